@@ -147,7 +147,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: verifyFile,
   },
   certify: {
-    usage: `certify <FOLDER> [--count 1000000] [--games 6,37,52] [--seed SEED] [--dieharder]
+    usage: `certify <FOLDER> [--count 1000000] [--games 6,37,52] [--seed SEED] [--dieharder] [--since EARLIER]
         or certify <FOLDER> --input NUMBERS.txt --max 6 [--min 1]`,
     does: 'draws files for a laboratory, tests them, and writes a report; offline',
     options: {
@@ -158,6 +158,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       min: string,
       max: string,
       dieharder: { type: 'boolean' },
+      since: string,
     },
     wordsMax: 1,
     run: certify,

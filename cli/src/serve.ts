@@ -26,7 +26,7 @@ export async function serve({ cwd, port }: ServeGiven): Promise<undefined> {
 }
 
 /** Beside this package, or in the project that the command runs in. */
-function serverEntry(cwd: string): string | undefined {
+export function serverEntry(cwd: string): string | undefined {
   for (const from of [import.meta.url, pathToFileURL(join(cwd, 'package.json')).href]) {
     try {
       const entry = createRequire(from).resolve(`${SERVER}/main`)

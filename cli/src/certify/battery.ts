@@ -14,7 +14,7 @@ const EXPECTED_LEAST = 5
 
 /** All tests that fit numbers 0..values-1. Raw words come as numbers 0..2^32-1, of which most tests look at the top four bits. */
 export function batteryOf(values: number): Tester {
-  const symbols = values <= 64 ? values : 16
+  const symbols = symbolsOf(values)
   const symbolOf = values <= 64 ? (value: number) => value : (value: number) => Math.floor((value * 16) / values)
   const onSymbols = [
     frequencies(symbols),
@@ -36,6 +36,11 @@ export function batteryOf(values: number): Tester {
     },
     results: () => [...onSymbols, ...onValues, spectrum].flatMap((tester) => tester.results()),
   }
+}
+
+/** How many values most tests tell apart. */
+export function symbolsOf(values: number): number {
+  return values <= 64 ? values : 16
 }
 
 /** Pearson's statistic of counts, with small cells merged, as a p-value; undefined if there is too little to test. */

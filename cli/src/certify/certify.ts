@@ -1,15 +1,19 @@
 // `equipoise certify`: the kit that a laboratory asks for. Draws raw words and final outcomes into files, tests them, lists what was
 // tested with its SHA-256, and writes one page that can be printed.
-import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Collected, collect, engineSource, testFile } from './collect.ts'
+import { runDieharder } from './dieharder.ts'
+import { findable } from './power.ts'
+import { type Changes, changesSince, programSums, type Sum, sumsText, versionsOf } from './programs.ts'
 import { reportPage } from './report.ts'
 
 interface Given {
   readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   readonly words: readonly string[]
+  readonly version: string
+  readonly around: { readonly cwd: string }
   print(line: string): void
   exit(status: number): void
 }
@@ -17,13 +21,11 @@ interface Given {
 const COUNT_MAX = 10_000_000_000
 const SIDES_MAX = 2 ** 32
 const LEVEL = 0.01
-const PROGRAM = /\.(?:ts|js|json|wat)$/
-const NOT_RUN = /\.(?:test|d)\./
-/** Tests of dieharder that take seconds, not hours. */
-const DIEHARDER_TESTS = ['0', '2', '8', '15', '100', '101']
 
 /** Ends with 0 if nothing speaks against the numbers at 99 % (all tests together), otherwise 1. */
-export async function certify({ values, words: [folder], print, exit }: Given): Promise<undefined> {
+export async function certify(given: Given): Promise<undefined> {
+  const { values, words, version, around, print, exit } = given
+  const [folder] = words
   if (folder === undefined) throw new Error('name a new folder for the files and the report')
   const count = wholeOf('count', values.count ?? '1000000', [10_000, COUNT_MAX])
   const games = String(values.games ?? '6,37,52')
@@ -31,6 +33,9 @@ export async function certify({ values, words: [folder], print, exit }: Given): 
     .map((text) => wholeOf('games', text, [2, SIDES_MAX]))
   const seed = String(values.seed ?? randomBytes(16).toString('hex'))
   if (!/^[0-9A-Za-z_-]{1,100}$/.test(seed)) throw new Error('seed must have 1 to 100 characters of 0-9 A-Z a-z _ -')
+  if (values.dieharder && values.input) throw new Error('--dieharder reads raw words: leave --input out')
+  const programs = await programSums(around.cwd)
+  const changes = typeof values.since === 'string' ? await changesSince(values.since, programs, version) : undefined
   await mkdir(folder, { recursive: true })
   const streams =
     typeof values.input === 'string'
@@ -39,12 +44,26 @@ export async function certify({ values, words: [folder], print, exit }: Given): 
   for (const { name, results } of streams) {
     for (const { name: test, pValue } of results) print(`${name}: ${test}: p = ${pValue.toFixed(4)}`)
   }
-  const dieharder = values.dieharder ? runDieharder(join(folder, 'raw.bin')) : undefined
-  const sums = [...(await sumsOf(streams)), ...(await programSums())]
-  await writeFile(join(folder, 'SHA256SUMS'), sums.map(({ sha256, name }) => `${sha256}  ${name}\n`).join(''))
-  const page = reportPage({ seed: values.input ? undefined : seed, streams, sums, dieharder, at: new Date() })
+  const dieharder = values.dieharder ? await runDieharder(engineSource(seed)) : undefined
+  const sums = [...sumsOf(streams), ...programs]
+  await writeFile(join(folder, 'SHA256SUMS'), sumsText(sums, version))
+  const { failed: own, tests } = verdictOn(streams)
+  const failed = [...own, ...(dieharder?.failed ?? []).map((name) => `dieharder: ${name}`)]
+  const found = findable(streams, LEVEL / tests)
+  for (const line of found) print(line)
+  if (changes) printChanges(changes, print)
+  const [madeWith, usedSeed] = [versionsOf(version), values.input ? undefined : seed]
+  const page = reportPage({
+    madeWith,
+    seed: usedSeed,
+    streams,
+    sums,
+    dieharder: dieharder?.printed,
+    found,
+    changes,
+    at: new Date(),
+  })
   await writeFile(join(folder, 'report.html'), page)
-  const { failed, tests } = verdictOn(streams)
   print(
     `${tests} tests. ${failed.length === 0 ? 'Nothing speaks against chance at 99 %.' : `FAILED: ${failed.join('; ')}`}`,
   )
@@ -72,34 +91,11 @@ function wholeOf(name: string, given: string | boolean | readonly string[], [lea
   throw new Error(`--${name} must be a whole number from ${least} to ${most}`)
 }
 
-function runDieharder(path: string): string {
-  const answers = DIEHARDER_TESTS.map((test) => {
-    const { stdout, error } = spawnSync('dieharder', ['-d', test, '-g', '201', '-f', path], { encoding: 'utf8' })
-    return error ? undefined : stdout
-  })
-  const found = answers.filter((one) => one !== undefined)
-  return found.length > 0 ? found.join('\n') : 'dieharder is not installed here.'
+function printChanges({ from, to, lines }: Changes, print: (line: string) => void): void {
+  print(`Changes from ${from} to ${to}: ${lines.length === 0 ? 'no program changed' : `${lines.length} programs`}`)
+  for (const line of lines) print(line)
 }
 
-async function sumsOf(streams: readonly Collected[]): Promise<{ name: string; sha256: string }[]> {
+function sumsOf(streams: readonly Collected[]): Sum[] {
   return streams.map(({ name, file, sha256 }) => ({ name: file ? basename(file) : name, sha256 }))
-}
-
-/** What draws and what tests: every file of the engine, and of this folder. */
-async function programSums(): Promise<{ name: string; sha256: string }[]> {
-  const folders = [
-    ['engine', new URL('.', import.meta.resolve('@equipoise/engine'))],
-    ['certify', new URL('.', import.meta.url)],
-  ] as const
-  const sums = []
-  for (const [name, url] of folders) {
-    const files = await readdir(url, { recursive: true })
-    for (const file of files.filter((one) => PROGRAM.test(one) && !NOT_RUN.test(one)).sort()) {
-      const sha256 = createHash('sha256')
-        .update(await readFile(new URL(file, url)))
-        .digest('hex')
-      sums.push({ name: `${name}/${file}`, sha256 })
-    }
-  }
-  return sums
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { drawOutcome } from '@equipoise/engine'
-import { batteryOf, frequencies } from './battery.ts'
+import { batteryOf, frequencies, symbolsOf } from './battery.ts'
 import type { TestResult } from './tester.ts'
 
 /** Draw number i of each kind. A sabotaged one stands in its place in tests. */
@@ -26,6 +26,8 @@ export interface Collected {
   readonly numbers: number
   readonly sha256: string
   readonly results: readonly TestResult[]
+  /** How many values chi-square tells apart. */
+  readonly values: number
 }
 
 export interface Wish {
@@ -36,9 +38,12 @@ export interface Wish {
   readonly folder?: string
 }
 
-const DRAW_NUMBERS = 50_000
+export const DRAW_NUMBERS = 50_000
 const SHUFFLED = 5
 const SHUFFLES_MAX = 60_000
+/** Three quarters of what words of 8, 16, 24 and 32 bits can hold: without rejection, the first third comes as often as the other two. */
+const SCALED = [3 * 2 ** 6, 3 * 2 ** 14, 3 * 2 ** 22, 3 * 2 ** 30]
+const SCALED_NUMBERS_MAX = 100_000
 export const WORD_VALUES = 2 ** 32
 
 /** The engine as the service uses it: each draw has its own seed. */
@@ -77,7 +82,8 @@ export async function collect(source: Source, { count, games, folder }: Wish): P
       }),
     )
   }
-  return [...all, shuffles(source, Math.min(SHUFFLES_MAX, Math.ceil(count / SHUFFLED)))]
+  const shuffled = shuffles(source, Math.min(SHUFFLES_MAX, Math.ceil(count / SHUFFLED)))
+  return [...all, scaling(source, Math.min(SCALED_NUMBERS_MAX, count)), shuffled]
 }
 
 /** Numbers of any origin, one per line, read as a stream. */
@@ -98,7 +104,14 @@ export async function testFile(path: string, { values, least }: { values: number
   }
   if (numbers === 0) throw new Error(`${path} has no numbers`)
   const about = `Numbers from ${least} to ${least + values - 1}, read from a file.`
-  return { name: path, about, numbers, sha256: hash.digest('hex'), results: battery.results() }
+  return {
+    name: path,
+    about,
+    numbers,
+    sha256: hash.digest('hex'),
+    results: battery.results(),
+    values: symbolsOf(values),
+  }
 }
 
 interface Collecting {
@@ -138,6 +151,7 @@ async function collectOne(given: Collecting): Promise<Collected> {
     numbers: given.count,
     sha256: hash.digest('hex'),
     results: [...battery.results(), repetition(repeated)],
+    values: symbolsOf(given.values),
   }
 }
 
@@ -154,6 +168,23 @@ function repetition(repeated: number): TestResult {
   return { name: 'repetition', about, pValue: repeated > 0 ? 0 : 1 }
 }
 
+/** Modulo bias by name: at these ranges a scaling that keeps all words doubles a third of the values, so that few numbers show it. */
+function scaling(source: Source, count: number): Collected {
+  const hash = createHash('sha256')
+  const results = SCALED.map((sides) => {
+    const tester = frequencies(3)
+    const numbers = source.dice(0, sides, count)
+    for (let n = 0; n < numbers.length; n++) tester.take(Math.floor((((numbers[n] ?? 1) - 1) * 3) / sides))
+    hash.update(lines(numbers))
+    const [{ pValue } = { pValue: 0 }] = tester.results().filter(({ name }) => name === 'chi-square')
+    const about = 'Each third of the range comes equally often: words that would favour the first are discarded.'
+    return { name: `modulo bias, 1 to ${sides}`, about, pValue }
+  })
+  const about =
+    'Dice with three quarters as many sides as words of 8, 16, 24 and 32 bits have values, where modulo bias is largest.'
+  return { name: 'Scaling', about, numbers: count, sha256: hash.digest('hex'), results, values: 3 }
+}
+
 /** Orders of five entries: each of the 120 equally often. */
 function shuffles(source: Source, count: number): Collected {
   const tester = frequencies(120)
@@ -166,7 +197,7 @@ function shuffles(source: Source, count: number): Collected {
   const results = tester.results().filter(({ name }) => name === 'chi-square')
   const about = 'Orders of five entries, of which there are 120.'
   const named = results.map((one) => ({ ...one, name: 'shuffle', about: 'Every order comes as often as any other.' }))
-  return { name: 'Shuffles', about, numbers: count, sha256: hash.digest('hex'), results: named }
+  return { name: 'Shuffles', about, numbers: count, sha256: hash.digest('hex'), results: named, values: 120 }
 }
 
 function rankOf(order: readonly number[]): number {
@@ -176,7 +207,7 @@ function rankOf(order: readonly number[]): number {
   }, 0)
 }
 
-function wordBytes(numbers: ArrayLike<number>): Uint8Array {
+export function wordBytes(numbers: ArrayLike<number>): Uint8Array {
   const bytes = new Uint8Array(numbers.length * 4)
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < numbers.length; i++) view.setUint32(4 * i, numbers[i] ?? 0, true)

@@ -1,0 +1,45 @@
+// Some tests of dieharder, if it is installed. They need many more words than a file of a kit has: they would read the file again and
+// again, and fail for that. So they read the words as they are drawn.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { DRAW_NUMBERS, type Source, wordBytes } from './collect.ts'
+
+/** Tests that take seconds, not hours. */
+const TESTS = ['0', '2', '8', '15', '100', '101']
+const FROM_STANDARD_INPUT = '200'
+
+export interface Dieharder {
+  /** What it printed. */
+  readonly printed: string
+  /** The names of tests that it calls failed. */
+  readonly failed: readonly string[]
+}
+
+export async function runDieharder(source: Source): Promise<Dieharder> {
+  const outputs = []
+  for (const test of TESTS) {
+    const printed = await runTest(test, source)
+    if (printed === undefined) return { printed: 'dieharder is not installed here.', failed: [] }
+    outputs.push(printed)
+  }
+  const printed = outputs.join('\n')
+  const failed = printed.split('\n').filter((line) => /\|\s*FAILED\s*$/.test(line))
+  return { printed, failed: failed.map((line) => line.split('|')[0]?.trim() ?? '') }
+}
+
+/** Undefined if there is no such program. */
+async function runTest(test: string, source: Source): Promise<string | undefined> {
+  const child = spawn('dieharder', ['-d', test, '-g', FROM_STANDARD_INPUT], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const ended = once(child, 'close').catch(() => undefined)
+  const printed = text(child.stdout)
+  // It stops reading when it has enough.
+  await pipeline(Readable.from(words(source)), child.stdin).catch(() => undefined)
+  return (await ended) === undefined ? undefined : printed
+}
+
+function* words(source: Source): Generator<Uint8Array> {
+  for (let draw = 0; ; draw++) yield wordBytes(source.raw(draw, DRAW_NUMBERS))
+}
