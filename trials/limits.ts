@@ -36,7 +36,9 @@ async function openVitest(): Promise<Vitest> {
     load: (id: string) => changedFiles.get(id.split('?')[0] ?? '') ?? null,
   }
   // A worker that is used again would remember the limits of the change before.
-  const options = { ...test, config: false as const, watch: false, isolate: true, reporters: [{}] }
+  // A test that waits for what no longer comes has failed after half a minute.
+  const patience = { testTimeout: 30_000, hookTimeout: 30_000 }
+  const options = { ...test, ...patience, config: false as const, watch: false, isolate: true, reporters: [{}] }
   return createVitest('test', options, { ...rest, plugins: [loadChanged] })
 }
 

@@ -103,6 +103,11 @@ describe('the explanation', () => {
     expect(first).toMatchObject({ text: 'regime', start: 4, end: 10 })
     expect(first?.suggestion).toBeTruthy()
   })
+
+  it('lists at most 200 words, and says how many are left out', () => {
+    const { evidence, evidenceTruncated } = analyze(model, 'The regime slammed it. '.repeat(110))
+    expect([evidence.length, evidenceTruncated]).toEqual([200, 20])
+  })
 })
 
 describe('what is weighed less', () => {

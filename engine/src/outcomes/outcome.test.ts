@@ -228,6 +228,12 @@ describe('a longer draw extends a shorter one, and different questions share not
   })
 })
 
+test('a draw has at most a million numbers', () => {
+  const draw = (count: number) => drawOutcome({ kind: 'integers', min: 0, max: 9, count }, 7)
+  expect(draw(1_000_000)).toHaveLength(1_000_000)
+  expect(() => draw(1_000_001)).toThrow(RangeError)
+})
+
 test('the price counts the words that are needed', () => {
   expect(outcomeBits({ kind: 'dice', dice: 3, sides: 6, count: 10 })).toBe(960)
   expect(outcomeBits({ kind: 'integers', min: 0, max: 2 ** 40, count: 1 })).toBe(64)

@@ -66,16 +66,30 @@ describe('an allocation', () => {
     ).not.toContain(false)
   })
 
-  test.each([12345, '12345', 'trial', 'a'.repeat(64), '0123456789abcdef0123456789abcde', 'sleep-study-of-2026'])(
-    'refuses the seed %s: it could be found from its published hash',
-    async (seed) => {
-      const answer = await post('/allocations', { arms: TWO, seed })
-      expect(answer.statusCode).toBe(422)
-      const [{ loc, msg }] = answer.json().detail
-      expect(loc).toEqual(['body', 'seed'])
-      expect(msg).toMatch(/too short to stay secret/)
-    },
-  )
+  test.each([
+    12345,
+    '12345',
+    'trial',
+    'a'.repeat(64),
+    '0123456789abcdef0123456789abcde',
+    'sleep-study-of-2026',
+    'sleep-study-of_2026-X',
+  ])('refuses the seed %s: it could be found from its published hash', async (seed) => {
+    const answer = await post('/allocations', { arms: TWO, seed })
+    expect(answer.statusCode).toBe(422)
+    const [{ loc, msg }] = answer.json().detail
+    expect(loc).toEqual(['body', 'seed'])
+    expect(msg).toMatch(/too short to stay secret/)
+  })
+
+  test('takes a million participants', async () => {
+    const { id } = await create()
+    await assign(id, 'P-1')
+    await service.sql`update allocation_strata set assigned = 999_999 where allocation_id = ${id}`
+    expect((await assign(id, 'P-2')).statusCode).toBe(200)
+    const answer = await assign(id, 'P-3')
+    expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('at most 1000000')])
+  })
 
   test('gives a participant the same arm permanently, in one stratum', async () => {
     const { id } = await create({ arms: TWO, strata: ['north', 'south'] })

@@ -139,6 +139,7 @@ describe('POST /v2/check', () => {
     await newPerson()
     expect((await send(form({ apiKey: key, text: 'Plain. '.repeat(1_500), language: 'en' }))).status).toBe(200)
     expect(await used()).toBe(2)
+    expect((await send(form({ apiKey: key, text: ' '.repeat(100_000), language: 'en' }))).status).toBe(200)
     expect((await send(form({ apiKey: key, text: 'x'.repeat(100_001), language: 'en' }))).status).toBe(413)
     expect(await used()).toBe(2)
   })

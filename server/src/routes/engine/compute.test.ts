@@ -235,6 +235,17 @@ describe('what happens to the charge', () => {
   const key = { 'x-api-key': 'svc_studio' }
   const body = { bias: 0.5, N: 64, samples: 50_000 }
 
+  test('one unit pays for 10,000 bits', async () => {
+    const unitsOf = async (samples: number) =>
+      (await post({ bias: 0.5, N: 3, samples, seed: 1 })).headers['x-compute-units']
+    expect([await unitsOf(3_333), await unitsOf(3_334), await unitsOf(6_666), await unitsOf(6_667)]).toEqual([
+      '1',
+      '2',
+      '2',
+      '3',
+    ])
+  })
+
   test('an account pays the units of the header, an anonymous caller nothing', async () => {
     const { app: own, balance } = await served(pool)
     const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
