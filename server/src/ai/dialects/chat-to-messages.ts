@@ -29,6 +29,8 @@ export function chatToMessages(request: Json): Json {
   refuseSet(request, REFUSED)
   if (Number(request.n ?? 1) > 1) throw cannotPass('n', 'it gives one answer per request')
   const user = textOf(request.safety_identifier) ?? textOf(request.user)
+  // The tools first: an error names a tool rather than an earlier call of it.
+  const tools = toolsOf(request)
   return withoutUndefined({
     ...conversationOf(objectsOf(request.messages)),
     max_tokens: request.max_completion_tokens ?? request.max_tokens ?? MAX_TOKENS,
@@ -38,7 +40,7 @@ export function chatToMessages(request: Json): Json {
     stop_sequences: typeof request.stop === 'string' ? [request.stop] : (request.stop ?? undefined),
     metadata: user === undefined ? undefined : { user_id: user },
     service_tier: serviceTierOf(request.service_tier),
-    ...toolsOf(request),
+    ...tools,
     ...outputOf(request),
   })
 }

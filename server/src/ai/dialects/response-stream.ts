@@ -1,7 +1,7 @@
 // The events of a streamed response, from the chunks of a chat completion.
 import { carrying, nameOf } from './item-ids.ts'
 import { contentText, countOf, type Json, objectOf, objectsOf, textOf } from './json.ts'
-import { beginningOf, callItem, messageItem, reasoningItem, textPart } from './responses-from-chat.ts'
+import { beginningOf, callId, callItem, isCustom, messageItem, reasoningItem, textPart } from './responses-from-chat.ts'
 
 export interface ResponseStream {
   /** The events that these server-sent events of a chat completion make. */
@@ -20,7 +20,7 @@ interface Open {
   readonly id: string
   readonly index: number
   text: string
-  /** Of a function call: what is known of it. */
+  /** Of a call of a tool: what is known of it. */
   readonly call: Json
 }
 
@@ -111,7 +111,7 @@ function deltaEvents(told: Told, kind: 'message' | 'reasoning', text: string): J
 function callEvents(told: Told, call: Json): Json[] {
   const kind = countOf(call.index) ?? 0
   const begun = told.open?.kind === kind ? [] : start(told, kind, call)
-  const text = textOf(objectOf(call.function).arguments) ?? ''
+  const text = textOf(objectOf(call.function).arguments) ?? textOf(objectOf(call.custom).input) ?? ''
   return text === '' ? begun : [...begun, add(told, text)]
 }
 
@@ -120,15 +120,21 @@ const PREFIX = { message: 'msg', reasoning: 'rs' } as const
 function start(told: Told, kind: Kind, call: Json): Json[] {
   const closed = close(told)
   const index = told.items++
-  const id = typeof kind === 'number' ? `fc_${told.name}_${kind}` : `${PREFIX[kind]}_${told.name}`
-  const { name } = objectOf(call.function)
-  const open = { kind, id, index, text: '', call: { id: call.id, function: { name, arguments: '' } } }
+  const id = typeof kind === 'number' ? callId(told.name, kind, call) : `${PREFIX[kind]}_${told.name}`
+  const open = { kind, id, index, text: '', call: withInput(call, '') }
   told.open = open
   return [
     ...closed,
     { type: 'response.output_item.added', output_index: index, item: beginningItem(open) },
     ...partAdded(open),
   ]
+}
+
+/** The call with its name, and with this text as its arguments or input. */
+function withInput(call: Json, text: string): Json {
+  const { id } = call
+  if (isCustom(call)) return { id, custom: { name: objectOf(call.custom).name, input: text } }
+  return { id, function: { name: objectOf(call.function).name, arguments: text } }
 }
 
 function beginningItem({ kind, id, call }: Open): Json {
@@ -149,13 +155,14 @@ function partAdded({ kind, id, index }: Open): Json[] {
 /** Only called while an item is open. */
 function add(told: Told, delta: string): Json {
   const open = told.open as Open
-  const { kind, id, index } = open
+  const { kind, id, index, call } = open
   open.text += delta
   if (kind === 'message') told.text += delta
   const place = { item_id: id, output_index: index }
   if (kind === 'message') return { type: 'response.output_text.delta', ...place, content_index: 0, delta, logprobs: [] }
   if (kind === 'reasoning') return { type: 'response.reasoning_summary_text.delta', ...place, summary_index: 0, delta }
-  return { type: 'response.function_call_arguments.delta', ...place, delta }
+  const type = isCustom(call) ? 'response.custom_tool_call_input.delta' : 'response.function_call_arguments.delta'
+  return { type, ...place, delta }
 }
 
 function close(told: Told): Json[] {
@@ -181,10 +188,9 @@ function close(told: Told): Json[] {
       done(reasoningItem(id, text)),
     ]
   }
-  const called = { ...call, function: { ...objectOf(call.function), arguments: text } }
   const { name } = objectOf(call.function)
-  return [
-    { type: 'response.function_call_arguments.done', ...place, name, arguments: text },
-    done(callItem(id, called)),
-  ]
+  const ended = isCustom(call)
+    ? { type: 'response.custom_tool_call_input.done', ...place, input: text }
+    : { type: 'response.function_call_arguments.done', ...place, name, arguments: text }
+  return [ended, done(callItem(id, withInput(call, text)))]
 }

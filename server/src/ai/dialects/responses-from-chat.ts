@@ -72,7 +72,7 @@ function outputOf({ id }: Json, { message, logprobs }: Json, carriesText: boolea
   return [
     ...(thought === '' ? [] : [reasoningItem(`rs_${name}`, thought)]),
     ...(content.length > 0 || calls.length === 0 ? [messageItem(messageId, content)] : []),
-    ...calls.map((call, index) => callItem(`fc_${name}_${index}`, call)),
+    ...calls.map((call, index) => callItem(callId(name, index, call), call)),
   ]
 }
 
@@ -88,7 +88,20 @@ export function reasoningItem(id: string, text: string): Json {
   return { id, type: 'reasoning', summary: text === '' ? [] : [{ type: 'summary_text', text }] }
 }
 
+export function isCustom(call: Json): boolean {
+  return isObject(call.custom)
+}
+
+export function callId(name: string, index: number, call: Json): string {
+  return `${isCustom(call) ? 'ctc' : 'fc'}_${name}_${index}`
+}
+
+/** A call of a function or, with its input as plain text, of a custom tool. */
 export function callItem(id: string, call: Json, status = 'completed'): Json {
+  if (isCustom(call)) {
+    const { name, input } = objectOf(call.custom)
+    return { id, type: 'custom_tool_call', call_id: call.id, name, input: input ?? '', status }
+  }
   const { name, arguments: written } = objectOf(call.function)
   return { id, type: 'function_call', call_id: call.id, name, arguments: written ?? '', status }
 }

@@ -1,12 +1,8 @@
 // A request in the format of OpenAI's Responses as a chat completions request. Nothing is stored here, so every item has to be sent.
-import { type ApiError, invalidField } from '../../ground/errors.ts'
+import { invalidField } from '../../ground/errors.ts'
 import { readReferences } from './item-ids.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
-
-function unsupported(field: string, why: string): ApiError {
-  const loc = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-  return invalidField(['body', ...loc], `Not supported here: ${why}`)
-}
+import { notSupported } from './unsupported.ts'
 
 export function responsesToChat(body: Json): Json {
   const instructions = textOf(body.instructions)
@@ -51,20 +47,33 @@ function formatOf(format: unknown): Json | undefined {
 function toolsOf({ tools, tool_choice }: Json): Json {
   const list = objectsOf(tools)
   if (list.length === 0) return {}
-  const { type, name } = objectOf(tool_choice)
-  const isNamed = type === 'function'
-  if (isObject(tool_choice) && !isNamed) throw unsupported('tool_choice', 'name one of your functions')
-  return withoutUndefined({
-    tools: list.map(toolOf),
-    tool_choice: isNamed ? { type: 'function', function: { name } } : (tool_choice ?? undefined),
-  })
+  return withoutUndefined({ tools: list.map(toolOf), tool_choice: choiceOf(tool_choice) })
 }
 
-function toolOf({ type, name, description, parameters, strict }: Json, index: number): Json {
-  if (type !== 'function')
-    throw unsupported(`tools.${index}.type`, 'only your own functions are supported; nothing runs here')
-  const fields = { name, description, parameters: parameters ?? undefined, strict: strict ?? undefined }
-  return { type: 'function', function: withoutUndefined({ ...fields, description: description ?? undefined }) }
+function choiceOf(choice: unknown): unknown {
+  if (!isObject(choice)) return choice ?? undefined
+  const { type, name } = choice
+  if (type === 'function') return { type, function: { name } }
+  if (type === 'custom') return { type, custom: { name } }
+  throw notSupported('tool_choice', 'name one of your functions or custom tools')
+}
+
+function toolOf(tool: Json, index: number): Json {
+  const { type, name, parameters, strict, format } = tool
+  const described = { name, description: tool.description ?? undefined }
+  if (type === 'function') {
+    const fields = { ...described, parameters: parameters ?? undefined, strict: strict ?? undefined }
+    return { type, function: withoutUndefined(fields) }
+  }
+  if (type === 'custom') return { type, custom: withoutUndefined({ ...described, format: inputFormatOf(format) }) }
+  throw notSupported(`tools.${index}.type`, 'only your own functions and custom tools are supported; nothing runs here')
+}
+
+/** Which text a custom tool takes: any, or what a grammar allows. */
+function inputFormatOf(format: unknown): Json | undefined {
+  if (!isObject(format)) return undefined
+  const { type, ...grammar } = format
+  return type === 'grammar' ? { type, grammar } : format
 }
 
 export interface InputMessages {
@@ -84,10 +93,10 @@ export function inputMessages(input: unknown): InputMessages {
     const item = (given.type === 'item_reference' && referred(given)) || given
     const { type = 'message' } = item
     if (type === 'message') messages.push(messageOf(item, index))
-    else if (type === 'function_call') addCall(messages, item)
-    else if (type === 'function_call_output') messages.push(resultOf(item, index))
+    else if (type === 'function_call' || type === 'custom_tool_call') addCall(messages, callOf(item, index))
+    else if (type === 'function_call_output' || type === 'custom_tool_call_output') messages.push(resultOf(item, index))
     // What a model thought is not sent back: chat completions have no place for it.
-    else if (type !== 'reasoning') throw unsupported(`input.${index}.type`, whyNot(String(type)))
+    else if (type !== 'reasoning') throw notSupported(`input.${index}.type`, whyNot(String(type)))
     if (messages.length > places.length) places.push(index)
   }
   return { messages, places }
@@ -96,11 +105,18 @@ export function inputMessages(input: unknown): InputMessages {
 function whyNot(type: string): string {
   return type === 'item_reference'
     ? 'nothing is stored, so send the item itself (store: false in your client)'
-    : 'send messages, function_call, function_call_output and reasoning'
+    : 'send messages, reasoning, and calls of functions and custom tools with their outputs'
 }
 
-function addCall(messages: Json[], { call_id, name, arguments: written }: Json): void {
-  const call = { id: call_id, type: 'function', function: { name, arguments: written } }
+function callOf({ type, call_id: id, name, arguments: written, input }: Json, index: number): Json {
+  if (type === 'function_call') return { id, type: 'function', function: { name, arguments: written } }
+  for (const [field, value] of Object.entries({ name, input })) {
+    if (typeof value !== 'string') throw invalidField(['body', 'input', index, field], 'Input should be text')
+  }
+  return { id, type: 'custom', custom: { name, input } }
+}
+
+function addCall(messages: Json[], call: Json): void {
   const last = messages.at(-1)
   if (last?.role !== 'assistant') messages.push({ role: 'assistant', content: null, tool_calls: [call] })
   else messages[messages.length - 1] = { ...last, tool_calls: [...objectsOf(last.tool_calls), call] }
@@ -109,7 +125,7 @@ function addCall(messages: Json[], { call_id, name, arguments: written }: Json):
 function resultOf({ call_id, output }: Json, index: number): Json {
   const parts = objectsOf(output)
   if ((typeof output !== 'string' && !Array.isArray(output)) || parts.some(({ type }) => type !== 'input_text')) {
-    throw unsupported(`input.${index}.output`, 'results of tools are text')
+    throw notSupported(`input.${index}.output`, 'results of tools are text')
   }
   const content = typeof output === 'string' ? output : parts.map(({ text }) => textOf(text) ?? '').join('')
   return { role: 'tool', tool_call_id: call_id, content }
@@ -132,5 +148,5 @@ function partOf(part: Json, at: string): Json {
   if (type === 'input_file' && file_data) {
     return { type: 'file', file: withoutUndefined({ file_data, filename: filename ?? undefined }) }
   }
-  throw unsupported(at, 'send text, images and files themselves; files are not stored')
+  throw notSupported(at, 'send text, images and files themselves; files are not stored')
 }

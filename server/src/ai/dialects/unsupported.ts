@@ -3,7 +3,15 @@ import { type ApiError, invalidField } from '../../ground/errors.ts'
 import type { Json } from './json.ts'
 
 export function cannotPass(field: string, why: string): ApiError {
-  return invalidField(['body', ...field.split('.')], `Not supported with this provider: ${why}`)
+  return invalidField(placeOf(field), `Not supported with this provider: ${why}`)
+}
+
+export function notSupported(field: string, why: string): ApiError {
+  return invalidField(placeOf(field), `Not supported here: ${why}`)
+}
+
+function placeOf(field: string): (string | number)[] {
+  return ['body', ...field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))]
 }
 
 /** Throws for the first field that is set to something else than nothing: absent, null, false, 0 and empty lists ask for nothing. */

@@ -1,7 +1,7 @@
 // Conversations as coding agents send them: thousands of messages, megabytes of text, large tools, in the formats of today's agents.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { say } from '../../../test/upstream.ts'
+import { say, sendRaw } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -175,4 +175,87 @@ test('a turn of a coding agent in the format of Responses is answered', async ()
   expect(text).toContain('"call_id":"call_3"')
   const roles = service.upstream.calls[0]?.body.messages.map(({ role }) => role)
   expect(roles).toEqual(['system', 'developer', 'user', 'assistant', 'tool', 'tool'])
+})
+
+const GRAMMAR = { syntax: 'lark', definition: 'start: /.+/' }
+const PATCH = '*** Begin Patch\n*** End Patch'
+/** What newer versions of such an agent send: a tool whose input is plain text, and an earlier call of it. */
+const WITH_PATCHES = {
+  ...CODEX,
+  input: [
+    ...CODEX.input,
+    { type: 'custom_tool_call', name: 'apply_patch', input: PATCH, call_id: 'call_4', status: 'completed' },
+    { type: 'custom_tool_call_output', call_id: 'call_4', output: [{ type: 'input_text', text: 'Done.' }] },
+  ],
+  tools: [
+    ...CODEX.tools,
+    { type: 'custom', name: 'apply_patch', description: 'Edits files.', format: { type: 'grammar', ...GRAMMAR } },
+  ],
+}
+const patchCall = { id: 'call_5', type: 'custom', custom: { name: 'apply_patch', input: PATCH } }
+
+test('custom tools and their calls pass, and a call of one comes back as an item', async () => {
+  const message = { role: 'assistant', content: null, tool_calls: [patchCall] }
+  const answer = { id: 'chatcmpl-1', model: 'm', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }
+  service.upstream.plan(sendRaw(JSON.stringify(answer)))
+  const choice = { type: 'custom', name: 'apply_patch' }
+  const { status, text } = await post('/v1/responses', { ...WITH_PATCHES, stream: false, tool_choice: choice })
+  expect([status, JSON.parse(text).output]).toEqual([
+    200,
+    [
+      {
+        id: 'ctc_1_0',
+        type: 'custom_tool_call',
+        call_id: 'call_5',
+        name: 'apply_patch',
+        input: PATCH,
+        status: 'completed',
+      },
+    ],
+  ])
+  const { body } = service.upstream.calls[0] ?? {}
+  expect(body?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: null, tool_calls: [{ ...patchCall, id: 'call_4' }] },
+    { role: 'tool', tool_call_id: 'call_4', content: 'Done.' },
+  ])
+  expect([(body?.tools as object[] | undefined)?.at(-1), body?.tool_choice]).toEqual([
+    {
+      type: 'custom',
+      custom: { name: 'apply_patch', description: 'Edits files.', format: { type: 'grammar', grammar: GRAMMAR } },
+    },
+    { type: 'custom', custom: { name: 'apply_patch' } },
+  ])
+})
+
+test('in a stream, the input of a custom tool comes as it is written', async () => {
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'chatcmpl-1', model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const begun = { ...patchCall, index: 0, custom: { name: 'apply_patch', input: '' } }
+  const inputs = ['*** Begin', ' Patch\n*** End Patch'].map((input) => ({ index: 0, custom: { input } }))
+  const deltas = [begun, ...inputs].map((call) => chunk({ tool_calls: [call] })).join('')
+  service.upstream.plan(sendRaw(`${deltas}${chunk({}, 'tool_calls')}data: [DONE]\n\n`, 'text/event-stream'))
+  const { text } = await post('/v1/responses', WITH_PATCHES)
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+  const item = { id: 'ctc_1_0', type: 'custom_tool_call', call_id: 'call_5', name: 'apply_patch' }
+  const place = { item_id: 'ctc_1_0', output_index: 0 }
+  expect(events.slice(2, -1)).toMatchObject([
+    { type: 'response.output_item.added', item: { ...item, input: '', status: 'in_progress' } },
+    { type: 'response.custom_tool_call_input.delta', ...place, delta: '*** Begin' },
+    { type: 'response.custom_tool_call_input.delta', ...place, delta: ' Patch\n*** End Patch' },
+    { type: 'response.custom_tool_call_input.done', ...place, input: PATCH },
+    { type: 'response.output_item.done', item: { ...item, input: PATCH, status: 'completed' } },
+  ])
+  expect(events.at(-1).response.output).toMatchObject([{ ...item, input: PATCH }])
+})
+
+test.each([
+  ['tools[2].type', { tools: [...CODEX.tools, { type: 'web_search', external_web_access: true }] }, {}],
+  ['tools[2].type', { tools: [...CODEX.tools, { type: 'namespace', name: 'mcp', tools: [] }] }, {}],
+  ['tool_choice', { tool_choice: { type: 'image_generation' } }, {}],
+  ['input[0].input', { input: [{ type: 'custom_tool_call', name: 'f', call_id: 'c', input: {} }] }, {}],
+  ['input[0].type', { input: [{ type: 'local_shell_call', call_id: 'c', action: {} }] }, {}],
+  ['tools[2].type', { text: null }, { 'x-provider': 'provider_b', 'x-provider-key': 'k' }],
+])('what cannot be passed on is named: %s', async (field, rest, headers) => {
+  const { status, text } = await post('/v1/responses', { ...WITH_PATCHES, ...rest }, headers)
+  expect([status, JSON.parse(text).error.param]).toEqual([422, field])
 })
