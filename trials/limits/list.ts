@@ -191,7 +191,7 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('server/src/ai/idempotency.ts', `${ROUTES}/models/idempotency.test.ts`, {
     KEPT_MS: [MINUTE_MS, 'forgotten after 24 hours'],
   }),
-  ...limitsOf('server/src/ai/breaker.ts', `${ROUTES}/models/terms.test.ts`, { FAILURES_MAX: 1, PAUSE_MS: 1_000 }),
+  ...limitsOf('server/src/ai/breaker.ts', 'server/src/ai/breaker.test.ts', { FAILURES_MAX: 1, PAUSE_MS: 1_000 }),
   ...limitsOf('server/src/ai/providers/exchange.ts', 'server/src/ai/providers/providers.test.ts', { RETRIES_MAX: 1 }),
   ...limitsOf('server/src/billing/state.ts', 'server/src/billing/state.test.ts', {
     RENEWAL_GRACE_MS: MINUTE_MS,

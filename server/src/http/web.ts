@@ -33,8 +33,8 @@ const ROOT = '<div id="root">'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
 /** What search engines may find. */
 const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/pricing', '/docs']
-/** Pictures that are asked for by a fixed name. */
-const PICTURES = ['og.png', 'apple-touch-icon.png', 'favicon.png']
+/** Files that are asked for by a fixed name: pictures, and the typeface that /docs uses too. */
+const FIXED_NAMES = ['og.png', 'apple-touch-icon.png', 'favicon.png', 'public-sans.woff2']
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -157,7 +157,7 @@ function addFindable(app: App, publicUrl: string): void {
   app.get('/favicon.ico', screen, (_request, reply) =>
     reply.sendFile('favicon.png', { cacheControl: true, maxAge: DAY_MS }),
   )
-  for (const name of PICTURES) {
+  for (const name of FIXED_NAMES) {
     app.get(`/${name}`, screen, (_request, reply) => reply.sendFile(name, { cacheControl: true, maxAge: DAY_MS }))
   }
 }

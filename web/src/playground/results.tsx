@@ -130,7 +130,7 @@ function Facts({ result }: { result: ComputeResult }) {
       <div>
         <dt>Digest</dt>
         <dd className={classes.digest}>
-          {result.digest.slice(0, 10)}…
+          {result.digest.slice(0, 8)}…
           <CopyButton value={result.digest} label="Copy the digest" />
         </dd>
       </div>

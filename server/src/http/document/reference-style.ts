@@ -1,5 +1,10 @@
+/** As in web/src/mark.svg. */
+const MARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6e63"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M7 13.5h18"/><path d="M16 9v14"/><path d="M12 23h8"/></g><circle cx="8" cy="17.5" r="2.6" fill="#fff"/><circle cx="24" cy="17.5" r="2.6" fill="#fff"/></svg>'
+
 /** The style sheet of the documentation; light and dark as chosen in the web application, or else as the reader's system. */
 export const REFERENCE_STYLE = `
+@font-face { font-family: 'Public Sans'; font-weight: 100 900; font-display: optional; src: url('/public-sans.woff2') format('woff2'); }
 :root { color-scheme: light dark; --ink: #101416; --soft: #566268; --line: #dfe5e6; --paper: #fbfcfc; --raised: #fff; --sunken: #f2f5f5; --accent: #0b6e63; }
 @media (prefers-color-scheme: dark) { :root:not([data-scheme=light]) { --ink: #dfe5e6; --soft: #a3afb3; --line: #2f393d; --paper: #161c1f; --raised: #1b2225; --sunken: #121719; --accent: #3fb8a8; } }
 :root[data-scheme=light] { color-scheme: light; }
@@ -7,9 +12,10 @@ export const REFERENCE_STYLE = `
 * { box-sizing: border-box; }
 html { scroll-padding-top: 4rem; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
-header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem 1.1rem; align-items: center; min-height: 60px; padding: .4rem max(1.5rem, calc(50vw - 41rem)); background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
-header .home { font-weight: 700; color: var(--ink); text-decoration: none; }
+body { margin: 0; font: 16px/1.55 'Public Sans', system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem 1.1rem; align-items: center; min-height: 60px; padding: .4rem max(1rem, calc(50% - 554px)); background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
+header .home { display: flex; align-items: center; gap: .6rem; font-weight: 700; color: var(--ink); text-decoration: none; }
+header .home::before { content: ''; width: 28px; height: 28px; background: url("data:image/svg+xml,${encodeURIComponent(MARK)}"); }
 header a { color: var(--ink); text-decoration: none; font-size: .95rem; }
 header a:hover, header a[aria-current] { color: var(--accent); }
 header .screens, header .end { display: flex; gap: 1.1rem; align-items: center; }
@@ -28,10 +34,11 @@ output { width: 100%; white-space: pre-wrap; overflow-wrap: anywhere; font: .86e
 .guide { padding-bottom: 5rem; max-width: 52rem; }
 .guide h2 { margin-top: 2rem; } .guide pre { margin: 1rem 0; } .guide table { margin: 1rem 0; display: block; overflow-x: auto; } .guide th { text-align: left; padding-right: .6rem; }
 a { color: var(--accent); }
-.columns { display: grid; grid-template: 'menu intro' auto 'menu operations' 1fr / 20rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
-.intro { grid-area: intro; padding: 1rem 2.5rem 0; }
-.operations { grid-area: operations; padding: 0 2.5rem 6rem; }
-nav { grid-area: menu; position: sticky; top: 3.4rem; align-self: start; max-height: calc(100vh - 3.4rem); overflow-y: auto; padding: 1rem 1.5rem; border-right: 1px solid var(--line); }
+.columns { display: grid; grid-template: 'menu intro' auto 'menu operations' 1fr / 17rem minmax(0, 1fr); max-width: 1140px; margin: 0 auto; padding: 0 1rem; }
+h1, h2, h3 { letter-spacing: -.015em; text-wrap: balance; }
+.intro { grid-area: intro; padding: 1rem 0 0 2.5rem; }
+.operations { grid-area: operations; padding: 0 0 6rem 2.5rem; }
+nav { grid-area: menu; position: sticky; top: 3.4rem; align-self: start; max-height: calc(100vh - 3.4rem); overflow-y: auto; padding: 1rem 1.5rem 1rem 0; border-right: 1px solid var(--line); }
 nav h2 { margin: 1.2rem 0 .3rem; font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: flex; gap: .5rem; align-items: center; padding: .2rem 0; color: var(--ink); text-decoration: none; font-size: .86rem; }
@@ -60,5 +67,5 @@ small { color: var(--soft); }
 summary { cursor: pointer; }
 .s2 { color: #1e7e34; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
 @media (prefers-color-scheme: dark) { .s2 { color: #69db7c; } .s4 { color: #ffc078; } .s5 { color: #ff8787; } }
-@media (max-width: 60rem) { header .screens { display: none; } .columns { display: flex; flex-direction: column; } nav { order: 2; }  nav { position: static; max-height: none; border: 0; padding: 0 1rem; } .intro { padding: 1rem 1rem 0; } .operations { padding: 0 1rem 4rem; } section { padding: 1rem; overflow-wrap: anywhere; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
+@media (max-width: 60rem) { header .screens { display: none; } .columns { display: flex; flex-direction: column; } nav { order: 2; }  nav { position: static; max-height: none; border: 0; padding: 0; } .intro { padding: 1rem 0 0; } .operations { padding: 0 0 4rem; } section { padding: 1rem; overflow-wrap: anywhere; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
 `

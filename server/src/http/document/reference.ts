@@ -15,7 +15,7 @@ import { REFERENCE_SCRIPT } from './reference-script.ts'
 import { REFERENCE_STYLE } from './reference-style.ts'
 
 const POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
