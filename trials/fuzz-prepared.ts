@@ -1,5 +1,5 @@
 // For every operation, a request that should succeed: by somebody who may make it, about something that is there, with a token that was
-// emailed a moment ago. What the document's own example says is enough for most of them.
+// emailed a moment ago. The document's example of a body and the route's `sample` are enough for most; the rest has rows in `PREPARE`.
 import { createHmac, randomUUID } from 'node:crypto'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { PASSWORD, type Person, signUp } from '../server/test/people.ts'
@@ -52,7 +52,10 @@ export async function prepareRequest(
       ({ name, schema }) =>
         `${name}=${encodeURIComponent(String(prepared.parameters?.[name] ?? schema.example ?? 0.5))}`,
     )
-  const url = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(prepared.parameters?.[name] ?? '')))
+  const inCode = path.replace(/\{(\w+)\}/g, ':$1')
+  const { sample } = service.app.accessTable.find((one) => one.method === method && one.url === inCode)?.schema ?? {}
+  const inPath = { ...sample, ...prepared.parameters }
+  const url = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(inPath[name] ?? '')))
   return {
     method,
     url: query.length > 0 ? `${url}?${query.join('&')}` : url,

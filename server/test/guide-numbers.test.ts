@@ -11,38 +11,37 @@ import {
   MODERATE_MIN,
 } from '@equipoise/score/certificate'
 import { readDeep, readModel } from '@equipoise/score/weights'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
-// Every number that the guide on scores states is the one that the service has.
+// Every number that the guide on scores and the model card state is the one that the service has.
 
 // However its lines are wrapped.
-const guide = readFileSync(new URL('../../docs/guide/neutrality.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
-const stated = (pattern: RegExp): number[] => {
-  const found = pattern.exec(guide)
-  if (!found) throw new Error(`The guide no longer says ${pattern}`)
+const pageAt = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').replace(/\s+/g, ' ')
+const guide = pageAt('docs/guide/neutrality.md')
+const stated = (pattern: RegExp, page = guide): number[] => {
+  const found = pattern.exec(page)
+  if (!found) throw new Error(`The page no longer says ${pattern}`)
   return found.slice(1).map((number) => Number(number.replaceAll(',', '')))
 }
 
 describe('the guide on scores', () => {
   it('states the bands and the limits of the certificate', () => {
-    expect(stated(/`biased` below ([\d.]+), `moderate` up to ([\d.]+), `neutral` from ([\d.]+)/)).toEqual([
-      MODERATE_MIN,
-      CERTIFIED_MIN,
-      CERTIFIED_MIN,
-    ])
-    expect(stated(/the score is at least ([\d.]+), the text/)).toEqual([CERTIFIED_MIN])
-    expect(stated(/below ([\d.]+) in a text of up to (\d+) sentences/)).toEqual([LOADED_MAX.deep, FALLS_FROM])
-    expect(stated(/with the length to ([\d.]+) at (\d+) sentences/)).toEqual([LOADED_MAX.deep * FALLS_TO, FALLS_UNTIL])
-    expect(stated(/Below ([\d.]+) at any length if it insults/)).toEqual([INSULT_MAX.deep])
-    expect(stated(/scores below ([\d.]+), names a group/)).toEqual([MODERATE_MIN])
-    expect(stated(/scores below ([\d.]+), and so does at least 1 sentence in (\d+)/)).toEqual([
-      MODERATE_MIN,
-      1 / INSULTS_SHARE_MIN,
-    ])
-    expect(stated(/limits for `loaded` are lower \(([\d.]+), and ([\d.]+) with an insult\)/)).toEqual([
-      LOADED_MAX.words,
-      INSULT_MAX.words,
-    ])
+    expect
+      .soft(stated(/`biased` below ([\d.]+), `moderate` up to ([\d.]+), `neutral` from ([\d.]+)/))
+      .toEqual([MODERATE_MIN, CERTIFIED_MIN, CERTIFIED_MIN])
+    expect.soft(stated(/the score is at least ([\d.]+), the text/)).toEqual([CERTIFIED_MIN])
+    expect.soft(stated(/below ([\d.]+) in a text of up to (\d+) sentences/)).toEqual([LOADED_MAX.deep, FALLS_FROM])
+    expect
+      .soft(stated(/with the length to ([\d.]+) at (\d+) sentences/))
+      .toEqual([LOADED_MAX.deep * FALLS_TO, FALLS_UNTIL])
+    expect.soft(stated(/Below ([\d.]+) at any length if it insults/)).toEqual([INSULT_MAX.deep])
+    expect.soft(stated(/scores below ([\d.]+), names a group/)).toEqual([MODERATE_MIN])
+    expect
+      .soft(stated(/scores below ([\d.]+), and so does at least 1 sentence in (\d+)/))
+      .toEqual([MODERATE_MIN, 1 / INSULTS_SHARE_MIN])
+    expect
+      .soft(stated(/limits for `loaded` are lower \(([\d.]+), and ([\d.]+) with an insult\)/))
+      .toEqual([LOADED_MAX.words, INSULT_MAX.words])
   })
 
   it('shows an example that the service scores so', () => {
@@ -56,4 +55,15 @@ describe('the guide on scores', () => {
     expect(evidence[0]).toMatchObject({ text: 'slammed', weight, suggestion: 'criticised' })
     for (const { ainScore: ain } of sentences.slice(1)) expect(ain).toBeGreaterThan(others ?? 1)
   })
+})
+
+test('the model card states the same limits of one sentence', () => {
+  const card = pageAt('docs/model-card.md')
+  const [short, long, sentences] = stated(
+    /below ([\d.]+) in a text of up to ten sentences, falling to ([\d.]+) at (\d+)/,
+    card,
+  )
+  expect.soft([short, FALLS_FROM]).toEqual([LOADED_MAX.deep, 10])
+  expect.soft([long, sentences]).toEqual([LOADED_MAX.deep * FALLS_TO, FALLS_UNTIL])
+  expect.soft(stated(/below ([\d.]+) with an insult at any length/, card)).toEqual([INSULT_MAX.deep])
 })
