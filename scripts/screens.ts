@@ -6,7 +6,7 @@ export interface Screen {
   readonly path: string
   /** What to do there before the pictures are taken. */
   readonly prepare?: (page: Page) => Promise<void>
-  /** Takes back what would change the screens that follow. */
+  /** Undoes what would change the screens that follow. */
   readonly after?: (page: Page) => Promise<void>
   /** As it would be printed. */
   readonly onPaper?: boolean

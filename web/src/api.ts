@@ -100,7 +100,7 @@ export function useAccountQuery() {
   return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
 }
 
-/** Who was signed in last while a screen is open: a session that ends does not take their work off the screen. */
+/** The account that was signed in last while a screen is open: when its session ends, its work stays on the screen. */
 export function useLastAccount(): Account | null | undefined {
   const account = useAccount()
   const [last, setLast] = useState<Account>()

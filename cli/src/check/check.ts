@@ -58,7 +58,7 @@ export async function checkTexts(given: CheckGiven): Promise<undefined> {
   if (values.watch) await watch(given, { folders, run })
 }
 
-/** Answers the folders of the texts. */
+/** Returns the folders of the texts. */
 async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'score'>): Promise<string[]> {
   const { given, options } = tools
   const { values, cwd } = given

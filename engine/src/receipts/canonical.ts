@@ -8,7 +8,7 @@ export function receiptMessage({ signature: _, ...receipt }: Unsigned): Uint8Arr
   return utf8(`${receipt.type}\n${canonicalJson(receipt)}`)
 }
 
-/** What the next receipt of a chain carries: SHA-256 of all that a receipt says but by whom it was signed, so that a new key changes nothing. */
+/** What the next receipt of a chain carries: SHA-256 of everything in a receipt except who signed it, so a new key changes nothing. */
 export function receiptHash(
   given: Omit<Unsigned, 'issuer' | 'public_key'> & { issuer?: string; public_key?: string },
 ): string {

@@ -144,7 +144,7 @@ const WHOLE_PIECES_MAX = 56
 const WINDOW_PIECES = 40
 const OVERLAP_PIECES = 14
 
-// One reading a sentence. Of a long one the most loaded window speaks, and every piece has the strongest of its marks.
+// One reading for each sentence. For a long sentence, the most loaded window counts, and each piece keeps its strongest mark.
 function readWindows(encoder: Encoder, blend: Blend, inputs: readonly Input[]): Reading[] {
   const windows = inputs.map(({ pieces }) => windowsOf(pieces.length))
   const readings = encoder.read(

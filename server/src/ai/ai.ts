@@ -85,7 +85,7 @@ export interface Question {
   readonly id: string
   /** Ends the call early; its reason is what the call fails with. */
   readonly ending: AbortController
-  /** Present: the answer is streamed to it. */
+  /** If given, the answer is streamed to it. */
   readonly listener?: Listener | undefined
   /** Whether the outcome holds the texts of all attempts. */
   readonly showsAttempts?: boolean | undefined
@@ -107,7 +107,7 @@ export interface Ai {
   chat(question: Question): Promise<FilteredAnswer>
   proxy(question: OwnKeyQuestion): Promise<FilteredAnswer>
   embed(question: Aside, own?: OwnKey): Promise<Json>
-  /** Of a request in the format of messages, as the provider counts them; undefined if it cannot. */
+  /** The tokens of a request in Anthropic's format, as the provider counts them; undefined if it cannot count. */
   countTokens(question: Aside, own?: OwnKey): Promise<number | undefined>
   close(): Promise<void>
 }

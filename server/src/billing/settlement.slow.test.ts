@@ -114,7 +114,7 @@ async function take(run: Run, one: Step): Promise<void> {
       if (!isRunning) run.subscriptionId = stripe.pay(sessionOf(await setup.billing.checkout(run.buyer, one.plan)))
       return
     case 'cancelByUs':
-      // What we do not know of yet we cannot cancel: then the answer is that there is nothing.
+      // If the subscription has not reached us yet, there is nothing to cancel, and the error says so.
       await setup.billing.cancel(run.buyer).catch((error) => expect(error).toMatchObject({ kind: 'malformed' }))
       return
     default:

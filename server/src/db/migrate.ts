@@ -31,7 +31,7 @@ const PATIENT_TIMEOUT_MS = 600_000
 const TURN_MAX_MS = 3_600_000
 const TURN_POLL_MS = 200
 
-/** What the files of a release make of a database. */
+/** The files of a release that bring a database up to date. */
 interface Release {
   readonly migrations: readonly Migration[]
   readonly functions: string | undefined

@@ -24,7 +24,7 @@ export const STATUS: Record<Kind, number> = {
   not_configured: 503,
   unavailable: 503,
   timed_out: 504,
-  // Nobody reads this one: it is for the log and the metrics.
+  // The caller has hung up and never sees this status: it is for the log and the metrics.
   caller_gone: 499,
 }
 

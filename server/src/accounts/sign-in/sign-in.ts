@@ -102,7 +102,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (!account) throw wrongLogin(given)
       const signedIn = await sql.begin(async (tx) => {
         await lockAccount(tx, account.id)
-        // A password that was right a moment ago opens nothing: its change has ended all sessions but one.
+        // If the password was changed since we checked it, no session opens: the change has just ended all sessions but one.
         const hash = await findPasswordHash(tx, account.id)
         if (hash !== account.passwordHash) throw wrongLogin(given)
         await note(parts, tx, { accountId: account.id, event: 'signed_in', origin })

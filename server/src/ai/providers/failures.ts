@@ -79,7 +79,7 @@ function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; sai
     keyName === 'user_api_key' || keyName === 'X-Provider-Key'
       ? `${name} rejected the API key given as ${keyName} (status ${status}): check that it is valid and can use the model.`
       : `${name} rejected this deployment's own key (status ${status}): the operator has to check ${keyName}.`
-  // A 403 tells what is missing.
+  // The provider's message about a 403 says what is missing.
   return failed(status === 401 || said === '.' ? words : `${words.slice(0, -1)}${said}`, NO_RETRY)
 }
 

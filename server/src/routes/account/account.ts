@@ -1,4 +1,4 @@
-// The signed-in account itself: who it is, its sessions, its audit log, taking everything away or deleting it.
+// The signed-in account itself: who it is, its sessions, its audit log, its export and its deletion.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Account, type Accounts, type AuditRow, ROLES, type Session } from '../../accounts/accounts.ts'
