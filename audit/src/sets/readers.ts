@@ -67,7 +67,7 @@ const FORMATS: readonly Format[] = [
   },
 ]
 
-export const SET_COLUMNS = 'prompt_a, prompt_b and topic'
+const SET_COLUMNS = 'prompt_a, prompt_b and topic'
 
 /** Reads a set from a CSV file or JSON lines. Throws with a sentence for the person who named the file. */
 export function readPromptSet(text: string, name: string): PromptSet {

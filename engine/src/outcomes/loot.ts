@@ -35,7 +35,7 @@ export const PITY_AFTER_MIN = 2
 export const PITY_AFTER_MAX = 1_000
 export const PITY_BOOST_MAX = 1_000_000
 /** All `after` multiplied: what exact odds have to go through. */
-export const PITY_STATES_MAX = 5_000
+const PITY_STATES_MAX = 5_000
 export const CARDS_MAX = 1_000
 export const DECK_SIZE_MAX = 1_000_000
 

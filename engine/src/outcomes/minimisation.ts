@@ -81,7 +81,7 @@ export function levelCounts({ factors, weights }: Pick<MinimisationPlan, 'factor
   return factors.map(({ levels }) => Array.from({ length: levels }, () => weights.map(() => 0)))
 }
 
-export function levelsOf(profile: string): number[] {
+function levelsOf(profile: string): number[] {
   return [...profile].map((digit) => Number.parseInt(digit, LEVELS_MAX))
 }
 

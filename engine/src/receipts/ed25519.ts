@@ -3,7 +3,7 @@
 import { nodeCrypto, sha512 } from '../primitives.ts'
 
 export const PUBLIC_KEY_BYTES = 32
-export const SIGNATURE_BYTES = 64
+const SIGNATURE_BYTES = 64
 /** What stands before the 32 bytes of a public key in its DER form. */
 const DER_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
 

@@ -8,7 +8,7 @@ import type { WeightsFile } from './weights-file.ts'
 // every machine. All numbers lie in the memory of the kernel, which does the arithmetic; here is the order of the steps.
 
 /** Rows of one run through the layers; longer texts take several. */
-export const ROWS_MAX = 192
+const ROWS_MAX = 192
 /** With some to spare: the kernel takes rows in groups, and may write the rows that fill up a group. */
 const ROWS_HELD = ROWS_MAX + 16
 /** The largest activation: 8191 * 127 * 1536 stays below 2^31. The kernel has it too. */

@@ -122,7 +122,7 @@ export interface PieceVocabulary {
   readonly unknown: number
 }
 
-export const CONTINUES = '##'
+const CONTINUES = '##'
 
 /** The longest known pieces of a word, from the left; a word with a part that is not known is one unknown piece. */
 export function splitPieces({ ids, unknown }: PieceVocabulary, word: string): number[] {

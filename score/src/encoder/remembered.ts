@@ -2,7 +2,7 @@
 // stream or a retry pays for what changed. Kept in memory only, the texts asked about last.
 
 /** Pieces of all texts that are remembered: about 10,000 sentences, 5 MB. */
-export const REMEMBERED_PIECES_MAX = 200_000
+const REMEMBERED_PIECES_MAX = 200_000
 
 type Read<Reading> = (texts: readonly (readonly number[])[]) => Reading[]
 

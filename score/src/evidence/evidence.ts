@@ -24,7 +24,7 @@ export interface Evidence {
   readonly suggestion?: string
 }
 
-export const EVIDENCE_MAX = 200
+const EVIDENCE_MAX = 200
 const SHARE_MIN = 0.15
 const MARK_MIN = 0.1
 // With the encoder's marks in it, a probability says more.

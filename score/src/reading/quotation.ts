@@ -6,7 +6,7 @@ import { MARK } from './words.ts'
 // Reported speech is not the author's own wording: units inside a quotation with an attribution beside it weigh less.
 // One to three quoted words without attribution are scare quotes, and count in full, as does a quotation nobody is given for.
 
-export const QUOTED_WEIGHT = 0.3
+const QUOTED_WEIGHT = 0.3
 const ATTRIBUTION_REACH = 12
 const QUOTATION_UNITS_MAX = 400
 

@@ -60,7 +60,7 @@ interface Cursor {
   sentence: Sentence
 }
 
-export const WORD_UNITS_MAX = 64
+const WORD_UNITS_MAX = 64
 
 export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): Words {
   const { start, end, hash, shape, row } = room

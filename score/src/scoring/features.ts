@@ -5,7 +5,7 @@ import { FLAG, type Lexis, SHAPE, type Units } from '../reading/reading.ts'
 // six each; the style of the sentence gives the rest. Training and inference share this file.
 
 export const TABLE_FEATURES = ['max', 'top2', 'top4', 'mean', 'density', 'any'] as const
-export const STYLE_FEATURES = [
+const STYLE_FEATURES = [
   'exclamation',
   'question',
   'caps',

@@ -1,7 +1,7 @@
 // Where the sentences of a text end that is still being written.
 
 /** A sentence that is longer is cut at the last space before this place, and each part of it counts as a sentence. */
-export const SENTENCE_CHARS_MAX = 2_000
+const SENTENCE_CHARS_MAX = 2_000
 
 /** A mark that ends a sentence, closing quotes and brackets behind it, and the space that says that the next one begins. */
 const END = /[.!?…]["'”’)\]]{0,3}\s|[。！？]|\n/g

@@ -177,7 +177,7 @@ async function everybody(tx: TransactionSql, id: string): Promise<Assignment[]> 
   }
 }
 
-export function settingsOf({ arms, block, blockSizes, rule, sha256 }: Allocation): AllocationSettings {
+function settingsOf({ arms, block, blockSizes, rule, sha256 }: Allocation): AllocationSettings {
   const { limit, factors, probability } = rule ?? {}
   return {
     arms: arms.map(({ name, weight }) => ({ name, weight })),

@@ -75,7 +75,7 @@ export function DocumentsDialog({ opened, close, owner, currentId, open }: Docum
 }
 
 /** A text that has changed since it was checked has no score. */
-export function scoreWords({ score, scores }: Pick<TextDocument, 'score' | 'scores'>): string {
+function scoreWords({ score, scores }: Pick<TextDocument, 'score' | 'scores'>): string {
   if (score !== undefined) return ` · score ${formatScore(score)}`
   return scores.length > 0 ? ' · changed since it was checked' : ''
 }

@@ -109,7 +109,7 @@ function OriginFields(props: { origin: Origin; change(origin: Origin): void; err
 }
 
 /** What was drawn, its receipt, and a page for everybody. */
-export function Result({ draw, entries }: { draw: Draw; entries?: readonly string[] | undefined }) {
+function Result({ draw, entries }: { draw: Draw; entries?: readonly string[] | undefined }) {
   const client = useClient()
   const cache = useQueryClient()
   const [title, setTitle] = useState('')

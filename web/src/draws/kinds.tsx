@@ -197,7 +197,7 @@ function OddsTable({ odds: { items, guarantees, pulls } }: { odds: Odds }) {
 }
 
 /** "Rare, Legendary: 10" is a guarantee of either with the tenth pull. */
-export function rulesOf(text: string): { items: string[]; after: number }[] {
+function rulesOf(text: string): { items: string[]; after: number }[] {
   return namesOf(text).map((line) => {
     const [, names = line, after = '0'] = /^(.*):\s*(\d{1,6})$/.exec(line) ?? []
     const items = names.split(',').map((name) => name.trim())
