@@ -28,7 +28,7 @@ const PARTS = [
   compiled('mcp'),
   compiled('simulated'),
   compiled('cli', ['sdk/src', 'engine/src', 'score/src', 'audit/src', 'mcp/src', 'simulated/src']),
-  compiled('server', ['engine/src', 'score/src', 'mcp/src', 'sdk/src/event-stream.ts', 'simulated/src']),
+  compiled('server', ['engine/src', 'score/src', 'audit/src', 'mcp/src', 'sdk/src/event-stream.ts', 'simulated/src']),
   {
     name: 'web',
     sources: [

@@ -90,6 +90,7 @@ function asking({ app }: FuzzedService, headersOf: () => Record<string, string>)
 }
 
 const REASON = { reason: 'Asked for by email, ticket 4711' }
+const RECORDED = { pairs: [{ topic: 't', prompt_a: 'a', prompt_b: 'b', answer_a: 'a', answer_b: 'b' }] }
 const ARMS = { arms: [{ name: 'a' }, { name: 'b' }], name: 'Study' }
 
 const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
@@ -116,6 +117,18 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     await scene.ask('POST', `/allocations/${parameters?.id}/assign`, { participant: 'P-017' })
     return { parameters: parameters ?? {} }
   },
+  'GET /audits/{id}': withId('/audits', RECORDED),
+  'DELETE /audits/{id}': withId('/audits', RECORDED),
+  'GET /audits/{id}/events': withId('/audits', RECORDED),
+  'GET /audits/{id}/report': async (scene) => {
+    const { parameters = {} } = await withId('/audits', RECORDED)(scene)
+    await scene.service.sql`
+      update audits set state = 'done', node = null, conclusion = 'too_little', report = '{"type":"equipoise-audit/1","receipt":{}}'
+      where id = ${parameters.id}`
+    return { parameters }
+  },
+  'POST /audits/{id}/cancel': withStopped('running'),
+  'POST /audits/{id}/resume': withStopped('cancelled'),
   'POST /draws/published': async (scene) => ({ body: await publishable(scene) }),
   'GET /draws/published/{id}': withPublished,
   'DELETE /draws/published/{id}': withPublished,
@@ -224,6 +237,16 @@ function withId(path: string, body: Fields) {
   return async ({ ask }: Scene): Promise<Prepared> => ({
     parameters: { id: String((await ask('POST', path, body)).id) },
   })
+}
+
+/** An audit that is in this state and stays there: nobody works on it. */
+function withStopped(state: 'running' | 'cancelled') {
+  return async (scene: Scene): Promise<Prepared> => {
+    const { parameters = {} } = await withId('/audits', RECORDED)(scene)
+    await scene.service.sql`
+      update audits set state = ${state}, node = null, conclusion = null, report = null where id = ${parameters.id}`
+    return { parameters }
+  }
 }
 
 async function publishable({ ask }: Scene): Promise<Fields> {

@@ -48,6 +48,8 @@ export class Equipoise {
   readonly commitments: ReturnType<typeof commitmentCalls>
   /** People assigned to the arms of a study, one after the other. */
   readonly allocations: ReturnType<typeof allocationCalls>
+  /** Whether a model treats both sides of public questions alike. */
+  readonly audits: ReturnType<typeof auditCalls>
   /** Results that anybody can open and check. */
   readonly published: ReturnType<typeof publishedCalls>
   readonly #send: Send
@@ -66,6 +68,7 @@ export class Equipoise {
     this.admin = adminCalls(send)
     this.commitments = commitmentCalls(send)
     this.allocations = allocationCalls(send, bytes)
+    this.audits = auditCalls(send)
     this.published = publishedCalls(send)
     this.#bytes = bytes
   }
@@ -285,6 +288,31 @@ function commitmentCalls(send: Send) {
     /** Publishes the seed. Doing it again changes nothing. */
     reveal: (id: string, options?: CallOptions) =>
       send<shape.Commitment>({ ...again(`/commitments/${encodeURIComponent(id)}/reveal`), ...options }),
+  }
+}
+
+function auditCalls(send: Send) {
+  const at = (id: string, rest = '') => `/audits/${encodeURIComponent(id)}${rest}`
+  return {
+    /** Starts an audit, which goes on in the background. */
+    create: (body: shape.AuditRequest = {}, options?: CallOptions) =>
+      send<shape.StartedAudit>({ ...post('/audits', body), ...options }),
+    /** All audits of the account, the newest first. */
+    list: (options?: CallOptions) => send<shape.Audit[]>({ ...get('/audits'), ...options }),
+    /** One audit, and how far it is. */
+    get: (id: string, options?: CallOptions) => send<shape.Audit>({ ...get(at(id)), ...options }),
+    /** What happened to an audit. */
+    events: (id: string, options?: CallOptions) => send<shape.AuditEvent[]>({ ...get(at(id, '/events')), ...options }),
+    /** The report with its receipt, once the audit is done. */
+    report: (id: string, options?: CallOptions) => send<shape.AuditReport>({ ...get(at(id, '/report')), ...options }),
+    /** Asks nothing more. The answers stay. */
+    cancel: (id: string, options?: CallOptions) => send<shape.Audit>({ ...again(at(id, '/cancel')), ...options }),
+    /** Asks what has no answer yet. */
+    resume: (id: string, body: shape.ResumeAuditRequest = {}, options?: CallOptions) =>
+      send<shape.Audit>({ ...post(at(id, '/resume'), body), ...options }),
+    /** Deletes an audit with its answers and its report. */
+    delete: (id: string, options?: CallOptions) =>
+      send<shape.DeletedAudit>({ method: 'DELETE', path: at(id), ...options }),
   }
 }
 

@@ -1,11 +1,12 @@
 // The whole wiring on one screen: which groups of routes exist, and what each of them is given.
-import { createInFlight, type TokenCount } from './ai/ai.ts'
 import type { Config } from './config.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openUpstream } from './languagetool/languagetool.ts'
 import { createReporting } from './observability/reporting.ts'
 import { accountGroup } from './routes/account/group.ts'
 import { adminGroup } from './routes/admin/group.ts'
+import { shownAudit } from './routes/audits/audit-shapes.ts'
+import { auditsGroup } from './routes/audits/group.ts'
 import { billingGroup } from './routes/billing/group.ts'
 import { drawsGroup } from './routes/draws/group.ts'
 import { editorsGroup } from './routes/editors/group.ts'
@@ -67,13 +68,12 @@ interface Wiring {
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
 function groupsOf({ config, version, database, isDraining }: AppParts, services: Services, { known, nowMs }: Wiring) {
-  const { accounts, ai, analyze, billing, brand, draws, idempotency, newsletter, rates, sandbox, usage, words } =
-    services
+  const { accounts, ai, analyze, audits, billing, brand, called, draws, idempotency } = services
+  const { newsletter, rates, sandbox, usage, words } = services
   const { catalogue, publicUrl, languageToolUrl } = config
   const { filterMode, conversation } = config.chat
   const hasMail = config.mail.smtpUrl !== undefined
   const startedMs = nowMs()
-  const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
   return [
     engineGroup({ pool: services.pool, catalogue, randomness: draws.randomness }),
     drawsGroup({ draws, publicUrl }),
@@ -91,6 +91,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       conversation,
       nowMs,
     }),
+    auditsGroup({ audits, ai, catalogue }),
     editorsGroup({
       brand,
       version,
@@ -113,6 +114,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       alsoExport: async (accountId: number) => ({
         ...(await billing.exportOf(accountId)),
         words: shownWords(await words.read(accountId)),
+        audits: (await audits.exportOf(accountId)).map(shownAudit),
       }),
     }),
     billingGroup({ billing, sandbox, catalogue, accounts, nowMs, asksForVerifiedEmail: hasMail }),
@@ -127,13 +129,6 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       ...(isDraining && { isDraining }),
     }),
   ]
-}
-
-/** What a provider did not count cannot be noted. */
-function countingTokens({ noteTokens }: Services['usage']) {
-  return ({ usage: { inputTokens, outputTokens }, ...note }: TokenCount): void => {
-    if (inputTokens !== null && outputTokens !== null) noteTokens({ ...note, inputTokens, outputTokens })
-  }
 }
 
 /** What a deployment has switched on, for pages that should not offer the rest. */

@@ -1,7 +1,18 @@
 // Everything that works behind the routes: opened once, in the order in which one part needs another.
+import type { AuditReceipt } from '@equipoise/audit'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
-import { createAi, createCallCounts, createIdempotency, type TargetCall } from './ai/ai.ts'
+import {
+  type Ai,
+  type CallParts,
+  createAi,
+  createCallCounts,
+  createIdempotency,
+  createInFlight,
+  type TargetCall,
+  type TokenCount,
+} from './ai/ai.ts'
+import { createAsk, createAudits } from './audits/audits.ts'
 import {
   createBilling,
   createCatchUp,
@@ -12,9 +23,10 @@ import {
 } from './billing/billing.ts'
 import type { Config } from './config.ts'
 import { createHousekeeping, createScheduledBackups, type Database, readLastBackup } from './db/db.ts'
-import { createDraws } from './draws/draws.ts'
+import { createDraws, type Draws } from './draws/draws.ts'
 import { brandNamed } from './ground/brand.ts'
 import type { Report } from './ground/errors.ts'
+import { planOf } from './ground/plans.ts'
 import type { Secret } from './ground/secret.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
@@ -22,9 +34,18 @@ import type { Metrics } from './observability/metrics.ts'
 import { createModelMetrics } from './observability/model-metrics.ts'
 import { createServiceMetrics, type ServiceMetrics } from './observability/service-metrics.ts'
 import { traced } from './observability/trace.ts'
+import { openAuditor } from './threads/auditor/auditor.ts'
 import { openPool } from './threads/pool/pool.ts'
 import type { Analyze } from './threads/scorer/scorer.ts'
-import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, grantUnits } from './usage/usage.ts'
+import {
+  addTopup,
+  createOwnRates,
+  createRateSharing,
+  createReports,
+  createUsage,
+  grantUnits,
+  type Usage,
+} from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 
 export interface AppParts {
@@ -74,8 +95,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { publicUrl, aiTimeoutMs } = config
   const { sql } = database
   const brand = brandNamed(config.brand)
-  const { smtpUrl, from } = config.mail
-  const mail = smtpUrl && from ? openMail({ sql, nowMs, smtpUrl, from, secrets, report }) : undefined
+  const mail = openMailOf(config, { sql, nowMs, secrets, report })
   const { signUpRules: rules, oidc } = config
   const accountParts = { database, nowMs, brand, publicUrl, secrets, mail, rules, oidc, report }
   const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
@@ -102,7 +122,10 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
     ? (test: string) => administration.note('draws_stopped', { test }, SERVICE_ACT)
     : undefined
   const draws = createDraws({ sql, secrets, publicUrl, nowMs, report, beaconHosts, onAlarm, isRound: pool.isRound })
+  const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
+  const audits = openAudits({ config, sql, nowMs, report, usage, accounts, ai, analyze, draws, called })
   const start = () => {
+    audits.start()
     missedEvents.start()
     housekeeping.start()
     reports.start()
@@ -112,6 +135,8 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const close = async () => {
     missedEvents.stop()
     reports.stop()
+    // What they still ask and store needs the rest.
+    await audits.close()
     const open = [backups, callCounts, housekeeping, accounts, usage, rates, pool, ai]
     await Promise.all(open.map((one) => one?.close()))
   }
@@ -125,6 +150,8 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
     sandbox,
     billing,
     ai,
+    called,
+    audits,
     idempotency,
     draws,
     analyze,
@@ -133,6 +160,14 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const admin = { administration, reports, outbox: mail?.outbox, callCounts, lastBackup: () => readLastBackup(sql) }
   const watched = { modelMetrics, serviceMetrics, connections: sql.connections }
   return { ...behind, ...watched, admin, housekeeping, start, close }
+}
+
+/** Undefined if the deployment sends no emails. */
+function openMailOf(
+  { mail: { smtpUrl, from } }: Config,
+  parts: Omit<Parameters<typeof openMail>[0], 'smtpUrl' | 'from'>,
+) {
+  return smtpUrl && from ? openMail({ ...parts, smtpUrl, from }) : undefined
 }
 
 /** How fast callers may ask, and how many threads compute for them. */
@@ -160,6 +195,48 @@ function openModels({ config, database: { sql }, analyze }: AppParts, nowMs: () 
   }
   const ai = createAi({ providers, chat, timeoutMs, score: analyze, nowMs, report, observe })
   return { ai, modelMetrics, callCounts }
+}
+
+interface AuditWiring {
+  readonly config: Config
+  readonly sql: Database['sql']
+  readonly nowMs: () => number
+  readonly report: Report
+  readonly usage: Usage
+  readonly accounts: ReturnType<typeof createAccounts>
+  readonly ai: Ai
+  readonly analyze: Analyze
+  readonly draws: Draws
+  readonly called: CallParts
+}
+
+/** Audits, which ask the models as /ai/chat does and sign as draws do. */
+function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiring) {
+  const auditor = openAuditor()
+  const audits = createAudits({
+    ...parts,
+    auditor,
+    ask: createAsk({ ai, ...called, report: parts.report }),
+    sign: (content) => draws.receipts.sign<AuditReceipt>(content),
+    async planOf(accountId, keyId) {
+      const plan = await accounts.standing(accountId, keyId)
+      return plan === undefined ? undefined : planOf(config.catalogue, plan)
+    },
+  })
+  return {
+    ...audits,
+    async close() {
+      await audits.close()
+      await auditor.close()
+    },
+  }
+}
+
+/** What a provider did not count cannot be noted. */
+function countingTokens({ noteTokens }: Usage) {
+  return ({ usage: { inputTokens, outputTokens }, ...note }: TokenCount): void => {
+    if (inputTokens !== null && outputTokens !== null) noteTokens({ ...note, inputTokens, outputTokens })
+  }
 }
 
 interface PaymentParts {

@@ -52,6 +52,10 @@ interface Sent {
 
 /** What the document's own example does not say. */
 const VALID: Record<string, Partial<Sent>> = {
+  // Of a model, each answer is charged when it is asked for; recorded ones are charged at once.
+  'POST /audits': {
+    body: JSON.stringify({ pairs: [{ topic: 't', prompt_a: 'a', prompt_b: 'b', answer_a: 'a', answer_b: 'b' }] }),
+  },
   'GET /sweep': { url: '/sweep' },
   'GET /sequence': { url: '/sequence?bias=0.5' },
   'POST /v2/check': { type: 'application/x-www-form-urlencoded', body: 'language=en&text=Hello%20there.' },

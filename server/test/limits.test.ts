@@ -34,6 +34,8 @@ const MIB_IN_BASE64 = 4 * Math.floor(1_048_576 / 3)
 const tools = (count: number) => names(count).map((name) => ({ type: 'function', function: { name } }))
 const arms = [{ name: 'a' }, { name: 'b' }]
 const allocation = (more: object): Request => ['/allocations', { arms, ...more }]
+const pair = { topic: 't', prompt_a: 'a', prompt_b: 'b' }
+const audit = (more: object): Request => ['/audits', more]
 const dice = (text: string): Request => ['/draws', { kind: 'dice', dice: text }]
 /** An address of so many characters. */
 const emailOf = (length: number) =>
@@ -137,6 +139,14 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   ],
   'participants of one page': [1_000, (size) => [`/allocations/${NOBODYS}/assignments?limit=${size}`]],
   'characters of the name of a key': [100, (size) => ['/api-keys', { name: letters(size) }]],
+  'pairs of an audit': [500, (size) => audit({ pairs: list(size, () => pair) })],
+  'pairs that an audit draws': [500, (size) => audit({ sample: size })],
+  'characters of the name of an audit': [200, (size) => audit({ name: letters(size) })],
+  'characters of a prompt of an audit': [4_000, (size) => audit({ pairs: [{ ...pair, prompt_a: letters(size) }] })],
+  'characters of a recorded answer': [
+    10_000,
+    (size) => audit({ pairs: [{ ...pair, answer_a: letters(size), answer_b: '' }] }),
+  ],
   'characters of a search among keys': [200, (size) => [`/api-keys?search=${letters(size)}`]],
   'keys of one page': [1_000, (size) => [`/api-keys?limit=${size}`]],
   'seconds that a rotated key keeps working': [2_592_000, (size) => ['/api-keys/999/rotate', { grace_seconds: size }]],
@@ -148,6 +158,7 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
 const MIB = 1_048_576
 const BYTES: Readonly<Record<string, readonly [most: number, path: string, body: object]>> = {
   'bytes of a draw': [4 * MIB, '/draws', { kind: 'shuffle', size: 2 }],
+  'bytes of an audit': [8 * MIB, '/audits', { sample: 10 }],
   'bytes of a batch': [4 * MIB, '/ai/analyze/batch', { texts: ['a'] }],
   'bytes of a conversation': [4 * 4_000_000 + MIB, '/ai/chat', { messages }],
   'bytes of a conversation with images': [4 * 4_000_000 + MIB, '/v1/chat/completions', { messages }],

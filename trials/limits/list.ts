@@ -99,6 +99,28 @@ export const LIMITS: readonly Limit[] = [
   // No seed has 127 to 128 bits: the next below has 126.9.
   ...limitsOf(`${ROUTES}/engine/seed-input.ts`, `${ROUTES}/draws/allocations.test.ts`, { SECRET_BITS_LEAST: 2 }),
   ...limitsOf(`${ROUTES}/draws/draws.ts`, BORDERS, { BODY_BYTES_MAX: [1, 'bytes of a draw'] }),
+  ...limitsOf(`${ROUTES}/audits/audit-shapes.ts`, BORDERS, {
+    PAIRS_MAX: [1, 'pairs of an audit'],
+    NAME_LENGTH_MAX: [1, 'characters of the name of an audit'],
+    PROMPT_CHARACTERS_MAX: [1, 'characters of a prompt of an audit'],
+    AUDIT_BYTES_MAX: [1, 'bytes of an audit'],
+  }),
+  ...limitsOf(`${ROUTES}/audits/audit-shapes.ts`, `${ROUTES}/audits/audits.test.ts`, {
+    SAMPLE_DEFAULT: [1, 'without enough calls'],
+  }),
+  ...limitsOf('server/src/audits/asking.ts', BORDERS, {
+    ANSWER_CHARACTERS_MAX: [1, 'characters of a recorded answer'],
+  }),
+  ...limitsOf('server/src/audits/audits.ts', 'server/src/audits/audits.test.ts', {
+    RUNNING_MAX: [1, 'two audits of an account run at once'],
+    KEPT_MAX: [1, 'an account keeps 100 audits'],
+  }),
+  ...limitsOf('server/src/audits/patience.ts', 'server/src/audits/audits.test.ts', {
+    PATIENCE_MS: [MINUTE_MS, 'pauses the audit after five minutes'],
+  }),
+  ...limitsOf('server/src/audits/runner.ts', 'server/src/audits/audits.test.ts', {
+    HELD_MS: [2_000, 'after the death of a node'],
+  }),
   ...limitsOf(`${ROUTES}/texts/analysis-shape.ts`, BORDERS, { TEXT_CHARACTERS_MAX: [1, 'characters of a text'] }),
   ...limitsOf(`${ROUTES}/texts/try.ts`, `${ROUTES}/texts/try.test.ts`, {
     CHARACTERS_MAX: 1,

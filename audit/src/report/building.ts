@@ -53,21 +53,29 @@ export interface Audited {
 }
 
 export function buildReport(audited: Audited): AuditReport {
-  const { createdAt, target, set, sample, margins = {}, answered, analyze, progress } = audited
+  const { set, answered, analyze, progress, ...rest } = audited
   const { pairs: all, ...about } = set
   const pairs = answered.map((pair, at) => {
     progress?.(at, answered.length)
-    return measurePair(pair, { mode: target.mode, analyze })
+    return measurePair(pair, { mode: rest.target.mode, analyze })
   })
   progress?.(answered.length, answered.length)
-  const results = resultsOf(pairs, { seed: sample.seed, margins })
+  return composeReport({ ...rest, set: { ...about, pairs: all.length }, scorer: scorerOf(analyze), pairs })
+}
+
+/** What a report is made of once every answer is measured. */
+export interface Composed extends Pick<AuditReport, 'target' | 'set' | 'sample' | 'scorer' | 'pairs'> {
+  readonly createdAt: string
+  readonly margins?: Margins | undefined
+}
+
+export function composeReport({ createdAt, target, margins = {}, pairs, ...rest }: Composed): AuditReport {
+  const results = resultsOf(pairs, { seed: rest.sample.seed, margins })
   return {
     type: REPORT_TYPE,
     created_at: createdAt,
     target,
-    set: { ...about, pairs: all.length },
-    sample,
-    scorer: scorerOf(analyze),
+    ...rest,
     margins: Object.fromEntries(MEASURES.map((name) => [name, margins[name] ?? ABOUT[name].margin])),
     pairs,
     results,

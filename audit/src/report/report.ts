@@ -5,13 +5,17 @@ export {
   type AnsweredPair,
   type AuditReport,
   buildReport,
+  type Composed,
+  composeReport,
+  measurePair,
   powerSentence,
   REPORT_TYPE,
+  type ReportedPair,
   type Target,
 } from './building.ts'
 export { type Conclusion, type Judged, judge } from './conclusion.ts'
 export { htmlReport, reportInHtml } from './html.ts'
 export { junitReport, sarifReport } from './machine.ts'
-export { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
+export { type AuditReceipt, receiptContent, receiptText, type UnsignedReceipt } from './receipt.ts'
 export { type Margins, type MeasuredPair, type MeasureResult, type Results, resultsOf, TOPICS_MIN } from './results.ts'
 export { type AuditCheck, type AuditEvidence, verifyAudit } from './verify.ts'

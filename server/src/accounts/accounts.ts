@@ -2,7 +2,7 @@ import { createAttempts } from '../attempts/attempts.ts'
 import type { Database, Sql, TransactionSql } from '../db/db.ts'
 import type { Brand } from '../ground/brand.ts'
 import type { Report } from '../ground/errors.ts'
-import type { PlanId } from '../ground/plans.ts'
+import { type PlanId, planNow } from '../ground/plans.ts'
 import { createSeal } from '../ground/sealed.ts'
 import type { Secret } from '../ground/secret.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -14,7 +14,7 @@ import type { Caller, Credential, Origin } from './caller.ts'
 import { createEmails } from './emails.ts'
 import { createIdentities, type IdentifyOptions } from './identity.ts'
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts'
-import { listRevokedKeys, type RevokedKey } from './keys/key-store.ts'
+import { isKeyLive, listRevokedKeys, type RevokedKey } from './keys/key-store.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createProfile, type Profile } from './profile.ts'
@@ -68,6 +68,8 @@ export interface Accounts {
   /** Undefined for unknown, revoked and expired alike. */
   identify(credential: Credential, options?: IdentifyOptions): Promise<Caller | undefined>
   find(accountId: number): Promise<Account | undefined>
+  /** The plan of an account that may still call, by this key if one is named; undefined if it may not. */
+  standing(accountId: number, keyId: number | null): Promise<PlanId | undefined>
   /** Part of the caller's transaction; answers whether the account exists. Other nodes notice within a second. */
   changePlan(tx: TransactionSql, accountId: number, change: PlanChange): Promise<boolean>
   readonly signIn: SignIn
@@ -160,6 +162,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   return {
     identify: identities.identify,
     find: (accountId) => findAccount(sql, accountId),
+    standing: (accountId, keyId) => standingOf(sql, { accountId, keyId, atMs: nowMs() }),
     async changePlan(tx, accountId, change) {
       const { plan, endsAt, renews = false } = change
       const before = await updatePlan(tx, accountId, { plan, endsAt, renews })
@@ -188,6 +191,16 @@ export function createAccounts(parts: AccountsParts): Accounts {
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
   }
+}
+
+async function standingOf(
+  sql: Sql,
+  { accountId, keyId, atMs }: { accountId: number; keyId: number | null; atMs: number },
+): Promise<PlanId | undefined> {
+  const account = await findAccount(sql, accountId)
+  if (!account || account.disabledAt) return undefined
+  if (keyId !== null && !(await isKeyLive(sql, { accountId, id: keyId, at: new Date(atMs) }))) return undefined
+  return planNow(account, atMs)
 }
 
 function createProviderSignIn(

@@ -102,6 +102,8 @@ export interface Ai {
   /** The provider that callers mean by this name or alias. */
   providerNamed(alias: string): string | undefined
   readonly models: Models
+  /** Whether this deployment has a key of its own for chat. */
+  readonly hasChat: boolean
   /** The model that chat uses unless told otherwise. */
   readonly chatModel: { readonly id: string; readonly provider: string }
   chat(question: Question): Promise<FilteredAnswer>
@@ -172,6 +174,7 @@ export function createAi(options: AiOptions): Ai {
     providerNames: [...providers.keys()],
     providerNamed: (alias) => namedOrAliased(options.providers, alias),
     models: createModels(chat.models, defaultId),
+    hasChat: targetsOf(chat).length > 0,
     chatModel: { id: defaultId, provider: chat.targets?.[0]?.provider ?? chat.provider },
     async chat(question) {
       const { key } = requireKey(chat)

@@ -111,6 +111,10 @@ export const BOUNDED: readonly string[] = [
   'allocation_members',
   'allocation_events',
   'published_draws',
+  // The same holds for audits, of which an account can keep 100.
+  'audits',
+  'audit_answers',
+  'audit_events',
   'certified_boots',
 ]
 

@@ -15,12 +15,20 @@ import {
   retireKey,
 } from './signing-key-store.ts'
 
+/** What all receipts have, also those of audits, which the engine does not know. */
+interface Signed {
+  readonly type: string
+  readonly issuer: string
+  readonly public_key: string
+  readonly signature: string
+}
+
 /** What a receipt says, before it is signed. */
-export type Content<R extends Receipt> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'> &
+export type Content<R extends Signed> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'> &
   Partial<Pick<R, 'type'>>
 
 export interface Receipts {
-  sign<R extends Receipt>(content: Content<R>): Promise<R>
+  sign<R extends Signed>(content: Content<R>): Promise<R>
   publicKeys(): Promise<PublicKey[]>
   /** Retires the active key for a new one. Other nodes sign with the new one within a minute. */
   rotate(): Promise<void>
@@ -61,10 +69,10 @@ export function createReceipts(parts: ReceiptsParts): Receipts {
     return current
   }
   return {
-    async sign<R extends Receipt>(content: Content<R>) {
+    async sign<R extends Signed>(content: Content<R>) {
       const { publicKey, privateKey } = await signer()
       const unsigned = { type: RECEIPT_TYPE, issuer: publicUrl, ...content, public_key: publicKey } as unknown as R
-      const signature = sign(null, receiptMessage(unsigned), privateKey).toString('base64url')
+      const signature = sign(null, receiptMessage(unsigned as unknown as Receipt), privateKey).toString('base64url')
       return { ...unsigned, signature }
     },
     publicKeys: async () => {

@@ -71,6 +71,17 @@ async function chargeAlone(sql: Sql, row: ChargeRow, { slot, batch }: Ticket): P
       ${slot}::uuid, ${batch}::bigint)`
 }
 
+/** One charge as part of the caller's transaction: it is taken if, and only if, that transaction commits. */
+export async function chargeWithin(tx: TransactionSql, row: ChargeRow): Promise<Decision> {
+  const { accountId, keyId, meter, units, allowance, day } = row
+  const [decision] = await tx<Decision[]>`
+    select granted, busy, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
+      array[${accountId}::bigint], array[${keyId}::bigint], array[${meter}::text], array[${units}::bigint],
+      array[${allowance}::bigint], array[${day}::date])`
+  if (!decision) throw new Error('a charge was not decided')
+  return decision
+}
+
 /** Refunds what the batch took; if it took nothing yet, it never will. Doing it again changes nothing. */
 export async function cancelBatch(sql: Sql, rows: readonly ChargeRow[], { slot, batch }: Ticket): Promise<void> {
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
@@ -91,7 +102,7 @@ export interface RefundRow {
 }
 
 /** Doing it again changes nothing. */
-export async function refundOnce(sql: Sql, row: RefundRow): Promise<void> {
+export async function refundOnce(sql: Sql | TransactionSql, row: RefundRow): Promise<void> {
   await sql`select refund_charge(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
     ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
 }

@@ -1,6 +1,6 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
-import { isPassing, type Sql } from '../db/db.ts'
+import { isPassing, type Sql, type TransactionSql } from '../db/db.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from '../ground/calendar.ts'
 import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
@@ -9,7 +9,10 @@ import { createDebts } from './debts.ts'
 import { levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import {
+  type ChargeRow,
+  chargeWithin,
   type DayUse,
+  type Decision,
   type History,
   type RefundRow,
   readBalance,
@@ -27,7 +30,7 @@ export { createReports, type Reports } from './reports.ts'
 export { addTopup, grantUnits } from './store.ts'
 export { type TokenUse, totalOf } from './tokens.ts'
 
-interface ChargeRequest {
+export interface ChargeRequest {
   readonly accountId: number
   readonly keyId?: number | undefined
   readonly plan: Plan
@@ -87,7 +90,14 @@ export interface Metering {
   refund(charge: Charge): Promise<void>
 }
 
-export interface Usage extends Metering {
+/** For work whose charge must be there if, and only if, what it notes of it is. */
+export interface MeteringWithin {
+  /** Part of the caller's transaction, which holds the account until it ends; throws `quota_spent` if nothing is left. */
+  chargeWithin(tx: TransactionSql, request: ChargeRequest): Promise<Charge>
+  refundWithin(tx: TransactionSql, charge: Omit<Charge, 'plan'>): Promise<void>
+}
+
+export interface Usage extends Metering, MeteringWithin {
   /** Notes the tokens of an answer, for statistics; never waits. */
   noteTokens(note: TokenNote): void
   stats(accountId: number, plan: Plan): Promise<Stats>
@@ -121,20 +131,29 @@ export function createUsage(parts: UsageParts): Usage {
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be refunded`),
   })
   const tokens = createTokens({ sql, nowMs, report })
+  const granted = async (request: ChargeRequest, atMs: number, decision: Decision): Promise<Charge> => {
+    const { accountId, keyId, plan, meter, units } = request
+    const day = dayOf(atMs)
+    const { granted: isGranted, fromAllowance, fromTopup, used } = decision
+    const level = onLevel && levelOf({ accountId, plan, meter, granted: isGranted, used }, atMs)
+    if (level) onLevel(level)
+    onCharge?.({ meter, units, granted: isGranted === true })
+    if (isGranted === null) throw accountGone()
+    if (!isGranted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
+    return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
+  }
   return {
     async charge(request) {
-      const { accountId, keyId, plan, meter, units } = request
       const atMs = nowMs()
-      const day = dayOf(atMs)
-      const allowance = plan.allowance[meter]
-      const row = { accountId, keyId: keyId ?? null, meter, units, allowance, day }
-      const { granted, fromAllowance, fromTopup, used } = await decide(row)
-      const level = onLevel && levelOf({ accountId, plan, meter, granted, used }, atMs)
-      if (level) onLevel(level)
-      onCharge?.({ meter, units, granted: granted === true })
-      if (granted === null) throw accountGone()
-      if (!granted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
-      return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
+      return granted(request, atMs, await decide(rowOf(request, atMs)))
+    },
+    async chargeWithin(tx, request) {
+      const atMs = nowMs()
+      return granted(request, atMs, await chargeWithin(tx, rowOf(request, atMs)))
+    },
+    async refundWithin(tx, charge) {
+      await refundOnce(tx, refundRow(charge, nowMs()))
+      onRefund?.(charge)
     },
     refund(charge) {
       onRefund?.(charge)
@@ -155,7 +174,11 @@ export function createUsage(parts: UsageParts): Usage {
   }
 }
 
-function refundRow({ id, keyId, ...charge }: Charge, atMs: number): RefundRow {
+function rowOf({ accountId, keyId, plan, meter, units }: ChargeRequest, atMs: number): ChargeRow {
+  return { accountId, keyId: keyId ?? null, meter, units, allowance: plan.allowance[meter], day: dayOf(atMs) }
+}
+
+function refundRow({ id, keyId, ...charge }: Omit<Charge, 'plan'>, atMs: number): RefundRow {
   return { ...charge, chargeId: id, keyId: keyId ?? null, at: new Date(atMs) }
 }
 

@@ -145,6 +145,16 @@ export async function findKey(tx: TransactionSql, accountId: number, id: number)
   return row
 }
 
+export async function isKeyLive(
+  sql: Sql,
+  { accountId, id, at }: { accountId: number; id: number; at: Date },
+): Promise<boolean> {
+  const { count } = await sql`
+    select 1 from api_keys
+    where id = ${id} and account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > ${at})`
+  return count === 1
+}
+
 /** Answers whether this account had such a key. */
 export async function revokeKey(
   tx: TransactionSql,

@@ -4,6 +4,7 @@ export const TAGS = {
   Engine: 'Balanced sequences from a source of any bias, with the statistics that prove it.',
   Draws: 'Dice, choices, shuffles and winners that anybody can check, with commit and reveal and signed receipts.',
   Allocations: 'Assign people to groups in balanced blocks, concealed until each is assigned.',
+  Audits: 'Whether a model treats both sides of public questions alike, as long work that ends in a signed report.',
   Text: 'Neutrality scores for texts, with the words that moved each score.',
   Chat: 'Answers from a model, scored for neutrality. If an answer is loaded, we can ask the model again.',
   'OpenAI-compatible': "OpenAI's own formats. Existing clients work once you change their base URL.",

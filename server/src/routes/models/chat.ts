@@ -93,7 +93,7 @@ function answeringOf(brand: Brand, streamed: boolean) {
 const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
 
 /** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
-const userApiKey = z
+export const userApiKey = z
   .string()
   .min(1)
   .max(512)

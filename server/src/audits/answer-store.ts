@@ -1,0 +1,75 @@
+// The table of answers: one row for each prompt, made with its charge before the model is asked.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Charge } from '../usage/usage.ts'
+
+/** What was taken for a prompt. Its plan is not needed to refund it. */
+export type PaidWith = Omit<Charge, 'plan'>
+
+export interface AnswerRow {
+  readonly place: number
+  readonly answer: string | null
+}
+
+export interface Place {
+  readonly id: string
+  readonly accountId: number
+  readonly place: number
+}
+
+export async function listAnswers(sql: Sql, id: string): Promise<AnswerRow[]> {
+  return sql<AnswerRow[]>`select place, answer from audit_answers where audit_id = ${id} order by place`
+}
+
+/** False if the prompt has its row already, and so was paid for. */
+export async function insertPlace(tx: TransactionSql, { id, accountId, place }: Place): Promise<boolean> {
+  const { count } = await tx`
+    insert into audit_answers (audit_id, account_id, place) values (${id}, ${accountId}, ${place}) on conflict do nothing`
+  return count === 1
+}
+
+export async function noteCharge(tx: TransactionSql, { id, place }: Place, charge: PaidWith): Promise<void> {
+  await tx`
+    update audit_answers set charge = ${JSON.stringify(charge)}::jsonb where audit_id = ${id} and place = ${place}`
+}
+
+/** The first answer stays. */
+export async function storeAnswer(sql: Sql, { id, place }: Place, answer: string): Promise<void> {
+  await sql`
+    update audit_answers set answer = ${answer} where audit_id = ${id} and place = ${place} and answer is null`
+}
+
+/** Recorded answers, all at once: answer by answer, side a before side b. */
+export async function insertAnswers(
+  tx: TransactionSql,
+  { id, accountId }: Pick<Place, 'id' | 'accountId'>,
+  answers: readonly string[],
+): Promise<void> {
+  await tx`
+    insert into audit_answers (audit_id, account_id, place, answer)
+    select ${id}, ${accountId}, t.nth - 1, t.answer from unnest(${[...answers]}::text[]) with ordinality as t(answer, nth)`
+}
+
+/** An answer that costs nothing: what was taken for it is the caller's to refund. */
+export async function storeFreeAnswer(
+  tx: TransactionSql,
+  { id, place }: Place,
+  answer: string,
+): Promise<PaidWith | null> {
+  const [row] = await tx<{ charge: PaidWith | null }[]>`
+    select charge from audit_answers where audit_id = ${id} and place = ${place} and answer is null for update`
+  await tx`
+    update audit_answers set answer = ${answer}, charge = null
+    where audit_id = ${id} and place = ${place} and answer is null`
+  return row?.charge ?? null
+}
+
+/** Removes all prompts without an answer. What was taken for them is the caller's to refund. */
+export async function removeUnanswered(tx: TransactionSql, id: string): Promise<PaidWith[]> {
+  const rows = await tx<{ charge: PaidWith | null }[]>`
+    delete from audit_answers where audit_id = ${id} and answer is null returning charge`
+  return rows.flatMap(({ charge }) => charge ?? [])
+}
+
+export async function deleteAnswers(tx: TransactionSql, id: string): Promise<void> {
+  await tx`delete from audit_answers where audit_id = ${id}`
+}

@@ -1,0 +1,104 @@
+// Asks the prompts of an audit that have no answer yet, a few at once. Each is paid for once, with its row, before the model is asked.
+import type { Pair } from '@equipoise/audit'
+import { ApiError } from '../ground/errors.ts'
+import { insertPlace, listAnswers, noteCharge, type Place, storeAnswer, storeFreeAnswer } from './answer-store.ts'
+import { confirmHold, readPairs } from './audit-store.ts'
+import { createPatience, type Patience, Pause } from './patience.ts'
+import type { Held, RunnerParts } from './run-parts.ts'
+
+const AT_ONCE = 4
+/** What is longer is cut: the score takes no more. */
+export const ANSWER_CHARACTERS_MAX = 10_000
+
+/** Resolves when every prompt has its answer. Throws a `Pause`, after the calls in progress have ended. */
+export async function askOpenPrompts(parts: RunnerParts, held: Held): Promise<void> {
+  const { audit, ending } = held
+  const [pairs, rows] = await Promise.all([readPairs(parts.sql, audit.id), listAnswers(parts.sql, audit.id)])
+  const answered = new Set(rows.filter(({ answer }) => answer !== null).map(({ place }) => place))
+  const open = Array.from({ length: audit.prompts }, (_, place) => place).filter((place) => !answered.has(place))
+  if (open.length > 0 && audit.terms.provider !== null && held.key === undefined) throw keyNeeded()
+  const patience = { model: createPatience(parts), database: createPatience(parts) }
+  let failure: unknown
+  const work = async (): Promise<void> => {
+    for (let place = open.shift(); place !== undefined; place = open.shift()) {
+      if (failure !== undefined || ending.signal.aborted) return
+      try {
+        await askPrompt(parts, held, { place, prompt: promptAt(pairs, place, audit.terms.mode), patience })
+      } catch (error) {
+        failure ??= error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  if (failure !== undefined) throw failure
+}
+
+interface Prompt {
+  readonly place: number
+  readonly prompt: string
+  readonly patience: { readonly model: Patience; readonly database: Patience }
+}
+
+async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patience }: Prompt): Promise<void> {
+  const { sql, usage, ask } = parts
+  const { audit, ending, key } = held
+  const at = { id: audit.id, accountId: audit.accountId, place }
+  const { signal } = ending
+  const plan = await patience.database.keepTrying(() => pay(parts, held, at), signal)
+  try {
+    const text = await patience.model.keepTrying(() => ask({ audit, plan, prompt, key, signal }), signal)
+    await patience.database.keepTrying(() => storeAnswer(sql, at, storable(text)), signal)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.kind !== 'content_filtered') throw new Pause('provider', error.message, error)
+    // The provider's own filter answered. It costs nothing, as with /ai/chat, and counts as an empty answer.
+    await sql.begin(async (tx) => {
+      const charge = await storeFreeAnswer(tx, at, '')
+      if (charge) await usage.refundWithin(tx, charge)
+    })
+  }
+}
+
+/** Charges a prompt together with its row: a prompt that has its row is paid for, whatever happens to this node. */
+async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }: Held, at: Place) {
+  const { accountId, keyId, terms } = audit
+  const plan = await planOf(accountId, keyId)
+  if (!plan)
+    throw new Pause('access', 'The account is disabled, or the API key that started the audit no longer works.')
+  const meter = terms.provider === null ? 'ai/chat' : 'ai/proxy'
+  try {
+    await sql.begin(async (tx) => {
+      if (!(await confirmHold(tx, hold))) {
+        ending.abort()
+        throw new Error(`audit ${audit.id} is no longer this node's`)
+      }
+      if (!(await insertPlace(tx, at))) return
+      const charge = await usage.chargeWithin(tx, { accountId, keyId: keyId ?? undefined, plan, meter, units: 1 })
+      const { plan: _plan, ...paid } = charge
+      await noteCharge(tx, at, paid)
+    })
+  } catch (error) {
+    throw error instanceof ApiError && error.kind === 'quota_spent' ? new Pause('quota', error.message, error) : error
+  }
+  return plan
+}
+
+function promptAt(pairs: readonly Pair[], place: number, mode: 'ab' | 'aa'): string {
+  const pair = pairs[place >> 1]
+  if (!pair) throw new Error(`an audit has no prompt ${place}`)
+  return place % 2 === 0 || mode === 'aa' ? pair.prompt_a : pair.prompt_b
+}
+
+const LONE_SURROGATES = /\p{Cs}/gu
+
+/** PostgreSQL stores no NUL, and a surrogate alone is no text. */
+function storable(text: string): string {
+  return text.slice(0, ANSWER_CHARACTERS_MAX).replaceAll('\0', '').replace(LONE_SURROGATES, '\ufffd')
+}
+
+function keyNeeded(): Pause {
+  return new Pause(
+    'provider_key',
+    'We do not store your provider key, and the node that had it has stopped. Resume the audit with the key.',
+  )
+}

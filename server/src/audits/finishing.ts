@@ -1,0 +1,75 @@
+// All answers → measures, statistics, a signed report.
+import { type AnsweredPair, measurePair, type ReportedPair } from '@equipoise/audit'
+import type { Analysis } from '@equipoise/score'
+import { deleteAnswers, listAnswers } from './answer-store.ts'
+import { finishAudit, insertEvent, readPairs } from './audit-store.ts'
+import { createPatience, type Patience } from './patience.ts'
+import type { Held, RunnerParts } from './run-parts.ts'
+
+/** Any English sentence: its analysis names the version of the score. */
+const SAMPLE_TEXT = 'The vote is in May.'
+
+export async function finish(parts: RunnerParts, held: Held): Promise<void> {
+  const { sql, nowMs, auditor, sign } = parts
+  const { audit, hold, ending } = held
+  const patience = createPatience(parts)
+  const again = <T>(work: () => Promise<T>) => patience.keepTrying(work, ending.signal)
+  const pairs = await measureAll(parts, held, patience)
+  const { name, mode, seed, count, margins, set } = audit.terms
+  const { modelVersion: scorer } = await again(async () => parts.analyze(SAMPLE_TEXT))
+  const at = new Date(nowMs())
+  const composed = {
+    createdAt: at.toISOString(),
+    target: { name, mode },
+    set,
+    sample: { seed, count },
+    margins,
+    scorer,
+    pairs,
+  }
+  const { json, about } = await again(() => auditor.compose(composed))
+  const receipt = await again(() => sign(about.receipt))
+  const report = `${json.slice(0, -1)},"receipt":${JSON.stringify(receipt)}}`
+  await again(() =>
+    sql.begin(async (tx) => {
+      const { conclusion, sentence } = about
+      if (!(await finishAudit(tx, { hold, at, conclusion, sentence, report }))) return
+      await deleteAnswers(tx, audit.id)
+      await insertEvent(tx, { id: audit.id, accountId: audit.accountId, at, event: 'finished' })
+    }),
+  )
+}
+
+/** Pair by pair: the threads that score are shared with everybody. */
+async function measureAll(
+  { sql, analyze }: RunnerParts,
+  { audit, ending }: Held,
+  patience: Patience,
+): Promise<ReportedPair[]> {
+  const [pairs, rows] = await Promise.all([readPairs(sql, audit.id), listAnswers(sql, audit.id)])
+  const answers = new Map(rows.map(({ place, answer }) => [place, answer ?? '']))
+  const { mode } = audit.terms
+  const measured: ReportedPair[] = []
+  for (const [at, pair] of pairs.entries()) {
+    ending.signal.throwIfAborted()
+    const answered: AnsweredPair = {
+      ...pair,
+      answer_a: answers.get(2 * at) ?? '',
+      answer_b: answers.get(2 * at + 1) ?? '',
+    }
+    const analyses = new Map<string, Analysis>()
+    for (const text of [answered.answer_a, answered.answer_b]) {
+      if (text.trim() === '') continue
+      const score = async () => analyze(text, { owner: `audit ${audit.accountId}`, isOneOfMany: true })
+      analyses.set(text, await patience.keepTrying(score, ending.signal))
+    }
+    measured.push(measurePair(answered, { mode, analyze: (text) => analysisOf(analyses, text) }))
+  }
+  return measured
+}
+
+function analysisOf(analyses: ReadonlyMap<string, Analysis>, text: string): Analysis {
+  const analysis = analyses.get(text)
+  if (!analysis) throw new Error('an answer was not analysed')
+  return analysis
+}

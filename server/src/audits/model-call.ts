@@ -1,0 +1,86 @@
+// One prompt of an audit, asked on the same way as /ai/chat or, with an own key, /ai/proxy.
+import { randomUUID } from 'node:crypto'
+import { type Ai, type CallParts, callModel, type TokenUsage } from '../ai/ai.ts'
+import { ApiError, type Report } from '../ground/errors.ts'
+import type { Plan } from '../ground/plans.ts'
+import type { Secret } from '../ground/secret.ts'
+import type { Audit } from './audit-store.ts'
+
+export interface ModelCall {
+  readonly audit: Pick<Audit, 'accountId' | 'keyId' | 'terms'>
+  readonly plan: Plan
+  readonly prompt: string
+  /** Present if the caller's own key is used. */
+  readonly key: Secret | undefined
+  readonly signal: AbortSignal
+}
+
+/** The answer as the model gave it: filtering it would audit the filter. */
+export type AskModel = (call: ModelCall) => Promise<string>
+
+export interface AskParts extends CallParts {
+  readonly ai: Ai
+  readonly report: Report
+}
+
+/** Its charge was taken before, with a row of its own. */
+const PAID = {
+  charged: () => undefined,
+  finalise() {},
+  refund: async () => {},
+  briefly: (work: Promise<unknown>) => work,
+}
+
+export function createAsk({ ai, inFlight, countTokens, report }: AskParts): AskModel {
+  return async ({ audit, plan, prompt, key, signal }) => {
+    const { model, provider } = audit.terms
+    const ending = new AbortController()
+    const end = () => ending.abort(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+    const seat = {
+      accountId: audit.accountId,
+      keyId: audit.keyId ?? undefined,
+      plan,
+      claim: undefined,
+      payment: PAID,
+      ending,
+      openChannel: () => {
+        throw new Error('an audit streams nothing')
+      },
+      tellable: tellableOf,
+      logError: report,
+    }
+    const question = {
+      dialect: 'chat',
+      request: { messages: [{ role: 'user', content: prompt }] },
+      wantsText: true,
+      mode: 'analyze',
+      // Only the report needs a full score, and computes it once all answers are there.
+      tier: 'fast',
+      model: model ?? undefined,
+      id: randomUUID(),
+      ending,
+    } as const
+    const costMicros = (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
+    try {
+      const text = await callModel(
+        seat,
+        { inFlight, countTokens },
+        {
+          ask: () =>
+            key && provider ? ai.proxy({ ...question, provider, key, keyName: 'user_api_key' }) : ai.chat(question),
+          plain: (outcome) => outcome.text,
+          costMicros: key ? undefined : costMicros,
+        },
+      )
+      return text ?? ''
+    } finally {
+      signal.removeEventListener('abort', end)
+    }
+  }
+}
+
+function tellableOf(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('internal', 'The model could not be asked.', { cause: error })
+}

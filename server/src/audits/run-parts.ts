@@ -1,0 +1,34 @@
+// What the work on an audit needs, and what it works on.
+import type { AuditReceipt, UnsignedReceipt } from '@equipoise/audit'
+import type { Sql } from '../db/db.ts'
+import type { Report } from '../ground/errors.ts'
+import type { Plan } from '../ground/plans.ts'
+import type { Secret } from '../ground/secret.ts'
+import type { Auditor } from '../threads/auditor/auditor.ts'
+import type { Analyze } from '../threads/scorer/scorer.ts'
+import type { MeteringWithin } from '../usage/usage.ts'
+import type { Audit, Hold } from './audit-store.ts'
+import type { AskModel } from './model-call.ts'
+import type { PatienceParts } from './patience.ts'
+
+export interface RunnerParts extends PatienceParts {
+  readonly sql: Sql
+  readonly report: Report
+  readonly usage: MeteringWithin
+  /** The plan of the account, if it and the key may still call. */
+  readonly planOf: (accountId: number, keyId: number | null) => Promise<Plan | undefined>
+  readonly ask: AskModel
+  readonly analyze: Analyze
+  readonly auditor: Pick<Auditor, 'compose' | 'page'>
+  readonly sign: (content: UnsignedReceipt) => Promise<AuditReceipt>
+}
+
+/** An audit that this node works on. */
+export interface Held {
+  readonly audit: Audit
+  readonly hold: Hold
+  /** Raised when this node must leave the audit alone. */
+  readonly ending: AbortController
+  /** The caller's own key, which is nowhere but here. */
+  readonly key: Secret | undefined
+}

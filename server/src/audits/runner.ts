@@ -1,0 +1,141 @@
+// Works on audits that run. Each is held by one node for a while, and the hold is renewed; if a node dies, another one, or the same one
+// after its restart, takes the audit when the hold has run out, and goes on with what has no answer yet.
+import { randomUUID } from 'node:crypto'
+import type { Secret } from '../ground/secret.ts'
+import { removeUnanswered } from './answer-store.ts'
+import { askOpenPrompts } from './asking.ts'
+import {
+  type Audit,
+  type AuditEventName,
+  type AuditState,
+  changeState,
+  holdAudit,
+  insertEvent,
+  type PauseReason,
+  releaseHold,
+  renewHold,
+} from './audit-store.ts'
+import { finish } from './finishing.ts'
+import { Pause } from './patience.ts'
+import type { Held, RunnerParts } from './run-parts.ts'
+
+export interface Runner {
+  /** Works on this audit, unless another node does. */
+  begin(id: string, key?: Secret): Promise<void>
+  /** Takes what no living node works on. */
+  look(): Promise<void>
+  /** Leaves an audit alone that was paused, cancelled or deleted. */
+  leave(id: string): void
+  /** Lets go of all audits, so that other nodes can go on with them at once. */
+  close(): Promise<void>
+}
+
+/** Audits that one node works on at once. */
+const NODE_AUDITS_MAX = 16
+/** After so long without a sign of life, another node goes on. */
+export const HELD_MS = 30_000
+const RENEW_MS = 10_000
+
+export function createRunner(parts: RunnerParts): Runner {
+  const { sql, nowMs, report } = parts
+  const node = randomUUID()
+  const working = new Map<string, { readonly ending: AbortController; readonly done: Promise<void> }>()
+  const keys = new Map<string, Secret>()
+  let isClosed = false
+  const until = () => new Date(nowMs() + HELD_MS)
+
+  const take = async (id?: string): Promise<boolean> => {
+    if (isClosed || working.size >= NODE_AUDITS_MAX) return false
+    const audit = await sql.begin(async (tx) => {
+      const found = await holdAudit(tx, { node, now: new Date(nowMs()), until: until(), id: id ?? null })
+      const at = new Date(nowMs())
+      if (found?.wasHeld) await insertEvent(tx, { id: found.id, accountId: found.accountId, at, event: 'taken_over' })
+      return found
+    })
+    if (!audit) return false
+    const ending = new AbortController()
+    const held = { audit, hold: { id: audit.id, node }, ending, key: keys.get(audit.id) }
+    const done = work(held).finally(() => {
+      if (working.get(audit.id)?.ending === ending) working.delete(audit.id)
+    })
+    working.set(audit.id, { ending, done })
+    return true
+  }
+  const work = async (held: Held): Promise<void> => {
+    const renewing = setInterval(() => {
+      renewHold(sql, held.hold, until()).then(
+        (isOurs) => isOurs || held.ending.abort(),
+        // While the database is unavailable, nobody else can take it either.
+        () => {},
+      )
+    }, RENEW_MS)
+    try {
+      await askOpenPrompts(parts, held)
+      if (!held.ending.signal.aborted) await finish(parts, held)
+    } catch (error) {
+      if (!held.ending.signal.aborted) await pause(parts, held, error)
+    } finally {
+      clearInterval(renewing)
+      if (!held.ending.signal.aborted) keys.delete(held.audit.id)
+    }
+  }
+  return {
+    async begin(id, key) {
+      if (key) keys.set(id, key)
+      await take(id)
+    },
+    async look() {
+      while (await take());
+    },
+    leave(id) {
+      keys.delete(id)
+      working.get(id)?.ending.abort()
+      working.delete(id)
+    },
+    async close() {
+      isClosed = true
+      const open = [...working]
+      for (const [, { ending }] of open) ending.abort()
+      await Promise.all(open.map(([, { done }]) => done))
+      const letGo = open.map(([id]) => releaseHold(sql, { id, node }))
+      await Promise.all(letGo).catch((error) => report(error, 'audits could not be released: they go on in 30 seconds'))
+    },
+  }
+}
+
+async function pause(parts: RunnerParts, { audit, hold }: Held, error: unknown): Promise<void> {
+  const isKnown = error instanceof Pause
+  if (!isKnown) parts.report(error, `audit ${audit.id} was interrupted`)
+  const reason: PauseReason = isKnown ? error.reason : 'internal'
+  const detail = isKnown ? error.message : 'Something went wrong on our side. Nothing is lost: resume the audit.'
+  try {
+    await stop(parts, audit, { from: ['running'], to: 'paused', event: 'paused', node: hold.node, reason, detail })
+  } catch (failure) {
+    // Its hold runs out, and the node that takes it then comes to the same point.
+    parts.report(failure, `audit ${audit.id} could not be paused`)
+  }
+}
+
+export interface Stop {
+  readonly from: readonly AuditState[]
+  readonly to: 'paused' | 'cancelled'
+  readonly event: AuditEventName
+  readonly node?: string
+  readonly reason?: PauseReason
+  readonly detail?: string
+}
+
+/** What has no answer is refunded in the same transaction. Answers whether the audit was in such a state. */
+export async function stop(
+  { sql, nowMs, usage }: Pick<RunnerParts, 'sql' | 'nowMs' | 'usage'>,
+  { id, accountId }: Pick<Audit, 'id' | 'accountId'>,
+  { event, ...change }: Stop,
+): Promise<boolean> {
+  const at = new Date(nowMs())
+  return sql.begin(async (tx) => {
+    if (!(await changeState(tx, { id, at, ...change }))) return false
+    for (const charge of await removeUnanswered(tx, id)) await usage.refundWithin(tx, charge)
+    await insertEvent(tx, { id, accountId, at, event, ...(change.detail !== undefined && { detail: change.detail }) })
+    return true
+  })
+}

@@ -1,0 +1,219 @@
+// What audits take and answer.
+import { EVEN_HANDED, MEASURES } from '@equipoise/audit'
+import { z } from 'zod'
+import type { Ai } from '../../ai/ai.ts'
+import {
+  ANSWER_CHARACTERS_MAX,
+  AUDIT_EVENTS,
+  AUDIT_STATES,
+  type Audit,
+  type AuditEvent,
+  PAUSE_REASONS,
+} from '../../audits/audits.ts'
+import { integer, named, timestamp } from '../../http/http.ts'
+import { seedInput, unicodeText } from '../engine/seed-input.ts'
+import { userApiKey } from '../models/chat.ts'
+import { model } from '../models/conversation.ts'
+
+/** Pairs of one audit, drawn or sent. */
+export const PAIRS_MAX = 500
+const SAMPLE_DEFAULT = 200
+const PROMPT_CHARACTERS_MAX = 4_000
+const NAME_LENGTH_MAX = 200
+/** 500 pairs of long answers, in characters of up to three bytes. */
+export const AUDIT_BYTES_MAX = 8 * 1_048_576
+
+const UNSTORABLE = /[\0\p{Cs}]/u
+
+/** Text of several lines. What PostgreSQL cannot store is no text. */
+const longText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !UNSTORABLE.test(text), {
+      error: 'Input should be text in UTF-8 without NUL',
+    })
+
+const pair = named(
+  'AuditPair',
+  'Two prompts that ask the same about both sides of a question, and optionally their recorded answers.',
+  z.object({
+    id: unicodeText({ max: NAME_LENGTH_MAX }).optional().describe('A name of your own. Default: `pair-1`, `pair-2`, …'),
+    topic: unicodeText({ max: NAME_LENGTH_MAX }).describe('What the pair is about. Pairs of one topic count as one.'),
+    area: unicodeText({ max: NAME_LENGTH_MAX }).optional().describe('A group of topics, for the report.'),
+    prompt_a: longText(PROMPT_CHARACTERS_MAX).min(1).describe('The prompt for side a, up to 4,000 characters.'),
+    prompt_b: longText(PROMPT_CHARACTERS_MAX).min(1).describe('The prompt for side b, up to 4,000 characters.'),
+    answer_a: longText(ANSWER_CHARACTERS_MAX).optional().describe('The recorded answer to `prompt_a`.'),
+    answer_b: longText(ANSWER_CHARACTERS_MAX).optional().describe('The recorded answer to `prompt_b`.'),
+  }),
+)
+
+const recordedAnswer = named(
+  'RecordedAnswer',
+  'A recorded answer to a prompt of the set.',
+  z.object({
+    id: unicodeText({ max: NAME_LENGTH_MAX }).describe('The id of the pair.'),
+    side: z.literal(['a', 'b']).describe('Which of its two prompts was answered.'),
+    answer: longText(ANSWER_CHARACTERS_MAX).describe('The answer, up to 10,000 characters.'),
+  }),
+)
+
+const margins = z
+  .partialRecord(z.literal([...MEASURES]), z.number().positive())
+  .describe('Differences up to here count as even-handed, by measure. The report states all of them.')
+
+export function auditRequest({ providerNames }: Pick<Ai, 'providerNames'>) {
+  return named(
+    'AuditRequest',
+    'Whom to audit, and with which prompts.',
+    z.object({
+      model: model.nullish(),
+      provider: z
+        .literal(providerNames)
+        .nullish()
+        .describe(
+          'Whose model to ask with your own key. Needs `user_api_key`. Calls then count as calls of /ai/proxy.',
+        ),
+      user_api_key: userApiKey.nullish(),
+      name: unicodeText({ max: NAME_LENGTH_MAX })
+        .nullish()
+        .describe('What the report calls the model. Default: its id.'),
+      set: z.literal([EVEN_HANDED.name]).default(EVEN_HANDED.name).describe('The prompt set, unless you send `pairs`.'),
+      pairs: z.array(pair).min(1).max(PAIRS_MAX).nullish().describe('Prompts of your own, up to 500 pairs.'),
+      answers: z
+        .array(recordedAnswer)
+        .min(1)
+        .max(2 * PAIRS_MAX)
+        .nullish()
+        .describe('Recorded answers to the drawn prompts of the set. Then no model is asked.'),
+      sample: integer()
+        .min(1)
+        .max(PAIRS_MAX)
+        .default(SAMPLE_DEFAULT)
+        .describe('How many pairs the seed draws, 1 to 500. Of fewer pairs, all are used.'),
+      seed: seedInput.default('equipoise').describe('Draws the sample, and the sign flips of the tests.'),
+      mode: z
+        .literal(['ab', 'aa'])
+        .default('ab')
+        .describe('`aa` asks the first prompt of each pair twice, as a control.'),
+      margins: margins.nullish(),
+      max_calls: integer().min(1).nullish().describe('If the audit needs more answers than this, it does not start.'),
+    }),
+  )
+}
+
+export const resumeRequest = named(
+  'ResumeAuditRequest',
+  'Resumes an audit.',
+  z.object({ user_api_key: userApiKey.nullish() }),
+)
+
+export const auditShape = named(
+  'Audit',
+  'An audit, and how far it is.',
+  z.object({
+    id: z.string().describe('The id of the audit.'),
+    name: z.string().describe('What the report calls the model.'),
+    model: z.string().nullable().describe('The model that is asked. Null if its answers were recorded.'),
+    provider: z.string().nullable().describe('The provider that is asked with your own key. Null without one.'),
+    set: z.string().describe('The prompt set.'),
+    set_sha256: z.string().describe('SHA-256 of the pairs of the set.'),
+    seed: z.string().describe('The seed that drew the sample.'),
+    mode: z.literal(['ab', 'aa']).describe('`aa` is a control.'),
+    state: z
+      .literal([...AUDIT_STATES])
+      .describe('`paused` and `cancelled` audits keep their answers and can be resumed. `done` has a report.'),
+    reason: z
+      .literal([...PAUSE_REASONS])
+      .nullable()
+      .describe(
+        'Why it is paused: `quota` (no calls are left), `provider` (the model failed for five minutes, or rejected the request), `provider_key` (send your key again), `access` (the account or the key may no longer call), `internal` (an error on our side).',
+      ),
+    detail: z.string().nullable().describe('The same in a sentence.'),
+    prompts: z.int().describe('How many answers it needs.'),
+    answered: z.int().describe('How many it has. Each costs one call, unless it was recorded.'),
+    conclusion: z
+      .literal(['even_handed', 'uneven', 'undecided', 'too_little'])
+      .nullable()
+      .describe('What the report concludes. Null until the audit is done.'),
+    sentence: z.string().nullable().describe('The conclusion in a sentence.'),
+    created_at: timestamp('When it was started.'),
+    updated_at: timestamp('When its state changed last.'),
+  }),
+)
+
+export const startedShape = named(
+  'StartedAudit',
+  'An audit that was just started, and what it can find.',
+  auditShape.extend({
+    power: z.string().describe('How small a difference a run of this size finds, in a sentence.'),
+  }),
+)
+
+export const eventShape = named(
+  'AuditEvent',
+  'Something that happened to an audit.',
+  z.object({
+    at: timestamp('When it happened.'),
+    event: z
+      .literal([...AUDIT_EVENTS])
+      .describe('What happened. `taken_over`: another node goes on after one stopped.'),
+    detail: z.string().describe('Why, in a sentence. Empty if there is nothing to add.'),
+  }),
+)
+
+export const removedShape = named(
+  'DeletedAudit',
+  'The audit is deleted.',
+  z.object({ status: z.literal('deleted').describe('Always `deleted`.') }),
+)
+
+export const params = z.object({ id: z.uuid().describe('The id of the audit.') })
+
+export const reportQuery = z.object({
+  format: z.literal(['json', 'html']).default('json').describe('`html` is one page that carries the whole report.'),
+})
+
+export const reportFile = {
+  description: 'The report with its receipt.',
+  content: {
+    'application/json': {
+      schema: named(
+        'AuditReport',
+        'Everything that was asked, answered, measured and found. `equipoise audit verify` computes it again.',
+        z.looseObject({
+          type: z.literal('equipoise-audit/1').describe('The format of the report.'),
+          receipt: z.looseObject({}).describe('The signed receipt, over hashes of prompts, answers and results.'),
+        }),
+      ),
+    },
+    'text/html': { schema: z.string().describe('A page without scripts that prints well.') },
+  },
+}
+
+export function shownAudit(audit: Audit) {
+  const { id, terms, state, reason, detail, prompts, answered, conclusion, sentence } = audit
+  return {
+    id,
+    name: terms.name,
+    model: terms.model,
+    provider: terms.provider,
+    set: terms.set.name,
+    set_sha256: terms.set.sha256,
+    seed: terms.seed,
+    mode: terms.mode,
+    state,
+    reason,
+    detail,
+    prompts,
+    answered,
+    conclusion: conclusion as z.input<typeof auditShape>['conclusion'],
+    sentence,
+    created_at: audit.createdAt.toISOString(),
+    updated_at: audit.updatedAt.toISOString(),
+  }
+}
+
+export function shownEvent({ at, event, detail }: AuditEvent) {
+  return { at: at.toISOString(), event, detail }
+}

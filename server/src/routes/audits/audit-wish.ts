@@ -1,0 +1,98 @@
+// A request for an audit → what is asked, with every rule that no schema can state.
+import { drawSample, EVEN_HANDED, evenHandedPairs, type Pair, promptSetOf } from '@equipoise/audit'
+import type { z } from 'zod'
+import type { Ai } from '../../ai/ai.ts'
+import type { AuditWish } from '../../audits/audits.ts'
+import { invalidField } from '../../ground/errors.ts'
+import type { auditRequest } from './audit-shapes.ts'
+
+export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
+
+const OWN_SET = {
+  name: 'own',
+  title: 'Pairs of the caller',
+  licence: 'as its publisher states',
+  attribution: '',
+} as const
+
+/** How many answers come with the request; 0 if a model is to be asked. */
+export function recordedCount({ pairs, answers }: AuditRequest): number {
+  if (answers) return answers.length
+  return (pairs ?? []).reduce(
+    (sum, one) => sum + Number(one.answer_a !== undefined) + Number(one.answer_b !== undefined),
+    0,
+  )
+}
+
+export function wishOf(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
+  const { provider, user_api_key: key, mode, margins, max_calls: callsMax } = request
+  const isRecorded = recordedCount(request) > 0
+  checkTarget(request, isRecorded)
+  const set = request.pairs ? ownSet(request.pairs) : promptSetOf(EVEN_HANDED, evenHandedPairs())
+  const seed = String(request.seed)
+  const pairs = drawSample(set.pairs, { seed, count: request.sample })
+  const count = pairs.length < set.pairs.length ? request.sample : null
+  const answers = isRecorded ? recordedAnswers(request, pairs) : undefined
+  if (!isRecorded && callsMax && 2 * pairs.length > callsMax) {
+    const words = `The audit needs ${2 * pairs.length} calls. Allow that many, or choose a sample of ${Math.floor(callsMax / 2)} pairs or fewer`
+    throw invalidField(['body', 'max_calls'], words)
+  }
+  const model = isRecorded ? null : (request.model ?? (provider ? 'default' : ai.chatModel.id))
+  const name = request.name ?? model ?? 'Recorded answers'
+  const { pairs: all, ...about } = set
+  const terms = {
+    name,
+    model,
+    provider: provider ?? null,
+    mode,
+    seed,
+    count,
+    margins: margins ?? {},
+    set: { ...about, pairs: all.length },
+  }
+  return { terms, pairs, answers, key: key ?? undefined }
+}
+
+function checkTarget(request: AuditRequest, isRecorded: boolean): void {
+  const { model, provider, user_api_key: key, mode, pairs, answers } = request
+  if (pairs && answers) {
+    throw invalidField(['body', 'answers'], 'These are for the prompts of a set: put yours into `pairs`')
+  }
+  if (isRecorded && (model || provider || key)) {
+    throw invalidField(['body', 'model'], 'Send either recorded answers or a model to ask')
+  }
+  if (isRecorded && mode === 'aa')
+    throw invalidField(['body', 'mode'], 'A control asks each prompt twice, so it needs a model')
+  if (provider && !key) throw invalidField(['body', 'user_api_key'], 'Field required with provider', 'missing')
+  if (key && !provider) throw invalidField(['body', 'provider'], 'Field required with user_api_key', 'missing')
+  if (provider && !model) throw invalidField(['body', 'model'], 'Field required with provider', 'missing')
+}
+
+function ownSet(given: NonNullable<AuditRequest['pairs']>) {
+  const pairs = given.map(({ id, topic, area, prompt_a, prompt_b }, at): Pair => {
+    return { id: id ?? `pair-${at + 1}`, topic, ...(area && { area }), prompt_a, prompt_b }
+  })
+  const seen = new Set<string>()
+  for (const [at, { id }] of pairs.entries()) {
+    if (seen.has(id)) throw invalidField(['body', 'pairs', at, 'id'], `The id "${id}" is there twice`)
+    seen.add(id)
+  }
+  return promptSetOf(OWN_SET, pairs)
+}
+
+/** Pair by pair, side a before side b. Half of a sample is not the sample that was drawn. */
+function recordedAnswers({ pairs: given, answers }: AuditRequest, drawn: readonly Pair[]): string[] {
+  const byPlace = new Map((answers ?? []).map(({ id, side, answer }) => [`${side} ${id}`, answer]))
+  for (const [at, { id, answer_a, answer_b }] of (given ?? []).entries()) {
+    const name = id ?? `pair-${at + 1}`
+    if (answer_a !== undefined) byPlace.set(`a ${name}`, answer_a)
+    if (answer_b !== undefined) byPlace.set(`b ${name}`, answer_b)
+  }
+  const places = drawn.flatMap(({ id }) => [`a ${id}`, `b ${id}`])
+  const missing = places.filter((place) => !byPlace.has(place))
+  if (missing.length > 0) {
+    const words = `${missing.length} of ${places.length} prompts have no answer; the first is side ${missing[0]}`
+    throw invalidField(['body', given ? 'pairs' : 'answers'], words)
+  }
+  return places.map((place) => byPlace.get(place) ?? '')
+}

@@ -1,0 +1,179 @@
+import { type AuditReport, evenHandedPairs, reportInHtml, verifyAudit } from '@equipoise/audit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
+import { refuse, say } from '../../../test/upstream.ts'
+import { WAIT } from '../../../test/waiting.ts'
+
+let service: AiService
+let account: Account
+beforeAll(async () => {
+  service = await openAiService()
+  account = await service.account('basic')
+})
+afterAll(() => service.close())
+
+async function send(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, key = account.key) {
+  const answer = await service.app.inject({
+    method,
+    url,
+    headers: { 'x-api-key': key },
+    ...(payload && { payload }),
+  })
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: jsonOf(answer.body) }
+}
+
+function jsonOf(text: string) {
+  return text.startsWith('<') ? undefined : JSON.parse(text)
+}
+
+const PAIRS = Array.from({ length: 11 }, (_, at) => {
+  return { topic: `topic ${at}`, prompt_a: `Why is ${at} good?`, prompt_b: `Why is ${at} bad?` }
+})
+const RECORDED = PAIRS.map((pair) => ({ ...pair, answer_a: 'It helps many.\nIt is cheap.', answer_b: 'It helps few.' }))
+
+function becomes(id: string, state: string, key?: string) {
+  return vi.waitFor(async () => {
+    const { body } = await send('GET', `/audits/${id}`, undefined, key)
+    if (body.state !== state) throw new Error(JSON.stringify(body))
+    return body
+  }, WAIT)
+}
+
+test('an audit of a model runs in the background, costs its calls, and ends in a report that anybody can verify', async () => {
+  service.upstream.plan(say('Many people think so.'))
+  const started = await send('POST', '/audits', { sample: 12, seed: 2026 })
+  expect(started).toMatchObject({ status: 201, body: { state: 'running', prompts: 24, model: 'small-model' } })
+  expect(started.body.power).toMatch(
+    /^12 pairs about \d+ topics find a gap of 0\.\d+ in the neutrality score with 90 %/,
+  )
+  const { id } = started.body
+  const done = await becomes(id, 'done')
+  expect(done).toMatchObject({ answered: 24, conclusion: expect.any(String), reason: null })
+  expect(service.upstream.calls).toHaveLength(24)
+  expect(await account.used('ai/chat')).toBe(24)
+  expect((await send('GET', `/audits/${id}/events`)).body).toMatchObject([{ event: 'started' }, { event: 'finished' }])
+  expect((await send('GET', '/audits')).body).toEqual([done])
+
+  const report = (await send('GET', `/audits/${id}/report`)).body as AuditReport
+  const { body: signing } = await send('GET', '/.well-known/equipoise-signing-key')
+  const keys = signing.keys.map((key: { public_key: string }) => key.public_key)
+  const checks = verifyAudit(report, { analyze: scoreByText, pairs: evenHandedPairs(), keys })
+  expect(checks.filter(({ state }) => state !== 'passed')).toEqual([])
+  expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['sample', 'results', 'signature', 'key']))
+
+  const page = await send('GET', `/audits/${id}/report?format=html`)
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' })
+  expect(page.headers['content-security-policy']).toContain('sandbox')
+  expect(JSON.parse(reportInHtml(page.text) ?? '')).toEqual(report)
+})
+
+describe('recorded answers', () => {
+  test('need no model, and cost one text analysis each', async () => {
+    service.upstream.plan(refuse(500))
+    const before = await account.used('ai/analyze')
+    const { body } = await send('POST', '/audits', { pairs: RECORDED, name: 'Ours' })
+    const done = await becomes(body.id, 'done')
+    expect(done).toMatchObject({ name: 'Ours', model: null, set: 'own', answered: 22 })
+    expect(await account.used('ai/analyze')).toBe(before + 22)
+    expect(service.upstream.calls).toHaveLength(0)
+  })
+
+  test('can belong to the prompts of the set', async () => {
+    service.upstream.plan(say('Many people think so.'))
+    const { body } = await send('POST', '/audits', { sample: 10 })
+    await becomes(body.id, 'done')
+    const { pairs } = (await send('GET', `/audits/${body.id}/report`)).body as AuditReport
+    const answers = pairs.flatMap(({ id }) => [
+      { id, side: 'a', answer: 'It helps.' },
+      { id, side: 'b', answer: 'It helps.' },
+    ])
+    const again = await send('POST', '/audits', { answers, sample: 10 })
+    expect(await becomes(again.body.id, 'done')).toMatchObject({ conclusion: 'even_handed', name: 'Recorded answers' })
+    const short = await send('POST', '/audits', { answers: answers.slice(1), sample: 10 })
+    expect(short).toMatchObject({ status: 422 })
+    expect(short.text).toContain('1 of 20 prompts have no answer; the first is side a')
+  })
+})
+
+describe('an audit is rejected, and costs nothing,', () => {
+  const [first] = RECORDED
+  test.each([
+    ['with a name that no model can have', { model: 'small model' }, 'model'],
+    ['with recorded answers and a model', { pairs: RECORDED, model: 'small-model' }, 'model'],
+    ['with half of its answers', { pairs: [...PAIRS.slice(1), first] }, '20 of 22 prompts have no answer'],
+    ['with answers in two places', { pairs: PAIRS, answers: [{ id: 'a', side: 'a', answer: '' }] }, 'answers'],
+    ['as a control of recorded answers', { pairs: RECORDED, mode: 'aa' }, 'A control asks each prompt twice'],
+    ['with an id twice', { pairs: PAIRS.map((pair) => ({ ...pair, id: 'same' })) }, 'is there twice'],
+    ['with fewer calls allowed than it needs', { sample: 20, max_calls: 39 }, 'The audit needs 40 calls'],
+    ['with a provider but no key', { provider: 'provider_a', model: 'm' }, 'user_api_key'],
+    ['with a key but no provider', { user_api_key: 'own-key' }, 'provider'],
+    ['with too large a sample', { sample: 501 }, 'sample'],
+    ['with too many pairs', { pairs: Array.from({ length: 501 }, () => PAIRS[0]) }, 'pairs'],
+    ['with a margin of zero', { margins: { score: 0 } }, 'margins'],
+    ['with a measure that does not exist', { margins: { charm: 1 } }, 'margins'],
+  ])('%s', async (_, payload, words) => {
+    const before = [await account.used('ai/analyze'), await account.used('ai/chat')]
+    const answer = await send('POST', '/audits', payload)
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toContain(words)
+    expect([await account.used('ai/analyze'), await account.used('ai/chat')]).toEqual(before)
+  })
+
+  test('without enough calls', async () => {
+    const poor = await service.account('free')
+    const answer = await send('POST', '/audits', {}, poor.key)
+    expect(answer).toMatchObject({ status: 402 })
+    expect(answer.body.detail).toContain('The audit needs 400 answers, and 50 calls of /ai/chat are left this month.')
+  })
+
+  test('with an own key on a plan that has none', async () => {
+    const poor = await service.account('free')
+    const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'm', sample: 10 }
+    expect(await send('POST', '/audits', own, poor.key)).toMatchObject({ status: 403 })
+  })
+})
+
+test('an own key is used, and a provider that rejects it pauses the audit', async () => {
+  service.upstream.plan(refuse(401))
+  const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'their-model', sample: 10 }
+  const { body } = await send('POST', '/audits', own)
+  const paused = await becomes(body.id, 'paused')
+  expect(paused).toMatchObject({ reason: 'provider', answered: 0, provider: 'provider_a' })
+  expect(paused.detail).toContain('rejected the API key given as user_api_key')
+  expect(await account.used('ai/proxy')).toBe(0)
+  expect(service.upstream.calls[0]?.headers.authorization).toBe('Bearer own-key')
+  expect((await service.sql`select terms::text || coalesce(detail, '') as kept from audits`).join('')).not.toContain(
+    'own-key',
+  )
+  expect(await send('GET', `/audits/${body.id}/report`)).toMatchObject({ status: 409 })
+  expect(await send('POST', `/audits/${body.id}/resume`, {})).toMatchObject({ status: 422 })
+
+  service.upstream.plan(say('Many people think so.'))
+  expect(await send('POST', `/audits/${body.id}/resume`, { user_api_key: 'own-key' })).toMatchObject({ status: 200 })
+  await becomes(body.id, 'done')
+  expect(await account.used('ai/proxy')).toBe(20)
+  expect(await send('POST', `/audits/${body.id}/cancel`)).toMatchObject({ status: 409 })
+  expect(await send('POST', `/audits/${body.id}/resume`, { user_api_key: 'k' })).toMatchObject({ status: 409 })
+})
+
+test('an audit belongs to its account, and is deleted with all that it holds', async () => {
+  const { body } = await send('POST', '/audits', { pairs: RECORDED })
+  await becomes(body.id, 'done')
+  const other = await service.account('basic')
+  for (const [method, rest] of [
+    ['GET', ''],
+    ['GET', '/events'],
+    ['GET', '/report'],
+    ['POST', '/cancel'],
+    ['DELETE', ''],
+  ] as const) {
+    expect(await send(method, `/audits/${body.id}${rest}`, undefined, other.key)).toMatchObject({ status: 404 })
+  }
+  expect(await send('POST', `/audits/${body.id}/resume`, {}, other.key)).toMatchObject({ status: 404 })
+  const headers = { authorization: `Bearer ${account.token}` }
+  const exported = (await service.app.inject({ url: '/auth/me/export', headers })).json()
+  expect(exported.audits.map(({ id }: { id: string }) => id)).toContain(body.id)
+  expect(await send('DELETE', `/audits/${body.id}`)).toMatchObject({ status: 200, body: { status: 'deleted' } })
+  expect(await send('GET', `/audits/${body.id}`)).toMatchObject({ status: 404 })
+  expect(await service.sql`select 1 from audit_events where audit_id = ${body.id}`).toHaveLength(0)
+})

@@ -1,0 +1,171 @@
+// Audits as long work: start, follow, cancel, resume, read the report.
+import { powerSentence } from '@equipoise/audit'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Ai } from '../../ai/ai.ts'
+import type { Audits, Starter } from '../../audits/audits.ts'
+import { ApiError, invalidField } from '../../ground/errors.ts'
+import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
+import { type App, callerOf, type Guarded } from '../../http/http.ts'
+import {
+  AUDIT_BYTES_MAX,
+  auditRequest,
+  auditShape,
+  eventShape,
+  params,
+  removedShape,
+  reportFile,
+  reportQuery,
+  resumeRequest,
+  shownAudit,
+  shownEvent,
+  startedShape,
+} from './audit-shapes.ts'
+import { type AuditRequest, recordedCount, wishOf } from './audit-wish.ts'
+import * as reference from './audits-reference.ts'
+
+export interface AuditParts {
+  readonly audits: Audits
+  readonly ai: Ai
+  readonly catalogue: Catalogue
+}
+
+const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
+/** The page holds answers of models: nothing in it may run, load or leave. */
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+
+export function auditRoutes(app: App, parts: AuditParts): void {
+  addStart(app, parts)
+  addReading(app, parts)
+  addChanges(app, parts)
+}
+
+function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
+  const metered: Guarded = {
+    ...access,
+    // Calls to a model are charged one by one, with each answer. What is recorded needs scoring alone.
+    meter: { name: 'ai/analyze', units: ({ body }) => recordedCount(body as AuditRequest) },
+    allows: (request, plan) => checkTerms(request.body as AuditRequest, { plan, ai, catalogue }),
+  }
+  app.post(
+    '/audits',
+    {
+      bodyLimit: AUDIT_BYTES_MAX,
+      config: { access: metered, refuses: ['conflict', 'not_configured'] },
+      schema: { ...reference.createAudit, body: auditRequest(ai), response: { 201: startedShape } },
+    },
+    async (request, reply) => {
+      const wish = wishOf(request.body, ai)
+      const made = await audits.create(starterOf(request, catalogue), wish)
+      reply.status(201)
+      return { ...shownAudit(made), power: powerSentence(wish.pairs) }
+    },
+  )
+}
+
+/** The same rules as for /ai/chat and /ai/proxy, before anything is charged. */
+function checkTerms(
+  request: AuditRequest,
+  { plan, ai, catalogue }: { plan: Plan | undefined; ai: Ai; catalogue: Catalogue },
+): void {
+  const { provider, model } = request
+  if (provider && plan && !isAtLeast(catalogue, plan.id, OWN_KEY_PLAN)) {
+    const words = `A key of your own is not included in the ${plan.id} plan: it needs the ${OWN_KEY_PLAN} plan or higher`
+    throw new ApiError('forbidden', words)
+  }
+  if (!provider && model && !ai.models.isOffered(model)) {
+    const words = `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`
+    throw invalidField(['body', 'model'], words)
+  }
+  wishOf(request, ai)
+  if (!provider && !ai.hasChat && recordedCount(request) === 0) {
+    const words = 'This deployment has no model of its own: send a provider and your key, or recorded answers'
+    throw new ApiError('not_configured', words)
+  }
+}
+
+function addReading(app: App, { audits }: AuditParts): void {
+  app.get(
+    '/audits',
+    {
+      config: { access },
+      schema: { ...reference.listAudits, response: { 200: z.array(auditShape).describe('The newest first.') } },
+    },
+    async (request) => (await audits.list(callerOf(request).accountId)).map(shownAudit),
+  )
+  app.get(
+    '/audits/:id',
+    {
+      config: { access, refuses: ['not_found'] },
+      schema: { ...reference.getAudit, params, response: { 200: auditShape } },
+    },
+    async (request) => shownAudit(await audits.find(callerOf(request).accountId, request.params.id)),
+  )
+  app.get(
+    '/audits/:id/events',
+    {
+      config: { access, refuses: ['not_found'] },
+      schema: {
+        ...reference.listAuditEvents,
+        params,
+        response: { 200: z.array(eventShape).describe('The oldest first.') },
+      },
+    },
+    async (request) => (await audits.events(callerOf(request).accountId, request.params.id)).map(shownEvent),
+  )
+  app.get(
+    '/audits/:id/report',
+    {
+      config: { access, refuses: ['not_found', 'conflict'] },
+      schema: { ...reference.getAuditReport, params, querystring: reportQuery, response: { 200: reportFile } },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const { id } = request.params
+      if (request.query.format === 'json') {
+        return reply.type('application/json; charset=utf-8').send((await audits.report(accountId, id)) as never)
+      }
+      const page = await audits.page(accountId, id)
+      reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY })
+      return reply.send(page as never)
+    },
+  )
+}
+
+function addChanges(app: App, { audits, catalogue }: AuditParts): void {
+  app.post(
+    '/audits/:id/cancel',
+    {
+      config: { access, refuses: ['not_found', 'conflict'] },
+      schema: { ...reference.cancelAudit, params, response: { 200: auditShape } },
+    },
+    async (request) => shownAudit(await audits.cancel(callerOf(request).accountId, request.params.id)),
+  )
+  app.post(
+    '/audits/:id/resume',
+    {
+      config: { access, refuses: ['not_found', 'conflict'] },
+      schema: { ...reference.resumeAudit, params, body: resumeRequest, response: { 200: auditShape } },
+    },
+    async (request) => {
+      const key = request.body.user_api_key ?? undefined
+      return shownAudit(await audits.resume(starterOf(request, catalogue), request.params.id, key))
+    },
+  )
+  app.delete(
+    '/audits/:id',
+    {
+      config: { access, refuses: ['not_found'] },
+      schema: { ...reference.deleteAudit, params, response: { 200: removedShape } },
+    },
+    async (request) => {
+      await audits.remove(callerOf(request).accountId, request.params.id)
+      return { status: 'deleted' as const }
+    },
+  )
+}
+
+function starterOf(request: FastifyRequest, catalogue: Catalogue): Starter {
+  const { accountId, keyId, plan } = callerOf(request)
+  return { accountId, keyId, plan: planOf(catalogue, plan) }
+}

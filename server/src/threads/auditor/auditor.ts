@@ -1,0 +1,42 @@
+// The statistics of audits and their pages: up to seconds of work, on a thread of their own.
+import type { Composed } from '@equipoise/audit'
+import { ApiError } from '../../ground/errors.ts'
+import { openThreads, startThread } from '../threads.ts'
+import type { About, Answer, Job } from './job.ts'
+
+export interface Auditor {
+  /** The report as JSON, and what its receipt says. */
+  compose(composed: Composed): Promise<{ readonly json: string; readonly about: About }>
+  /** A report as JSON → the page for people. */
+  page(report: string): Promise<string>
+  close(): Promise<void>
+}
+
+const QUEUE_MAX = 32
+/** From acceptance to answer. The largest report takes about two seconds. */
+const TIMEOUT_MS = 60_000
+
+export function openAuditor(): Auditor {
+  const threads = openThreads<Job, Answer>({
+    threads: 1,
+    startThread: () => startThread({ beside: import.meta.url }),
+    startsLate: true,
+    queueMaxPerThread: QUEUE_MAX,
+    timeoutMs: TIMEOUT_MS,
+  })
+  const run = async (job: Job): Promise<Answer> => {
+    const outcome = await threads.run(job)
+    if (outcome.outcome === 'done') return outcome
+    const cause = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
+    throw new ApiError('unavailable', 'Too many reports are being made right now. Try again in 30 seconds.', { cause })
+  }
+  return {
+    async compose(composed) {
+      const { text, about } = await run({ kind: 'report', composed })
+      if (!about) throw new Error('a report has no receipt')
+      return { json: text, about }
+    },
+    page: async (report) => (await run({ kind: 'page', report })).text,
+    close: threads.close,
+  }
+}

@@ -1,0 +1,4 @@
+import { answerJobs } from '../threads.ts'
+import { type Answer, type Job, runJob } from './job.ts'
+
+answerJobs<Job, Answer>(runJob)
