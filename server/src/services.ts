@@ -1,7 +1,7 @@
 // Everything that works behind the routes: opened once, in the order in which one part needs another.
 import type { AuditReceipt } from '@equipoise/audit'
 import type { DestinationStream } from 'pino'
-import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
+import { type Administration, createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
 import {
   type Ai,
   type CallParts,
@@ -117,10 +117,8 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
   const words = createWords({ sql, nowMs })
-  const { beaconHosts, isCertified } = config
-  const onAlarm = isCertified
-    ? (test: string) => administration.note('draws_stopped', { test }, SERVICE_ACT)
-    : undefined
+  const { beaconHosts } = config
+  const onAlarm = config.isCertified ? noteAlarm(administration) : undefined
   const draws = createDraws({ sql, secrets, publicUrl, nowMs, report, beaconHosts, onAlarm, isRound: pool.isRound })
   const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
   const audits = openAudits({ config, sql, nowMs, report, usage, accounts, ai, analyze, draws, called })
@@ -160,6 +158,10 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const admin = { administration, reports, outbox: mail?.outbox, callCounts, lastBackup: () => readLastBackup(sql) }
   const watched = { modelMetrics, serviceMetrics, connections: sql.connections }
   return { ...behind, ...watched, admin, housekeeping, start, close }
+}
+
+function noteAlarm({ note }: Administration) {
+  return (test: string) => note('draws_stopped', { test }, SERVICE_ACT)
 }
 
 /** Undefined if the deployment sends no emails. */

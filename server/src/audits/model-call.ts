@@ -25,7 +25,6 @@ export interface AskParts extends CallParts {
 
 /** Its charge was taken before, with a row of its own. */
 const PAID = {
-  charged: () => undefined,
   finalise() {},
   refund: async () => {},
   briefly: (work: Promise<unknown>) => work,
