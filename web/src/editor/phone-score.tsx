@@ -14,7 +14,7 @@ export function PhoneScore({ editor }: { editor: Editor }) {
         {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : '…'}
       </span>
       <span className={classes.phoneWords}>
-        {analysis ? `${analysis.band}, ${isLive ? 'estimate' : 'checked'}` : 'no score yet'}
+        {analysis ? `of 1: ${analysis.band}${isLive ? ', estimate' : ''}` : 'no score yet'}
       </span>
       <button type="button" className={classes.smallButton} disabled={evidence.length === 0} onClick={() => step(1)}>
         Next word

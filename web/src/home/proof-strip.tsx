@@ -6,8 +6,15 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 /** Figures from the model card, in words; one that the card does not hold is left out. */
 const MEASURED: readonly { name: string; words: string }[] = [
   { name: 'pairs', words: 'of the time it tells which of two news sentences experts found biased' },
-  { name: 'certifiedNeutral', words: 'of the sentences it certifies were neutral to experts too' },
+  { name: 'certifiedNeutral', words: 'of the sentences it calls neutral were neutral to experts too' },
 ]
+
+/** On a phone the strip is far below: its first figure stands beside the promise. */
+export function ProofInShort() {
+  const { pairs } = figures
+  if (pairs === undefined) return null
+  return <p className={classes.proofInShort}>Agrees with experts in {percent(pairs)} of pairs. Open source.</p>
+}
 
 /** Why to believe us, in one line: measured on sentences that the model had not seen, the same everywhere, and open. */
 export function ProofStrip() {
@@ -22,7 +29,7 @@ export function ProofStrip() {
         )
       })}
       <p>
-        <strong>Same bits</strong> for the same seed on every machine, so anybody can repeat a draw
+        <strong>Repeatable</strong> The same seed gives the same bits on every machine, so anybody can check a draw
       </p>
       <p>
         <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; run it yourself if you like

@@ -5,7 +5,7 @@ import classes from '../home/home.module.css'
 import { Newsletter } from '../home/newsletter.tsx'
 import { Prices } from '../home/prices.tsx'
 import { DrawProduct, GatewayProduct, TextProduct } from '../home/products.tsx'
-import { ProofStrip } from '../home/proof-strip.tsx'
+import { ProofInShort, ProofStrip } from '../home/proof-strip.tsx'
 import { TryIt } from '../home/try-it.tsx'
 import { Farewell } from '../shell/farewell.tsx'
 import { useTabTitle } from '../shell/page-title.tsx'
@@ -37,11 +37,11 @@ function Opening() {
       <p className={classes.forWhom}>For newsrooms, AI teams, studies and games</p>
       <h1>
         <span className={classes.phrase}>Neutral texts.</span> <span className={classes.phrase}>Neutral AI.</span>{' '}
-        <span className={classes.phrase}>Fair draws.</span>
+        <span className={classes.phrase}>Fair random draws.</span>
       </h1>
       <p className={classes.lead}>
         {name} marks the words that take a side and scores how neutral a text is. It makes AI models answer neutrally,
-        and it draws outcomes that anybody can verify.
+        and its random draws can be verified by anybody.
       </p>
       <p className={classes.actions}>
         <a href="#try" className={classes.button} data-main>
@@ -51,6 +51,7 @@ function Opening() {
           Get an API key
         </Link>
       </p>
+      <ProofInShort />
     </div>
   )
 }

@@ -138,6 +138,7 @@ function renderPage({ title, brand, version, menu, main }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title>
+<link rel="preload" href="/public-sans.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/docs/style.css">
 <script src="/docs/page.js" defer></script>
 </head>

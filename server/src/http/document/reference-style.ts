@@ -14,9 +14,9 @@ html { scroll-padding-top: 4rem; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; font: 16px/1.55 'Public Sans', system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem 1.1rem; align-items: center; min-height: 60px; padding: .4rem max(1rem, calc(50% - 554px)); background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
-header .home { display: flex; align-items: center; gap: .6rem; font-weight: 700; color: var(--ink); text-decoration: none; }
+header a { color: var(--soft); text-decoration: none; font-size: .95rem; }
+header .home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1rem; color: var(--ink); }
 header .home::before { content: ''; width: 28px; height: 28px; background: url("data:image/svg+xml,${encodeURIComponent(MARK)}"); }
-header a { color: var(--ink); text-decoration: none; font-size: .95rem; }
 header a:hover, header a[aria-current] { color: var(--accent); }
 header .screens, header .end { display: flex; gap: 1.1rem; align-items: center; }
 header .end { margin-left: auto; font-size: .9rem; }
