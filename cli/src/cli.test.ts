@@ -38,6 +38,7 @@ async function run(
     watch: async function* () {},
     stdin: pieces(input),
     print: (line) => printed.push(line),
+    write: async (text) => void printed.push(text),
     complain: (line) => complaints.push(line),
     fetch: async (url, init) => {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined

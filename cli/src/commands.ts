@@ -8,6 +8,7 @@ import { completionFor } from './completion.ts'
 import { fixText } from './fix.ts'
 import { login, logout } from './login.ts'
 import { serveAgents } from './mcp/mcp.ts'
+import { SCORE_OPTIONS, scoreCorpus } from './score/score.ts'
 import { serve } from './serve.ts'
 import { isColoured, type Surroundings } from './terminal.ts'
 import { entriesOf, verifyFile } from './verify.ts'
@@ -65,6 +66,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         progress: around.progress,
         watch: around.watch,
       }),
+  },
+  score: {
+    usage: `score <files | -> [--output FILE [--resume]] [--tier default|fast] [--field text] [--full] [--threads N]`,
+    does: 'scores a corpus: a JSON text or object a line in, a line of results out, in the same order, on all cores; offline',
+    options: SCORE_OPTIONS,
+    wordsMax: Number.POSITIVE_INFINITY,
+    run: ({ around, ...given }) => scoreCorpus({ ...given, cwd: around.cwd, stdin: around.stdin, write: around.write }),
   },
   audit: {
     usage: `audit --model NAME | --answers FILE.jsonl | verify FILE [--set even-handed|FILE] [--sample 200] [--seed SEED] [--aa]
@@ -231,7 +239,7 @@ function completed(): { name: string; options: string[] }[] {
   })
 }
 
-const SURROUNDINGS = `check, lsp, verify and audit --answers work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
+const SURROUNDINGS = `check, score, lsp, verify and audit --answers work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
 equipoise login. keys needs a person's sign-in (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
 deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check failed or the service returned an error, 2 invalid command.`
 

@@ -1,4 +1,5 @@
 // What is around the command: the environment, the streams, somebody who watches or not.
+import { once } from 'node:events'
 import { watch as watchFolder } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -14,6 +15,8 @@ export interface Surroundings {
   /** Somebody can be asked. */
   readonly isInteractive: boolean
   print(line: string): void
+  /** Much text: turns when there is room for more. */
+  write(text: string): Promise<void>
   complain(line: string): void
   progress(done: number, total: number): void
   readSecret(question: string): Promise<string>
@@ -30,6 +33,9 @@ export function surroundings(): Surroundings {
     isTerminal: stdout.isTTY === true,
     isInteractive: stdin.isTTY === true,
     print: (line) => stdout.write(`${line}\n`),
+    async write(text) {
+      if (!stdout.write(text)) await once(stdout, 'drain')
+    },
     complain: (line) => stderr.write(`${line}\n`),
     progress: progressOn(stderr, Date.now),
     readSecret,

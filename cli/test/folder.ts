@@ -40,6 +40,7 @@ export function openFolder(files: Readonly<Record<string, string | Uint8Array>> 
         isTerminal: false,
         isInteractive: false,
         print: (line) => printed.push(line),
+        write: async (text) => void printed.push(text.replace(/\n$/, '')),
         complain: (line) => complaints.push(line),
         progress: () => undefined,
         readSecret: async () => input,

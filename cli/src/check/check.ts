@@ -13,7 +13,7 @@ import { type Before, type Checked, judge, tallyWords } from './judging.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from './options.ts'
 import { EXTENSIONS, readProse } from './reading/reading.ts'
 import { type Rendering, render } from './rendering.ts'
-import { type Score, scoreAt, scoreHere } from './scoring.ts'
+import { type Score, scoreAt, scoreSpread } from './scoring.ts'
 import { type Config, readConfig } from './settings.ts'
 
 export { CHECK_OPTIONS } from './options.ts'
@@ -41,6 +41,8 @@ interface Work {
   readonly config: Config
   readonly options: CheckOptions
   readonly score: Score
+  /** How many of so many texts are checked side by side. Changes are written and told one by one. */
+  lanesFor(texts: number): number
   readonly git: Git | undefined
   readonly baseline: Baseline | undefined
 }
@@ -49,17 +51,23 @@ export async function checkTexts(given: CheckGiven): Promise<undefined> {
   const { values, cwd } = given
   const config = await readConfig(cwd, textOf(values.config))
   const options = resolveOptions(values, config, cwd)
-  const plain = values.server ? scoreAt(given.client(), options.tier) : scoreHere(options.tier)
+  const spread = values.server ? undefined : scoreSpread(options.tier)
+  const plain = spread?.score ?? scoreAt(given.client(), options.tier)
   const cache = values.cache ? await openCache(plain, { cwd, tier: options.tier, version: given.version }) : undefined
   const score = cache?.score ?? (values.watch ? rememberScores(plain, given.version).score : plain)
-  const run = () => checkOnce({ given, config, options, score })
-  const folders = await run()
-  await cache?.save()
-  if (values.watch) await watch(given, { folders, run })
+  const lanesFor = (texts: number) => (values.fix ? 1 : (spread?.lanesFor(texts) ?? 1))
+  const run = () => checkOnce({ given, config, options, score, lanesFor })
+  try {
+    const folders = await run()
+    await cache?.save()
+    if (values.watch) await watch(given, { folders, run })
+  } finally {
+    await spread?.close()
+  }
 }
 
 /** Returns the folders of the texts. */
-async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'score'>): Promise<string[]> {
+async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'score' | 'lanesFor'>): Promise<string[]> {
   const { given, options } = tools
   const { values, cwd } = given
   const diff = textOf(values.diff)
@@ -115,20 +123,26 @@ async function checkStdin(work: Work): Promise<Results> {
 }
 
 async function checkFiles(work: Work): Promise<Results> {
-  const { given } = work
   const wanted = await wantedFiles(work)
-  const results: Results = { checked: [], problems: [] }
-  for (const [at, { path, isNamed }] of wanted.entries()) {
-    const read = await readText(join(given.cwd, path))
-    if ('problem' in read) {
-      results.problems.push({ path, message: read.problem, isSkipped: read.isSkipped && !isNamed })
-    } else {
-      const checked = await checkText(work, path, read.text)
-      if (checked) results.checked.push(checked)
+  const results: (Checked | Problem | undefined)[] = []
+  let [next, done] = [0, 0]
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < wanted.length; at = next++) {
+      results[at] = await checkFile(work, wanted[at] as Found)
+      work.given.progress(++done, wanted.length)
     }
-    given.progress(at + 1, wanted.length)
   }
-  return results
+  await Promise.all(Array.from({ length: work.lanesFor(wanted.length) }, lane))
+  return {
+    checked: results.filter((one): one is Checked => one !== undefined && !('message' in one)),
+    problems: results.filter((one): one is Problem => one !== undefined && 'message' in one),
+  }
+}
+
+async function checkFile(work: Work, { path, isNamed }: Found): Promise<Checked | Problem | undefined> {
+  const read = await readText(join(work.given.cwd, path))
+  if ('problem' in read) return { path, message: read.problem, isSkipped: read.isSkipped && !isNamed }
+  return checkText(work, path, read.text)
 }
 
 /** The files that are named, or those of the configuration file; of them, with --diff, those that changed. */

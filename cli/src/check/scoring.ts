@@ -2,6 +2,7 @@ import { type Analysis, type FlaggedWord, joinAnalyses, splitText } from '@equip
 import { fromApiShape } from '@equipoise/score/api-shape'
 import { openAnalyzer } from '@equipoise/score/weights'
 import type { Equipoise } from '@equipoise/sdk'
+import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
 import type { Tier } from './settings.ts'
 
 // Texts → analyses: on this machine, or by a service.
@@ -18,6 +19,38 @@ export function scoreHere(tier: Tier): Score {
   const analyze = openAnalyzer({ tier })
   return (text, lists) => analyze(text, lists)
 }
+
+/** Fewer texts for each thread are scored sooner than a thread starts. */
+const TEXTS_PER_THREAD = 8
+
+export interface Spread {
+  readonly score: Score
+  /** How many of so many texts are best scored side by side. */
+  lanesFor(texts: number): number
+  close(): Promise<void>
+}
+
+/** The same scores on all cores, where that is sooner: the words alone are scored faster than they are handed over. */
+export function scoreSpread(tier: Tier): Spread {
+  let threads: Threads | undefined
+  let here: Score | undefined
+  return {
+    score(text, lists) {
+      if (threads) return threads.run<Analysis>({ text, lists })
+      here ??= scoreHere(tier)
+      return here(text, lists)
+    },
+    lanesFor(texts) {
+      const count = tier === 'fast' ? 1 : Math.min(threadsHere(), Math.floor(texts / TEXTS_PER_THREAD))
+      if (count > 1) threads ??= openThreads(tier, count)
+      return threads ? LANES_PER_THREAD * threads.count : 1
+    },
+    close: async () => threads?.close(),
+  }
+}
+
+/** While one text is scored, the next is read. */
+const LANES_PER_THREAD = 2
 
 /** What a service takes in one request. */
 const REQUEST_CHARACTERS_MAX = 10_000

@@ -1,0 +1,110 @@
+// A corpus, a line a text.
+import { readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type Folder, openFolder } from '../../test/folder.ts'
+import { linesIn } from './lines.ts'
+
+const PLAIN = 'The committee approved the budget on Monday by nine votes to four.'
+const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.'
+const FAST = ['--tier', 'fast', '--threads', '1']
+
+let folder: Folder
+afterEach(() => folder?.remove())
+
+function open(files: Parameters<typeof openFolder>[0]): Folder {
+  folder = openFolder(files)
+  return folder
+}
+
+function corpus(count: number): string {
+  return Array.from({ length: count }, (_, id) => {
+    return `${JSON.stringify({ id, text: `${id % 3 ? PLAIN : LOADED} Number ${id}.` })}\n`
+  }).join('')
+}
+
+const parsed = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('each line gives a line, in the same order, also one that cannot be read', async () => {
+  const { run } = open({
+    'a.jsonl': `{"id":"x","text":${JSON.stringify(PLAIN)}}\n\nnot JSON\n${JSON.stringify(LOADED)}\r\n{"id":[2],"body":"b"}\n`,
+    'b.jsonl': Buffer.concat([
+      Buffer.from('"\xff"\n', 'latin1'),
+      Buffer.from('{"text":"Der Rat hat den Plan am Montag beschlossen."}'),
+    ]),
+  })
+  const { code, printed, complaints } = await run(['score', 'a.jsonl', 'b.jsonl', ...FAST])
+  const scored = { ain_score: expect.any(Number), model_version: expect.any(String), word_count: expect.any(Number) }
+  expect(parsed(printed)).toEqual([
+    expect.objectContaining({ id: 'x', band: 'neutral', svc_certified: true, withheld_by: 0, ...scored }),
+    { error: 'the line is empty' },
+    { error: 'the line is not JSON' },
+    expect.objectContaining({ band: 'biased', withheld_by: 1, ...scored }),
+    { id: [2], error: 'the line has no text in "text"' },
+    { error: 'the line is not valid UTF-8' },
+    expect.objectContaining({ band: 'unscored', ain_score: null, reason: 'unsupported_language' }),
+  ])
+  expect([code, complaints]).toEqual([1, '7 lines scored; 4 could not be read'])
+})
+
+test('the text can be in another field, come from standard input, and get the whole analysis', async () => {
+  const { run } = open({})
+  const input = `${JSON.stringify({ id: 1, body: LOADED })}\n`
+  const { code, printed } = await run(['score', '-', '--field', 'body', '--full', ...FAST], { input })
+  const [line] = parsed(printed)
+  expect([code, line.id]).toEqual([0, 1])
+  expect(line.evidence.map(({ text }: { text: string }) => text)).toContain('shamelessly')
+})
+
+test('a run that was stopped is continued where its last whole line ends', async () => {
+  const { run, path } = open({ 'a.jsonl': corpus(200) })
+  const out = join(path, 'out.jsonl')
+  await run(['score', 'a.jsonl', '--output', 'out.jsonl', ...FAST])
+  const whole = readFileSync(out, 'utf8')
+  expect(parsed(whole).map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, id) => id))
+  truncateSync(out, Math.floor(whole.length / 2))
+  expect((await run(['score', 'a.jsonl', '--output', 'out.jsonl', ...FAST])).complaints).toMatch(
+    /out\.jsonl is not empty: continue it with --resume, or delete it$/,
+  )
+  const { complaints } = await run(['score', 'a.jsonl', '--output', 'out.jsonl', '--resume', ...FAST])
+  expect(complaints).toMatch(/^1\d\d lines scored, \d+ were there already; 0 could not be read$/)
+  expect(readFileSync(out, 'utf8')).toBe(whole)
+  await run(['score', 'a.jsonl', '--output', 'out.jsonl', '--resume', ...FAST])
+  expect(readFileSync(out, 'utf8')).toBe(whole)
+})
+
+test('a file of other weights is not continued', async () => {
+  const { run, path } = open({ 'a.jsonl': corpus(2), 'out.jsonl': '{"ain_score":1,"model_version":"older"}\n' })
+  const { code, complaints } = await run(['score', 'a.jsonl', '--output', 'out.jsonl', '--resume', ...FAST])
+  expect([code, complaints]).toEqual([
+    2,
+    expect.stringMatching(/^the output was scored with older, but this run would use /),
+  ])
+  expect(readFileSync(join(path, 'out.jsonl'), 'utf8')).toContain('older')
+})
+
+test.each([
+  [['score'], 'name files with a JSON text or object a line, or - for standard input'],
+  [['score', 'a.jsonl', '--resume'], '--resume needs --output FILE: it continues that file'],
+  [['score', 'none.jsonl'], 'none.jsonl does not exist or cannot be read'],
+  [['score', 'a.jsonl', '--tier', 'slow'], '--tier must be fast or default, not slow'],
+  [['score', 'a.jsonl', '--threads', '0'], '--threads must be a number from 1 to 256'],
+])('%j is refused', async (args, complaint) => {
+  expect(await open({ 'a.jsonl': '' }).run(args)).toEqual({ code: 2, printed: '', complaints: complaint })
+})
+
+test('a line that is too long is passed over without being kept', async () => {
+  async function* pieces() {
+    yield Buffer.from('"a"\n"12345')
+    yield Buffer.from('67890"')
+    yield Buffer.from('\n"é')
+    yield Buffer.from('"')
+  }
+  const lines: unknown[] = []
+  for await (const line of linesIn(pieces(), 10)) lines.push(line)
+  expect(lines).toEqual([{ text: '"a"' }, { problem: 'the line is longer than 0.00001 MB' }, { text: '"é"' }])
+})

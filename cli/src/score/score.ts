@@ -1,0 +1,137 @@
+// `equipoise score`: a corpus of texts, a line each, to a line of results each, in the same order. Memory stays the same however long
+// the corpus is, and a run that was stopped can be continued.
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isTier, type Tier } from '../check/settings.ts'
+import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
+import type { Line, LinesJob, ScoredLines } from '../threads/work.ts'
+import { linesIn } from './lines.ts'
+import { openOutput } from './resuming.ts'
+
+export const SCORE_OPTIONS = {
+  output: { type: 'string' },
+  resume: { type: 'boolean' },
+  tier: { type: 'string' },
+  field: { type: 'string' },
+  full: { type: 'boolean' },
+  threads: { type: 'string' },
+} as const
+
+/** What it needs of the command line. */
+interface Given {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly words: readonly string[]
+  readonly cwd: string
+  readonly stdin: AsyncIterable<Uint8Array>
+  /** Turns when there is room for more. */
+  write(text: string): Promise<void>
+  remark(line: string): void
+  exit(status: number): void
+}
+
+/** What one thread gets at once: so much that messages cost little, so little that no thread waits long for another. */
+const BATCH_LINES_MAX = 64
+const BATCH_CHARACTERS_MAX = 200_000
+/** Batches that are read ahead for each thread. */
+const AHEAD = 2
+
+export async function scoreCorpus(given: Given): Promise<undefined> {
+  const { values, words, cwd } = given
+  const tier = tierOf(values.tier)
+  const path = values.output === undefined ? undefined : resolve(cwd, String(values.output))
+  if (words.length === 0) throw new Error('name files with a JSON text or object a line, or - for standard input')
+  if (values.resume && path === undefined) throw new Error('--resume needs --output FILE: it continues that file')
+  for (const word of words.filter((one) => one !== '-')) {
+    await access(resolve(cwd, word)).catch(() => {
+      throw new Error(`${word} does not exist or cannot be read`)
+    })
+  }
+  const threads = openThreads(tier, threadsOf(values.threads))
+  const output = path === undefined ? undefined : await openOutput(path, values.resume === true)
+  try {
+    await refuseOthers(threads, output?.sample)
+    const batches = batchesOf(withoutFirst(linesOf(given), output?.lines ?? 0))
+    const job = { field: String(values.field ?? 'text'), isFull: values.full === true }
+    const { lines, problems } = await scoreInOrder({ threads, batches, job, write: output?.write ?? given.write })
+    const left = output && output.lines > 0 ? `, ${output.lines} were there already` : ''
+    given.remark(`${lines} ${lines === 1 ? 'line' : 'lines'} scored${left}; ${problems} could not be read`)
+    if (problems > 0) given.exit(1)
+  } finally {
+    await threads.close()
+    await output?.close()
+  }
+}
+
+function tierOf(given: string | boolean | undefined): Tier {
+  const tier = given ?? 'default'
+  if (!isTier(tier)) throw new Error(`--tier must be fast or default, not ${tier}`)
+  return tier
+}
+
+function threadsOf(given: string | boolean | undefined): number {
+  if (given === undefined) return threadsHere()
+  const count = Number(given)
+  if (!Number.isInteger(count) || count < 1 || count > 256) throw new Error('--threads must be a number from 1 to 256')
+  return count
+}
+
+/** One file is not continued with other weights. */
+async function refuseOthers(threads: Threads, sample: string | undefined): Promise<void> {
+  if (sample === undefined) return
+  const job: LinesJob = { lines: [{ text: '"A text."' }], field: 'text', isFull: false }
+  const { model_version: ours } = JSON.parse((await threads.run<ScoredLines>(job)).text)
+  if (ours !== sample) throw new Error(`the output was scored with ${sample}, but this run would use ${ours}`)
+}
+
+async function* linesOf({ words, cwd, stdin }: Given): AsyncGenerator<Line> {
+  for (const word of words) yield* linesIn(word === '-' ? stdin : createReadStream(resolve(cwd, word)))
+}
+
+async function* withoutFirst(lines: AsyncIterable<Line>, count: number): AsyncGenerator<Line> {
+  let seen = 0
+  for await (const line of lines) if (++seen > count) yield line
+}
+
+async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
+  let batch: Line[] = []
+  let characters = 0
+  for await (const line of lines) {
+    batch.push(line)
+    characters += 'text' in line ? line.text.length : 0
+    if (batch.length < BATCH_LINES_MAX && characters < BATCH_CHARACTERS_MAX) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+interface Scoring {
+  readonly threads: Threads
+  readonly batches: AsyncIterable<Line[]>
+  readonly job: Omit<LinesJob, 'lines'>
+  write(text: string): Promise<void>
+}
+
+/** Batches are scored side by side and written in their order; reading waits for the oldest. */
+async function scoreInOrder({ threads, batches, job, write }: Scoring): Promise<{ lines: number; problems: number }> {
+  const ahead: Promise<ScoredLines>[] = []
+  let [lines, problems] = [0, 0]
+  const writeOldest = async (): Promise<void> => {
+    const scored = await ahead.shift()
+    if (!scored) return
+    problems += scored.problems
+    await write(scored.text)
+  }
+  for await (const batch of batches) {
+    lines += batch.length
+    const scored = threads.run<ScoredLines>({ ...job, lines: batch })
+    // An error is seen when its turn comes.
+    scored.catch(() => undefined)
+    ahead.push(scored)
+    if (ahead.length >= AHEAD * threads.count) await writeOldest()
+  }
+  while (ahead.length > 0) await writeOldest()
+  return { lines, problems }
+}

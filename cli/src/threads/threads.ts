@@ -1,0 +1,81 @@
+// Texts on all cores: each thread has the weights for itself and does one job at a time.
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Tier } from '../check/settings.ts'
+import { type Answer, type Job, openWork } from './work.ts'
+
+export interface Threads {
+  readonly count: number
+  run<Wanted extends Answer>(job: Job): Promise<Wanted>
+  close(): Promise<void>
+}
+
+/** More threads than this are more than one command needs memory for. */
+const THREADS_MAX = 64
+
+export const threadsHere = (): number => Math.min(THREADS_MAX, availableParallelism())
+
+interface Waiting {
+  readonly job: Job
+  done(answer: Answer): void
+  fail(error: unknown): void
+}
+
+/** Threads are started as jobs come; a single one is this one. */
+export function openThreads(tier: Tier, count: number): Threads {
+  if (count <= 1) {
+    const work = openWork(tier)
+    return { count: 1, run: async <Wanted>(job: Job) => work(job) as Wanted, close: async () => undefined }
+  }
+  const workers = new Set<Worker>()
+  const idle: Worker[] = []
+  const waiting: Waiting[] = []
+  const busy = new Map<Worker, Waiting>()
+  const start = (): void => {
+    const worker = startWorker(tier)
+    workers.add(worker)
+    idle.push(worker)
+    worker.on('message', (answer: Answer) => {
+      const one = busy.get(worker)
+      busy.delete(worker)
+      idle.push(worker)
+      one?.done(answer)
+      next()
+    })
+    // Another one takes its place.
+    worker.on('error', (error) => {
+      workers.delete(worker)
+      busy.get(worker)?.fail(error)
+      busy.delete(worker)
+      next()
+    })
+  }
+  const next = (): void => {
+    if (idle.length === 0 && workers.size < count && waiting.length > 0) start()
+    const worker = waiting.length > 0 ? idle.pop() : undefined
+    const one = worker && waiting.shift()
+    if (!worker || !one) return
+    busy.set(worker, one)
+    worker.postMessage(one.job)
+  }
+  return {
+    count,
+    run: <Wanted>(job: Job) =>
+      new Promise<Wanted>((resolve, reject) => {
+        waiting.push({ job, done: (answer) => resolve(answer as Wanted), fail: reject })
+        next()
+      }),
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** From the file beside this one; from source it needs a loader first, which Node 20 does not hand on to a thread. */
+function startWorker(tier: Tier): Worker {
+  const options = { workerData: { tier } }
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options)
+  const entry = new URL('./worker.ts', import.meta.url).href
+  const code = `import('tsx/esm/api').then(({ tsImport }) => tsImport('${entry}', '${entry}'))`
+  return new Worker(code, { ...options, eval: true })
+}

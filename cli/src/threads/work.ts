@@ -1,0 +1,70 @@
+import type { Analysis, WordLists } from '@equipoise/score'
+import { apiShape } from '@equipoise/score/api-shape'
+import { openAnalyzer } from '@equipoise/score/weights'
+import type { Tier } from '../check/settings.ts'
+
+// What a thread does: the whole way of a line, so that only text passes between threads; or one text of `check`.
+
+export interface LinesJob {
+  readonly lines: readonly Line[]
+  /** The name of the field that holds the text. */
+  readonly field: string
+  /** With sentences and evidence. */
+  readonly isFull: boolean
+}
+
+export interface TextJob {
+  readonly text: string
+  readonly lists: WordLists
+}
+
+/** As it stood in the file, or why it cannot be read. */
+export type Line = { readonly text: string } | { readonly problem: string }
+
+export interface ScoredLines {
+  /** One line of output for each line of input. */
+  readonly text: string
+  readonly problems: number
+}
+
+export type Job = LinesJob | TextJob
+export type Answer = ScoredLines | Analysis
+
+type Analyze = ReturnType<typeof openAnalyzer>
+
+export function openWork(tier: Tier): (job: Job) => Answer {
+  const analyze = openAnalyzer({ tier })
+  return (job) => ('lines' in job ? scoreLines(analyze, job) : analyze(job.text, job.lists))
+}
+
+function scoreLines(analyze: Analyze, { lines, field, isFull }: LinesJob): ScoredLines {
+  const results = lines.map((line) => scoreLine(analyze, line, { field, isFull }))
+  const problems = results.filter((result) => 'error' in result).length
+  return { text: results.map((result) => `${JSON.stringify(result)}\n`).join(''), problems }
+}
+
+function scoreLine(analyze: Analyze, line: Line, { field, isFull }: Omit<LinesJob, 'lines'>): object {
+  if ('problem' in line) return { error: line.problem }
+  let value: unknown
+  try {
+    value = JSON.parse(line.text)
+  } catch {
+    return { error: line.text.trim() === '' ? 'the line is empty' : 'the line is not JSON' }
+  }
+  const text = typeof value === 'string' ? value : fieldOf(value, field)
+  const id = fieldOf(value, 'id')
+  const named = id === undefined ? {} : { id }
+  if (typeof text !== 'string') return { ...named, error: `the line has no text in "${field}"` }
+  const analysis = apiShape(analyze(text))
+  const { sentences, evidence, evidence_truncated, withheld_by, balance_basis, word_ratios, balance, ...short } =
+    analysis
+  const result = isFull ? analysis : { ...short, withheld_by: withheld_by.length }
+  // A text in another language has no score that means anything.
+  return { ...named, ...result, ...(analysis.band === 'unscored' ? { ain_score: null } : {}) }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}

@@ -1,0 +1,5 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Job, openWork } from './work.ts'
+
+const work = openWork(workerData.tier)
+parentPort?.on('message', (job: Job) => parentPort?.postMessage(work(job)))
