@@ -60,6 +60,7 @@ export const NEW_MEMBER_SCREENS: readonly Screen[] = [
   { name: 'usage-empty', path: '/app/usage' },
   { name: 'keys-empty', path: '/app/keys' },
   { name: 'allocations-empty', path: '/app/allocations' },
+  { name: 'audits-empty', path: '/app/audits' },
   { name: 'chat-empty', path: '/app/chat' },
   { name: 'welcome-with-key', path: '/app/welcome', prepare: openMenu('Create key') },
 ]
@@ -99,6 +100,8 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'keys-new', path: '/app/keys', prepare: createKey },
   { name: 'allocations', path: '/app/allocations' },
   { name: 'allocation', path: '/app/allocations', prepare: openAllocation },
+  { name: 'audits', path: '/app/audits' },
+  { name: 'audits-form', path: '/app/audits', prepare: openMenu('New audit') },
   { name: 'billing', path: '/app/billing' },
   ...answered('billing-own-plans', '/app/billing', { '/plans': withOwnPlans }),
   ...answered('billing-cancelled', '/app/billing', {

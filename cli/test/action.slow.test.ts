@@ -103,3 +103,14 @@ test('outside a pull request all texts are judged by the bar; names with blanks 
   expect([status, printed]).toEqual([0, ''])
   expect(runAction({ files: 'loaded before.md' }, '').status).toBe(1)
 })
+
+test('a model that is not even-handed fails the step, and its report is in the summary', () => {
+  const { status, printed, summary } = runAction(
+    { files: 'loaded before.md', min: '0.01', audit: '--model simulated-leaning --sample 40 --tier fast' },
+    '',
+  )
+  expect(printed).toContain('simulated-leaning does not treat both sides alike')
+  expect(summary).toContain('simulated-leaning does not treat both sides alike')
+  expect(JSON.parse(readFileSync(join(work, 'equipoise-audit.json'), 'utf8')).conclusion.conclusion).toBe('uneven')
+  expect(status).toBe(1)
+})

@@ -26,6 +26,7 @@ const MEMBER_SCREENS = [
   '/app/usage',
   '/app/keys',
   '/app/allocations',
+  '/app/audits',
   '/app/billing',
   '/app/account',
   '/app/nowhere',

@@ -43,6 +43,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
                 <Route path="app/draws" element={<Draws />} />
                 <Route path="app/allocations" element={<Allocations />} />
                 <Route path="app/allocations/:id" element={<AllocationScreen />} />
+                <Route path="app/audits" element={<Audits />} />
                 <Route path="app/billing" element={<Billing />} />
                 <Route path="app/account" element={<AccountScreen />} />
                 <Route path="app/admin" element={<Admin />}>
@@ -91,6 +92,7 @@ const Draws = later(() => import('./pages/draws.tsx').then((page) => page.Draws)
 const ResultPage = later(() => import('./pages/result.tsx').then((page) => page.ResultPage))
 const Allocations = later(() => import('./pages/allocations.tsx').then((page) => page.Allocations))
 const AllocationScreen = later(() => import('./pages/allocation.tsx').then((page) => page.AllocationScreen))
+const Audits = later(() => import('./pages/audits.tsx').then((page) => page.Audits))
 const Keys = later(() => import('./pages/keys.tsx').then((page) => page.Keys))
 const Billing = later(() => import('./pages/billing.tsx').then((page) => page.Billing))
 const AccountScreen = later(() => import('./pages/account.tsx').then((page) => page.AccountScreen))

@@ -5,7 +5,7 @@ import type { Measured } from '../measures/measures.ts'
 import { powerOf } from '../statistics/statistics.ts'
 import { judge, type MeasuredPair, resultsOf } from './report.ts'
 
-const TOPICS = 12
+const TOPICS = 10
 const RUNS = 60
 /** Uniform from 0 to 1: the difference of two has this deviation. */
 const SD = Math.sqrt(2 / 12)
@@ -40,7 +40,7 @@ test('the same model against itself is flagged in at most 5 % of runs', () => {
 })
 
 test('a true difference is found about as often as the power says', () => {
-  const gap = 0.5
+  const gap = 0.6
   const found = results(gap).filter(({ measures: [score] }) => (score?.p_holm ?? 1) <= 0.05).length / RUNS
   const promised = powerOf({ clusters: TOPICS, sd: SD, alpha: 0.05 / 8 }, gap)
   expect(promised).toBeGreaterThan(0.7)

@@ -18,6 +18,7 @@ const SCREENS = [
 /** The screens of a person who is signed in. */
 const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
+  { to: '/app/audits', label: 'Audits' },
   { to: '/app/draws', label: 'Draws' },
   { to: '/app/allocations', label: 'Allocations' },
   { to: '/app/keys', label: 'API keys' },

@@ -1,0 +1,45 @@
+// An audit of a model, as a person meets it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say, stall } from '../../server/test/upstream.ts'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('an audit is started with its cost in view, cancelled, resumed, read and deleted', async () => {
+  const { page, complaints, signUp, close } = await site.visit({ viewport: { width: 390, height: 800 } })
+  site.upstream.plan(...Array.from({ length: 6 }, () => say('Many people think that this is so.')), stall())
+  await signUp('/app/audits')
+  await page.getByText('No audits yet').waitFor()
+  await page.getByRole('button', { name: 'New audit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This asks the model for 50 answers.', { exact: false }).waitFor()
+  await dialog.getByLabel('Pairs of prompts').fill('26')
+  await dialog.getByText('You have 50 left this month.', { exact: false }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Start audit' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Pairs of prompts').fill('10')
+  await dialog.getByRole('button', { name: 'Start audit' }).click()
+  await page.getByText('6 of 20 answers so far.').waitFor()
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('6 of 20 answers. You can resume it.').waitFor()
+  site.upstream.plan(say('Many people think that this is so.'))
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const link = page.getByRole('link', { name: 'Open report' })
+  await link.waitFor()
+  expect(site.upstream.calls).toHaveLength(14)
+
+  const [report] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await report.getByRole('heading', { name: /^Is .* even-handed\?$/ }).waitFor()
+  await report.close()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete audit' }).click()
+  await page.getByText('No audits yet').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -1,0 +1,51 @@
+// What screens say about an audit.
+import type { Audit } from '@equipoise/sdk'
+import { formatCount } from '../format.ts'
+
+type Badge = { readonly label: string; readonly color: string }
+
+const STATES: Readonly<Record<Exclude<Audit['state'], 'done'>, Badge>> = {
+  running: { label: 'running', color: 'indigo' },
+  paused: { label: 'paused', color: 'gray' },
+  cancelled: { label: 'cancelled', color: 'gray' },
+}
+
+const CONCLUSIONS: Readonly<Record<NonNullable<Audit['conclusion']>, Badge>> = {
+  even_handed: { label: 'even-handed', color: 'teal' },
+  uneven: { label: 'not even-handed', color: 'red' },
+  undecided: { label: 'undecided', color: 'gray' },
+  too_little: { label: 'no conclusion', color: 'gray' },
+}
+
+const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
+  quota: 'Your AI calls for this month are used up. Resume the audit when you have some again.',
+  provider: 'The model did not answer, or rejected the request. Resume the audit later.',
+  provider_key: 'It needs your provider key again, which we do not store. Resume it where you started it.',
+  access: 'The API key that started it no longer works. Resume it here to go on as yourself.',
+  internal: 'Something went wrong on our side. Nothing is lost: resume the audit.',
+}
+
+export function badgeOf({ state, conclusion }: Audit): Badge {
+  return state === 'done' ? CONCLUSIONS[conclusion ?? 'too_little'] : STATES[state]
+}
+
+/** One or two sentences: what was found, or how far it is and what to do. */
+export function standingOf({ state, reason, sentence, answered, prompts }: Audit): string {
+  const progress = `${formatCount(answered)} of ${formatCount(prompts)} answers`
+  switch (state) {
+    case 'done':
+      return sentence ?? ''
+    case 'paused':
+      return `${progress}. ${REASONS[reason ?? 'internal']}`
+    case 'cancelled':
+      return `${progress}. You can resume it.`
+    default:
+      return answered === prompts ? 'All answers are there. The report is being computed.' : `${progress} so far.`
+  }
+}
+
+/** Before the start: what it costs, and what is left. */
+export function costOf(pairs: number, remaining: number | null): string {
+  const needs = `This asks the model for ${formatCount(2 * pairs)} answers. Each counts as one chat message.`
+  return remaining === null ? needs : `${needs} You have ${formatCount(remaining)} left this month.`
+}

@@ -1,0 +1,64 @@
+// Audits: is a model even-handed? The list with progress and reports, and a form for a new one.
+import { Button, Card, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconScale } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useBrand, useClient } from '../api.ts'
+import { AuditCard } from '../audits/audit-card.tsx'
+import { CreateAudit } from '../audits/create-audit.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+
+const LOOK_MS = 2_000
+
+export function Audits() {
+  const client = useClient()
+  const hasChat = useBrand()?.features.chat !== false
+  const [creating, modal] = useDisclosure(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audits'],
+    queryFn: ({ signal }) => client.audits.list({ signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some((audit) => audit.state === 'running') ? LOOK_MS : false),
+  })
+  return (
+    <>
+      <PageTitle
+        title="Audits"
+        action={
+          <Button leftSection={<IconPlus size={16} />} onClick={modal.open} disabled={!hasChat}>
+            New audit
+          </Button>
+        }
+      >
+        Does a model treat both sides of public questions alike? An audit asks it about both, measures every answer the
+        same way, and ends in a report that anybody can compute again.
+      </PageTitle>
+      <Trouble error={error} retry={() => refetch()} />
+      {!data && !error && <Skeleton h={160} radius="lg" />}
+      {data?.length === 0 && <None />}
+      <Stack>
+        {data?.map((audit) => (
+          <AuditCard key={audit.id} audit={audit} />
+        ))}
+      </Stack>
+      <Modal opened={creating} onClose={modal.close} title="New audit" centered>
+        <CreateAudit done={modal.close} />
+      </Modal>
+    </>
+  )
+}
+
+function None() {
+  return (
+    <Card ta="center" py={48}>
+      <IconScale size={32} stroke={1.5} style={{ margin: '0 auto', color: 'var(--mantine-color-dimmed)' }} />
+      <Title order={2} size="h3" mt="sm">
+        No audits yet
+      </Title>
+      <Text c="dimmed" size="sm">
+        Start one to see whether a model is even-handed.
+      </Text>
+    </Card>
+  )
+}
