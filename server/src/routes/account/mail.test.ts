@@ -175,6 +175,12 @@ describe('the newsletter', () => {
     expect(service.log()).toContain('an email about the newsletter was not sent')
     await post('/auth/forgot', { email })
     expect(await box.next()).toContain('Set a new')
+    clockMs += 86_399_999
+    await post('/newsletter/subscribe', { email })
+    expect(box.waiting()).toBe(0)
+    clockMs += 1
+    await post('/newsletter/subscribe', { email })
+    expect(await box.next()).toContain('Confirm your subscription')
   })
 
   test('refuses a network that signs up one address after the other', async () => {
