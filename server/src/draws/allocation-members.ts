@@ -18,7 +18,6 @@ import {
 
 interface Actor {
   readonly accountId: number
-  readonly email: string
 }
 
 export interface Access {
@@ -54,7 +53,7 @@ export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): A
     return allocation
   }
   const entry = (actor: Actor, event: AllocationEvent['event'], subject: string, reason = '') => {
-    return { at: new Date(nowMs()), actor: actor.email, event, subject, reason }
+    return { at: new Date(nowMs()), actorId: actor.accountId, event, subject, reason }
   }
   return {
     held,

@@ -2,6 +2,7 @@
 import type { BlockKind, FactorSettings } from '@equipoise/engine'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Right } from './member-store.ts'
+import { lockOwner } from './owner-store.ts'
 
 export interface Arm {
   readonly name: string
@@ -78,6 +79,7 @@ const memberships = (sql: TransactionSql, accountId: number) => sql`
 
 /** False if the account holds as many as it may. */
 export async function insertAllocation(tx: TransactionSql, row: NewAllocation, rowsMax: number): Promise<boolean> {
+  await lockOwner(tx, row.accountId)
   const { count } = await tx`
     insert into allocations (id, account_id, name, arms, block, block_sizes, rule, sha256, sealed_seed, created_at)
     select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${tx.json(row.arms)}::jsonb, ${row.block},

@@ -85,7 +85,6 @@ export interface Assigned {
 /** Who did something, for the log of the allocation. */
 export interface Actor {
   readonly accountId: number
-  readonly email: string
 }
 
 export interface Allocations {
@@ -293,7 +292,7 @@ async function closeOne(
   const digest = await digestOf(tx, allocation, { seed, strata })
   const at = new Date(nowMs())
   await closeAllocation(tx, { id, seed, digest, at })
-  await insertEvent(tx, id, { at, actor: actor.email, event: 'closed', subject: '', reason: '' })
+  await insertEvent(tx, id, { at, actorId: actor.accountId, event: 'closed', subject: '', reason: '' })
 }
 
 function unknownStratum(name: string): string {

@@ -1,6 +1,7 @@
 // The table of draws that wait for a round of a beacon.
 import type { DrawnSettings } from '@equipoise/engine'
-import type { Sql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { lockOwner } from './owner-store.ts'
 
 export interface BeaconCommitment {
   readonly id: string
@@ -19,12 +20,13 @@ const columns = (sql: Sql) => sql`
 
 /** False if the account holds as many as it may. */
 export async function insertBeaconCommitment(
-  sql: Sql,
+  tx: TransactionSql,
   row: Pick<BeaconCommitment, 'id' | 'name' | 'round' | 'draw' | 'createdAt'> & { accountId: number; rowsMax: number },
 ): Promise<boolean> {
-  const { count } = await sql`
+  await lockOwner(tx, row.accountId)
+  const { count } = await tx`
     insert into beacon_commitments (id, account_id, name, round, draw, created_at)
-    select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.round}::bigint, ${sql.json(row.draw as never)}::jsonb,
+    select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.round}::bigint, ${tx.json(row.draw as never)}::jsonb,
       ${row.createdAt}::timestamptz
     where (select count(*) from beacon_commitments where account_id = ${row.accountId}) < ${row.rowsMax}`
   return count === 1

@@ -77,7 +77,8 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
     async announce(accountId, { name, round, draw }) {
       refuseUnlessAhead(round, nowMs())
       const made = { id: randomUUID(), name, round, draw, createdAt: new Date(nowMs()) }
-      if (!(await insertBeaconCommitment(sql, { ...made, accountId, rowsMax: COMMITMENTS_MAX }))) {
+      const row = { ...made, accountId, rowsMax: COMMITMENTS_MAX }
+      if (!(await sql.begin((tx) => insertBeaconCommitment(tx, row)))) {
         throw new ApiError('conflict', `An account can have at most ${COMMITMENTS_MAX} commitments to rounds.`)
       }
       return viewOf({ ...made, drawId: null, drawnAt: null, signature: null })

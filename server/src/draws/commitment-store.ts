@@ -1,5 +1,6 @@
 // The tables of commitments and of the nonces used with them.
-import type { Sql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { lockOwner } from './owner-store.ts'
 
 export interface Commitment {
   readonly id: string
@@ -45,8 +46,9 @@ export interface NewCommitment {
 }
 
 /** False if the account holds as many as it may. */
-export async function insertCommitment(sql: Sql, row: NewCommitment): Promise<boolean> {
-  const { count } = await sql`
+export async function insertCommitment(tx: TransactionSql, row: NewCommitment): Promise<boolean> {
+  await lockOwner(tx, row.accountId)
+  const { count } = await tx`
     insert into draw_commitments (id, account_id, name, sha256, sealed_seed, draws_max, chain_sha256, created_at)
     select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.sha256}, ${row.sealedSeed}, ${row.drawsMax}::bigint,
       ${row.chainHash}, ${row.at}::timestamptz

@@ -100,7 +100,7 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
       const chainHash = receiptHash(content)
       const sealedSeed = seal.seal(serverSeed, id)
       const row = { ...made, accountId, sealedSeed, chainHash, at: createdAt, rowsMax: COMMITMENTS_MAX }
-      if (!(await insertCommitment(sql, row))) {
+      if (!(await sql.begin((tx) => insertCommitment(tx, row)))) {
         throw new ApiError('conflict', `An account can have at most ${COMMITMENTS_MAX} commitments.`)
       }
       const commitment = { ...made, serverSeed: null, revealedAt: null, chainHash, chainLength: 0 }

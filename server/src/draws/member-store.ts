@@ -12,7 +12,7 @@ export interface Member {
 
 export interface AllocationEvent {
   readonly at: Date
-  /** The address of the account that did it. */
+  /** The number of the account that did it, and its address if that was confirmed then. */
   readonly actor: string
   readonly event: 'member_set' | 'member_removed' | 'unblinded' | 'closed'
   readonly subject: string
@@ -47,11 +47,18 @@ export async function listMembers(sql: Sql, allocationId: string): Promise<Membe
     where allocation_id = ${allocationId} order by email`
 }
 
-export async function insertEvent(tx: TransactionSql, allocationId: string, row: AllocationEvent): Promise<void> {
+/** Anybody can sign up with any address, so only a confirmed one names a person. */
+export async function insertEvent(
+  tx: TransactionSql,
+  allocationId: string,
+  row: Omit<AllocationEvent, 'actor'> & { actorId: number },
+): Promise<void> {
   await tx`
     insert into allocation_events (allocation_id, account_id, at, actor, event, subject, reason)
-    select a.id, a.account_id, ${row.at}::timestamptz, ${row.actor}, ${row.event}, ${row.subject}, ${row.reason}
-    from allocations a where a.id = ${allocationId}`
+    select a.id, a.account_id, ${row.at}::timestamptz, concat('account ', ${row.actorId}::bigint, ', ',
+      case when c.email_verified_at is null then 'address not confirmed' else c.email end),
+      ${row.event}, ${row.subject}, ${row.reason}
+    from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}`
 }
 
 /** The newest first. */

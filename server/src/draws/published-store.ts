@@ -1,6 +1,7 @@
 // The table of results that their owners made public.
 import type { Receipt } from '@equipoise/engine'
-import type { Sql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { lockOwner } from './owner-store.ts'
 
 export interface PublishedRow {
   readonly id: string
@@ -12,13 +13,14 @@ export interface PublishedRow {
 
 /** False if the account has as many as it may. */
 export async function insertPublished(
-  sql: Sql,
+  tx: TransactionSql,
   row: PublishedRow & { accountId: number; rowsMax: number },
 ): Promise<boolean> {
-  const { count } = await sql`
+  await lockOwner(tx, row.accountId)
+  const { count } = await tx`
     insert into published_draws (id, account_id, title, receipts, entries, created_at)
-    select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${sql.json(row.receipts as never)}::jsonb,
-      ${row.entries && sql.json(row.entries as never)}::jsonb, ${row.createdAt}::timestamptz
+    select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${tx.json(row.receipts as never)}::jsonb,
+      ${row.entries && tx.json(row.entries as never)}::jsonb, ${row.createdAt}::timestamptz
     where (select count(*) from published_draws where account_id = ${row.accountId}) < ${row.rowsMax}`
   return count === 1
 }

@@ -58,7 +58,8 @@ export function createPublished(parts: PublishedParts): PublishedDraws {
         entries: entries ?? null,
         createdAt: new Date(nowMs()),
       }
-      if (!(await insertPublished(sql, { ...row, accountId, rowsMax: PUBLISHED_MAX }))) {
+      const insert = { ...row, accountId, rowsMax: PUBLISHED_MAX }
+      if (!(await sql.begin((tx) => insertPublished(tx, insert)))) {
         throw new ApiError('conflict', `An account can publish at most ${PUBLISHED_MAX} results. Delete one first.`)
       }
       return { ...row, commitments: await commitmentsOf(own, parts) }

@@ -306,7 +306,9 @@ export const eventShape = named(
   'Something that was done with an allocation.',
   z.object({
     at: timestamp('When.'),
-    actor: z.string().describe('The address of the account that did it.'),
+    actor: z
+      .string()
+      .describe('The account that did it: its number, and its address if that was confirmed at the time.'),
     event: z.literal(['member_set', 'member_removed', 'unblinded', 'closed']).describe('What was done.'),
     subject: z.string().describe('The participant or the member concerned. Empty for `closed`.'),
     reason: z.string().describe('The reason for `unblinded`, the rights for `member_set`, otherwise empty.'),

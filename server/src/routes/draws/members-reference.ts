@@ -85,7 +85,7 @@ export const listAllocationEvents: Operation = {
     response: [
       {
         at: AT,
-        actor: EMAIL,
+        actor: `account 7, ${EMAIL}`,
         event: 'unblinded',
         subject: 'P-017',
         reason: 'Severe reaction, treatment must be known',

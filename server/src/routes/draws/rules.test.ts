@@ -227,7 +227,10 @@ describe('members of an allocation', () => {
     expect([opened.statusCode, opened.json().arm]).toEqual([200, own.arm])
     expect((await post(`${url}/unblind`, { participant: 'P-2', reason }, nurse)).statusCode).toBe(404)
     const events = (await call('GET', `${url}/events`)).json()
-    expect(events[0]).toMatchObject({ event: 'unblinded', subject: 'P-1', reason, actor: 'nurse@example.org' })
+    const actor = `account ${nurse.id}, nurse@example.org`
+    expect(events[0]).toMatchObject({ event: 'unblinded', subject: 'P-1', reason, actor })
+    // Whoever signs up with the address of somebody else is not called by it.
+    expect(events.at(-1)).toMatchObject({ event: 'member_set', actor: `account ${person.id}, address not confirmed` })
     await post(`${url}/close`)
     expect((await call('GET', url, undefined, nurse)).json().seed).toBe(null)
     expect((await call('DELETE', `${url}/members/nurse@example.org`)).statusCode).toBe(200)
@@ -282,6 +285,19 @@ describe('a published result', () => {
     expect((await call('DELETE', `/draws/published/${id}`, undefined, stranger)).statusCode).toBe(404)
     expect((await call('DELETE', `/draws/published/${id}`)).statusCode).toBe(200)
     expect((await service.app.inject({ url: `/draws/published/${id}` })).statusCode).toBe(404)
+  })
+
+  test('counts towards a limit that requests at once cannot pass', async () => {
+    const busy = await signUp(service.app)
+    const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, busy)).json()
+    await service.sql`
+      insert into published_draws (id, account_id, title, receipts, created_at)
+      select 'filler-' || lpad(n::text, 15, '0'), ${busy.id}::bigint, '', '[]'::jsonb, now() from generate_series(1, 998) n`
+    const body = { title: 'Dice', receipts: [receipt] }
+    const all = await Promise.all(Array.from({ length: 8 }, () => post('/draws/published', body, busy)))
+    const statuses = all.map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([201, 201, 409, 409, 409, 409, 409, 409])
+    expect(all.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(/at most 1000 results/)
   })
 
   test('is only what this deployment signed, with the list that was drawn from', async () => {
