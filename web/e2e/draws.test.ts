@@ -1,5 +1,6 @@
 // Allocations, receipts and evidence, as a person meets them.
 import { readFileSync } from 'node:fs'
+import { drandRoundMs } from '@equipoise/engine'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
@@ -142,6 +143,57 @@ test('the link in the email still leads to the confirmation of the address', asy
   await close()
 })
 
+const ROUND = 1000
+const ROUND_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
+
+test('a raffle is announced for a round of a beacon, drawn when it is public, published, and checked by anybody', async () => {
+  const minuteMs = 60_000
+  let nowMs = drandRoundMs(ROUND) - 10 * minuteMs
+  const own = await openSite({ nowMs: () => nowMs })
+  const { page, complaints, signUp, close } = await own.visit({
+    viewport: { width: 390, height: 844 },
+    timezoneId: 'UTC',
+  })
+  await page.clock.setFixedTime(nowMs)
+  await signUp('/app/draws')
+  await page.getByLabel('Names').fill('Ada\nGrace\nLinus\nZoë')
+  await page
+    .getByLabel('Where the chance comes from')
+    .selectOption({ label: 'A public beacon round: announce it now, draw later' })
+  const announce = page.getByRole('button', { name: 'Announce', exact: true })
+  await page.getByLabel('Draw at').fill('2023-08-23T15:00')
+  await announce.click()
+  await page.getByText('Choose a moment in the future.').waitFor()
+  await page.getByLabel('Draw at').fill('2023-08-23T15:59:24')
+  await page.getByLabel('Name', { exact: true }).fill('Spring raffle')
+  await announce.click()
+  await page.getByRole('heading', { name: 'Announced' }).waitFor()
+  await page.getByText(`Round ${ROUND} becomes public on 23 Aug 2023, 15:59. Come back and draw then.`).waitFor()
+  expect(await canBeUsed(page.getByRole('button', { name: 'Draw a winner' }))).toBe(false)
+  expect(await fits(page)).toBe(true)
+
+  nowMs = drandRoundMs(ROUND) + minuteMs
+  await page.clock.setFixedTime(nowMs)
+  await page.reload()
+  await page.getByLabel('Names').fill('Ada\nGrace\nLinus\nZoë')
+  await page.getByLabel('Where the chance comes from').selectOption({ label: 'Announced: Spring raffle' })
+  // This deployment asks no beacon.
+  await page.getByRole('button', { name: 'Draw a winner' }).click()
+  await page.getByText('The service could not fetch the round. Paste it below, then draw again.').waitFor()
+  await page.getByLabel('The round (optional)').fill(JSON.stringify({ round: ROUND, signature: ROUND_1000 }))
+  await page.getByRole('button', { name: 'Draw a winner' }).click()
+  await page.getByRole('heading', { name: 'Drawn' }).waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('link', { name: /\/app\/results\// }).click()
+  await page.getByRole('heading', { name: 'Everything is verified' }).waitFor()
+  await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
+  expect(await fits(page)).toBe(true)
+  // The round that could not be fetched.
+  expect(complaints).toEqual([expect.stringContaining('503')])
+  await close()
+  await own.close()
+})
+
 /** What is withdrawn takes neither the focus nor a click. */
 async function canBeUsed(button: Locator): Promise<boolean> {
   return button.evaluate((one) => {
@@ -158,3 +210,8 @@ async function drawn(): Promise<{ receipt: object }> {
   const headers = { authorization: `Bearer ${access_token}` }
   return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
 }
+
+async function shots(page: Page, name: string) {
+  for (const scheme of ['light', 'dark'] as const)
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme: scheme })

@@ -32,6 +32,13 @@ export interface NextArm {
 
 const DIGEST_BLOCKS_PER_TURN = 200
 const PAGE_ROWS = 1_000
+/** Without blocks, every participant has a key stream of their own: computing the arms again takes longer. */
+const PEOPLE_MAX: Record<Allocation['block'], number> = {
+  permuted: PARTICIPANTS_MAX,
+  equilibrium: PARTICIPANTS_MAX,
+  big_stick: 100_000,
+  minimisation: MINIMISED_MAX,
+}
 
 export function planOf({ arms, block, blockSizes, rule }: Allocation): AllocationPlan {
   return planAllocation({
@@ -111,7 +118,7 @@ function rowsOf({ factors }: MinimisationPlan, profile: string): number[] {
 export async function refuseIfOver(tx: TransactionSql, { id, arms, block }: Allocation): Promise<void> {
   const { closed, assigned } = await standing(tx, id)
   if (closed) throw new ApiError('conflict', 'This allocation is closed: no further participants can be assigned.')
-  const most = block === 'minimisation' ? MINIMISED_MAX : PARTICIPANTS_MAX
+  const most = PEOPLE_MAX[block]
   if (assigned >= most) {
     throw new ApiError(
       'conflict',

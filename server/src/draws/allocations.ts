@@ -112,6 +112,8 @@ export interface AllocationsParts {
 const ALLOCATIONS_MAX = 1_000
 const LISTED_MAX = 1_000
 const SEED_BYTES = 32
+/** With people still being enrolled, the last try computes while they wait. */
+const CLOSE_TRIES_MAX = 3
 
 export function createAllocations(parts: AllocationsParts): Allocations {
   const { sql, nowMs } = parts
@@ -154,7 +156,7 @@ export function createAllocations(parts: AllocationsParts): Allocations {
       }),
     async close(actor, id) {
       const before = await held(actor.accountId, id, 'manage')
-      if (!before.closedAt) await sql.begin((tx) => closeOne(tx, parts, { allocation: before, actor }))
+      if (!before.closedAt) await closeOne(parts, { allocation: before, actor })
       const view = await viewOf(actor.accountId, id)
       const profiles = await profilesOf(sql, view.allocation)
       const content = allocationContent(view.allocation, { strata: view.strata, profiles })
@@ -280,19 +282,29 @@ async function assignOne(
   return { assignment, isNew: true }
 }
 
+/** All arms are computed again for the digest. That can take seconds, so it is done before the strata are locked, and again if they moved on. */
 async function closeOne(
-  tx: TransactionSql,
-  { seal, nowMs }: AllocationsParts,
+  { sql, seal, nowMs }: AllocationsParts,
   { allocation, actor }: { allocation: HeldAllocation; actor: Actor },
 ): Promise<void> {
   const { id } = allocation
-  const strata = await lockStrata(tx, id)
-  if ((await standing(tx, id)).closed) return
   const seed = openSeed(() => seal.open(allocation.sealedSeed ?? Buffer.alloc(0), id))
-  const digest = await digestOf(tx, allocation, { seed, strata })
-  const at = new Date(nowMs())
-  await closeAllocation(tx, { id, seed, digest, at })
-  await insertEvent(tx, id, { at, actorId: actor.accountId, event: 'closed', subject: '', reason: '' })
+  for (let tries = 1; ; tries++) {
+    const strata = await listStrata(sql, id)
+    const early = await digestOf(sql, allocation, { seed, strata })
+    const isClosed = await sql.begin(async (tx) => {
+      const locked = await lockStrata(tx, id)
+      if ((await standing(tx, id)).closed) return true
+      const isSame = locked.every(({ assigned }, i) => assigned === strata[i]?.assigned)
+      if (!isSame && tries < CLOSE_TRIES_MAX) return false
+      const digest = isSame ? early : await digestOf(tx, allocation, { seed, strata: locked })
+      const at = new Date(nowMs())
+      await closeAllocation(tx, { id, seed, digest, at })
+      await insertEvent(tx, id, { at, actorId: actor.accountId, event: 'closed', subject: '', reason: '' })
+      return true
+    })
+    if (isClosed) return
+  }
 }
 
 function unknownStratum(name: string): string {

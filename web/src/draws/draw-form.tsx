@@ -1,15 +1,14 @@
 // What every draw on a screen shares: where its chance comes from, and what happens with the result.
-import type { Draw, DrawRequest } from '@equipoise/sdk'
+import { type Draw, type DrawRequest, EquipoiseError } from '@equipoise/sdk'
 import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
-import { Choice } from '../shell/choice.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { messageFor } from '../shell/words.ts'
+import { Announced, drawFrom, newOrigin, OriginFields, useAnnounced } from './origin.tsx'
 
 interface DrawFormProps {
   readonly children: ReactNode
@@ -26,18 +25,19 @@ const SHOWN_MAX = 500
 export function DrawForm({ children, fields, wish, action, onDrawn }: DrawFormProps) {
   const client = useClient()
   const cache = useQueryClient()
-  const [origin, setOrigin] = useState({ commitment: '', clientSeed: '' })
+  const [origin, setOrigin] = useState(newOrigin)
+  const announced = useAnnounced(origin)
   const draw = useMutation({
     mutationFn: async () => {
-      const { commitment, clientSeed } = origin
       if (!wish) throw new Error('Fill in the form first.')
-      if (commitment === '') return client.draw(wish)
-      const { draws } = await client.commitments.get(commitment)
-      return client.draw({ ...wish, commitment, client_seed: clientSeed, nonce: draws })
+      return drawFrom(client, wish, origin).catch((error: unknown) => {
+        throw announced.round && isUnfetched(error) ? new Error(UNFETCHED) : error
+      })
     },
     onSuccess: async (made) => {
-      onDrawn?.(made)
+      if ('drawn' in made) onDrawn?.(made.drawn)
       await cache.invalidateQueries({ queryKey: ['commitments'] })
+      if ('announced' in made) setOrigin({ ...origin, from: made.announced.id, name: '' })
     },
   })
   const submit = (event: FormEvent) => {
@@ -51,61 +51,31 @@ export function DrawForm({ children, fields, wish, action, onDrawn }: DrawFormPr
           <Stack>
             <Trouble error={draw.error} fields={[...fields, 'client_seed']} />
             {children}
-            <OriginFields origin={origin} change={setOrigin} error={draw.error} />
+            <OriginFields origin={origin} change={setOrigin} error={draw.error} announced={announced} />
             <Group justify="flex-end">
-              <Button type="submit" loading={draw.isPending} disabled={!wish}>
-                {action}
+              <Button type="submit" loading={draw.isPending} disabled={!wish || !announced.isPublic}>
+                {origin.from === 'round' ? 'Announce' : action}
               </Button>
             </Group>
           </Stack>
         </form>
       </Card>
-      {draw.data && <Result key={draw.data.id} draw={draw.data} entries={entriesIn(wish)} />}
+      {draw.data && 'announced' in draw.data && <Announced commitment={draw.data.announced} />}
+      {draw.data && 'drawn' in draw.data && (
+        <Result key={draw.data.drawn.id} draw={draw.data.drawn} entries={entriesIn(wish)} />
+      )}
     </Stack>
   )
 }
 
+const UNFETCHED = 'The service could not fetch the round. Paste it below, then draw again.'
+
+function isUnfetched(error: unknown): boolean {
+  return error instanceof EquipoiseError && (error.status === 502 || error.status === 503)
+}
+
 function entriesIn(wish: DrawRequest | undefined): readonly string[] | undefined {
   return wish && 'entries' in wish ? wish.entries : undefined
-}
-
-interface Origin {
-  readonly commitment: string
-  readonly clientSeed: string
-}
-
-function OriginFields(props: { origin: Origin; change(origin: Origin): void; error: unknown }) {
-  const { origin, change, error } = props
-  const client = useClient()
-  const { data } = useQuery({ queryKey: ['commitments'], queryFn: ({ signal }) => client.commitments.list({ signal }) })
-  const open = data?.filter(({ revealed_at, seed_from }) => revealed_at === null && seed_from === null) ?? []
-  return (
-    <>
-      <Choice
-        label="Where the chance comes from"
-        description={
-          origin.commitment === ''
-            ? 'Quick. Others must believe that you drew only once.'
-            : 'The seed was fixed before. Others can check that nothing was left out.'
-        }
-        data={[
-          { value: '', label: 'A random seed, now' },
-          ...open.map(({ id, name }) => ({ value: id, label: `Commitment: ${name || id.slice(0, 8)}` })),
-        ]}
-        value={origin.commitment}
-        onChange={(commitment) => change({ ...origin, commitment })}
-      />
-      {origin.commitment !== '' && (
-        <TextInput
-          label="Client seed"
-          description="A text that the people who take part choose, such as tonight's lottery numbers."
-          value={origin.clientSeed}
-          error={messageFor(error, 'client_seed')}
-          onChange={(event) => change({ ...origin, clientSeed: event.currentTarget.value })}
-        />
-      )}
-    </>
-  )
 }
 
 /** What was drawn, its receipt, and a page for everybody. */

@@ -186,14 +186,29 @@ describe('an allocation', () => {
     expect(String(row?.sealed_seed)).not.toContain('a-very-secret-seed-of-22')
   })
 
-  test('holds a million people, and not one more', async () => {
-    const { id } = await create()
-    await service.sql`update allocation_strata set assigned = 1000000, block = 200000 where allocation_id = ${id}`
+  test.each([
+    ['permuted', 1_000_000],
+    ['big_stick', 100_000],
+  ])('of kind %s holds %i people, and not one more', async (block, most) => {
+    const { id } = await create({ arms: TWO, block })
+    await service.sql`update allocation_strata set assigned = ${most}, block = 50000 where allocation_id = ${id}`
     const answer = await assign(id, 'one more')
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,
-      'An allocation can have at most 1000000 participants in 2 arms. Create another one.',
+      `An allocation can have at most ${most} participants in 2 arms. Create another one.`,
     ])
+  })
+
+  test('that is closed while people are enrolled counts all of them who got an arm, and nobody else', async () => {
+    const { id } = await create({ arms: TWO, block: 'big_stick' })
+    const codes = Array.from({ length: 30 }, (_, i) => `P-${i}`)
+    const enrolled = Promise.all(codes.map((code) => assign(id, code)))
+    const closed = (await post(`/allocations/${id}/close`)).json()
+    const got = (await enrolled).filter(({ statusCode }) => statusCode === 200)
+    const { receipt } = closed
+    expect(receipt.settings.strata).toEqual([{ stratum: '', assigned: got.length }])
+    expect(verifyReceipt(receipt, { keys: [receipt.public_key] }).complete).toBe(true)
+    expect((await post(`/allocations/${id}/close`)).json()).toEqual(closed)
   })
 })
 

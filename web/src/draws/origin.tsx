@@ -1,0 +1,222 @@
+// Where the chance of a draw comes from: a seed, a commitment, or a round of a public beacon that was announced before.
+import { drandRoundAt, drandRoundMs } from '@equipoise/engine'
+import type { CreatedCommitment, Draw, DrawRequest, Equipoise, ListedCommitment } from '@equipoise/sdk'
+import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useClient } from '../api.ts'
+import { formatMoment } from '../format.ts'
+import { Choice } from '../shell/choice.tsx'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { saveText } from '../shell/save-file.ts'
+import { messageFor } from '../shell/words.ts'
+
+/** As the form has it: `from` is empty, the word round, or the id of a commitment. */
+export interface Origin {
+  readonly from: string
+  readonly clientSeed: string
+  readonly name: string
+  /** When an announced round shall be public, as the field of the browser has it. */
+  readonly at: string
+  /** What the person pasted of a round. */
+  readonly pasted: string
+}
+
+export type Outcome = { readonly drawn: Draw } | { readonly announced: CreatedCommitment }
+
+const ROUND = 'round'
+const HOUR_MS = 3_600_000
+const NOTICE_MS = 10_000
+const TIMER_MAX_MS = 60_000
+const SIGNATURE = /[0-9a-f]{96}/i
+
+export function newOrigin(): Origin {
+  const next = new Date(Math.ceil((Date.now() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS)
+  const local = new Date(next.getTime() - next.getTimezoneOffset() * 60_000)
+  return { from: '', clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
+}
+
+/** Draws, or announces what a round will draw. */
+export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Origin): Promise<Outcome> {
+  const { from, clientSeed, name, at, pasted } = origin
+  if (from === '') return { drawn: await client.draw(wish) }
+  if (from === ROUND) {
+    const round = drandRoundAt(Date.parse(at))
+    if (!(drandRoundMs(round) > Date.now() + NOTICE_MS)) throw new Error('Choose a moment in the future.')
+    const seed_from = { beacon: 'drand', round } as const
+    return { announced: await client.commitments.create({ name: name.trim(), seed_from, draw: wish }) }
+  }
+  const { draws, seed_from } = await client.commitments.get(from)
+  if (!seed_from)
+    return { drawn: await client.draw({ ...wish, commitment: from, client_seed: clientSeed, nonce: draws }) }
+  const signature = SIGNATURE.exec(pasted)?.[0].toLowerCase()
+  const round = { beacon: 'drand', round: seed_from.round, ...(signature ? { signature } : {}) } as const
+  return { drawn: await client.draw({ ...wish, commitment: from, seed_from: round }) }
+}
+
+/** The announcement that is chosen, and whether its round is public. */
+export function useAnnounced({ from }: Origin) {
+  const client = useClient()
+  const { data = [] } = useQuery({
+    queryKey: ['commitments'],
+    queryFn: ({ signal }) => client.commitments.list({ signal }),
+  })
+  const open = data.filter(({ revealed_at }) => revealed_at === null)
+  const round = open.find(({ id }) => id === from)?.seed_from ?? undefined
+  const isPublic = useIsPast(round ? drandRoundMs(round.round) : 0)
+  return { open, round, isPublic }
+}
+
+function useIsPast(timeMs: number): boolean {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick sets the next timer
+  useEffect(() => {
+    const leftMs = timeMs - Date.now()
+    if (leftMs <= 0) return setNowMs(Date.now())
+    const timer = setTimeout(() => setNowMs(Date.now()), Math.min(leftMs + 1_000, TIMER_MAX_MS))
+    return () => clearTimeout(timer)
+  }, [timeMs, nowMs])
+  return nowMs >= timeMs
+}
+
+interface OriginFieldsProps {
+  readonly origin: Origin
+  readonly change: (origin: Origin) => void
+  readonly error: unknown
+  readonly announced: ReturnType<typeof useAnnounced>
+}
+
+export function OriginFields({ origin, change, error, announced: { open, round, isPublic } }: OriginFieldsProps) {
+  const set = (part: Partial<Origin>) => change({ ...origin, ...part })
+  return (
+    <>
+      <Choice
+        label="Where the chance comes from"
+        description={describe(origin.from, round !== undefined)}
+        data={[
+          { value: '', label: 'A random seed, now' },
+          { value: ROUND, label: 'A public beacon round: announce it now, draw later' },
+          ...open.map((one) => ({ value: one.id, label: labelOf(one) })),
+        ]}
+        value={origin.from}
+        onChange={(from) => set({ from })}
+      />
+      {origin.from === ROUND && <RoundFields origin={origin} set={set} />}
+      {round && <AnnouncedFields origin={origin} set={set} round={round} isPublic={isPublic} />}
+      {origin.from !== '' && origin.from !== ROUND && !round && (
+        <TextInput
+          label="Client seed"
+          description="A text that the people who take part choose, such as tonight's lottery numbers."
+          value={origin.clientSeed}
+          error={messageFor(error, 'client_seed')}
+          onChange={(event) => set({ clientSeed: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+function describe(from: string, isAnnounced: boolean): string {
+  if (from === '') return 'Quick. Others must believe that you drew only once.'
+  if (from === ROUND)
+    return 'Nobody can choose: some twenty organisations publish a random number together, every three seconds.'
+  if (isAnnounced)
+    return 'The draw was announced before. Send exactly what you announced: the same list in the same order.'
+  return 'The seed was fixed before. Others can check that nothing was left out.'
+}
+
+function labelOf({ id, name, seed_from }: ListedCommitment): string {
+  return `${seed_from ? 'Announced' : 'Commitment'}: ${name || id.slice(0, 8)}`
+}
+
+interface PartProps {
+  readonly origin: Origin
+  readonly set: (part: Partial<Origin>) => void
+}
+
+function RoundFields({ origin, set }: PartProps) {
+  return (
+    <Group align="flex-start">
+      <TextInput
+        type="datetime-local"
+        label="Draw at"
+        description="Your local time"
+        value={origin.at}
+        onChange={(event) => set({ at: event.currentTarget.value })}
+        style={{ flex: '1 1 200px' }}
+      />
+      <TextInput
+        label="Name"
+        description="Public, with the announcement"
+        placeholder="Spring raffle"
+        maxLength={100}
+        value={origin.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        style={{ flex: '1 1 200px' }}
+      />
+    </Group>
+  )
+}
+
+type Round = NonNullable<ListedCommitment['seed_from']>
+
+function AnnouncedFields({ origin, set, round, isPublic }: PartProps & { round: Round; isPublic: boolean }) {
+  if (!isPublic) {
+    return (
+      <Text size="sm">
+        Round {round.round} becomes public on {formatMoment(round.public_at)}. Come back and draw then.
+      </Text>
+    )
+  }
+  const address = `https://api.drand.sh/${round.chain}/public/${round.round}`
+  return (
+    <TextInput
+      label="The round (optional)"
+      description={
+        <>
+          Leave it empty first. If the service cannot fetch the round, open{' '}
+          <Anchor href={address} target="_blank" rel="noreferrer" size="xs">
+            round {round.round} at drand
+          </Anchor>{' '}
+          and paste all of its text here. It is checked before it is used.
+        </>
+      }
+      value={origin.pasted}
+      error={
+        origin.pasted !== '' && !SIGNATURE.test(origin.pasted) ? 'This text has no signature of a round.' : undefined
+      }
+      onChange={(event) => set({ pasted: event.currentTarget.value })}
+    />
+  )
+}
+
+/** What to do with an announcement. */
+export function Announced({ commitment }: { commitment: CreatedCommitment }) {
+  const { id, sha256, seed_from, receipt } = commitment
+  return (
+    <Card aria-live="polite">
+      <Title order={2} size="h4" mb="sm">
+        Announced
+      </Title>
+      <Text size="sm">
+        {seed_from && `Round ${seed_from.round} becomes public on ${formatMoment(seed_from.public_at)}. `}
+        Publish the fingerprint or the announcement before then. Keep what you entered: the draw needs exactly the same.
+        Once the round is public, come back, choose the announcement and draw.
+      </Text>
+      <Group wrap="nowrap" gap="xs" mt="xs">
+        <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sha256}
+        </Text>
+        <CopyButton value={sha256} label="Copy the fingerprint" />
+      </Group>
+      <Button
+        mt="sm"
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => saveText(`announcement-${id}.json`, JSON.stringify(receipt, null, 2), 'application/json')}
+      >
+        Download the announcement
+      </Button>
+    </Card>
+  )
+}
