@@ -210,8 +210,3 @@ async function drawn(): Promise<{ receipt: object }> {
   const headers = { authorization: `Bearer ${access_token}` }
   return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
 }
-
-async function shots(page: Page, name: string) {
-  for (const scheme of ['light', 'dark'] as const)
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme: scheme })

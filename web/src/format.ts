@@ -61,6 +61,13 @@ export function formatMoment(iso: string): string {
   return moment().format(new Date(iso))
 }
 
+const ISO_MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** A text with every moment in it as people read it. */
+export function withMoments(text: string): string {
+  return text.replace(ISO_MOMENT, formatMoment)
+}
+
 /** "3 minutes ago", "yesterday"; older than a month is a date. */
 export function formatAgo(iso: string, nowMs = Date.now()): string {
   const agoMs = nowMs - Date.parse(iso)

@@ -20,7 +20,7 @@ export function ResultPage() {
     queryFn: ({ signal }) => client.published.get(id, { signal }),
   })
   return (
-    <Container size="md" px={0}>
+    <Container size="md">
       <PageTitle title={data ? data.title || 'Result of a draw' : 'Result of a draw'}>
         {data &&
           `Published on ${formatMoment(data.created_at)}. Your browser computes the result again; you need no account.`}

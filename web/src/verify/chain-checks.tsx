@@ -4,7 +4,7 @@ import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
-import { formatMoment } from '../format.ts'
+import { withMoments } from '../format.ts'
 import { linesOf } from './read-receipt.ts'
 
 interface ChainChecksProps {
@@ -117,10 +117,7 @@ function Origin({ receipt }: { receipt: unknown }) {
   const facts = receiptFacts(receipt, {}).filter(({ name }) => name in ORIGINS)
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {facts
-        .map(({ name, value }) => `${ORIGINS[name]} ${name === 'time' ? formatMoment(value) : printable(value)}`)
-        .join('. ')}
-      .
+      {facts.map(({ name, value }) => `${ORIGINS[name]} ${withMoments(printable(value))}`).join('. ')}.
     </Text>
   )
 }

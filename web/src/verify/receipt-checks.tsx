@@ -11,7 +11,7 @@ import { Badge, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } fr
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
-import { formatMoment } from '../format.ts'
+import { withMoments } from '../format.ts'
 import { linesOf } from './read-receipt.ts'
 
 const CHECK_NAMES: Record<Check['name'], string> = {
@@ -85,9 +85,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
         {facts.map(({ name, value }) => (
           <Table.Tr key={name}>
             <Table.Th w={110}>{FACT_NAMES[name]}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {name === 'time' ? formatMoment(value) : printable(value)}
-            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{withMoments(printable(value))}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
