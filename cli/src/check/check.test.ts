@@ -68,6 +68,17 @@ describe('what is checked', () => {
     expect(files[0]).toMatchObject({ ain_score: null, reason: 'unsupported_language' })
   })
 
+  test('a sentence in another language withholds the certificate without a score of its own', async () => {
+    const german = 'Der Ausschuss hat den schändlichen Haushalt am Montag beschlossen.'
+    const { run } = open({ 'a.md': `${'The bus stops at the school. '.repeat(9)}${german}` })
+    const { printed } = await run(['check', 'a.md'])
+    expect(printed).toMatch(/\n +– {2}This sentence is not in English/)
+    const { files } = JSON.parse((await run(['check', 'a.md', '--format', 'json'])).printed)
+    expect(files[0].withheld_by).toMatchObject([{ why: 'other_language', ain_score: null }])
+    for (const format of ['markdown', 'junit'])
+      expect((await run(['check', 'a.md', '--format', format])).printed.match(/0\.\d\d/g)).toHaveLength(2)
+  })
+
   test('a short text that was scored and refused is not called too short', async () => {
     const { run } = open({ 'a.md': 'Disgraceful!' })
     const { code, printed } = await run(['check', 'a.md'])

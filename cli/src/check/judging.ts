@@ -18,7 +18,8 @@ export interface Mark extends Region {
 
 /** A sentence that withholds the certificate, or the least neutral one of a text that failed. */
 export interface Deciding extends Region {
-  readonly score: number
+  /** Undefined if the sentence is in another language: nobody judged it. */
+  readonly score: number | undefined
   /** Why it withholds the certificate; undefined where it does not, and is only the least neutral one. */
   readonly why: string | undefined
   readonly message: string
@@ -108,12 +109,12 @@ function decidingIn(analysis: Analysis, { lines, isRefused }: { lines: Lines; is
     const { start, end, why } = one
     return {
       ...lines.region(start, end),
-      score: scores.get(start) ?? 0,
+      score: why === 'other_language' ? undefined : scores.get(start),
       why,
       message: message ?? WHY[why] ?? LOWEST,
     }
   })
-  if (withheld.length > 0) return withheld.sort((a, b) => a.score - b.score || a.start - b.start)
+  if (withheld.length > 0) return withheld.sort((a, b) => (a.score ?? 1) - (b.score ?? 1) || a.start - b.start)
   const [lowest] = isRefused ? [...sentences].sort((a, b) => a.ainScore - b.ainScore) : []
   if (!lowest) return []
   return [{ ...lines.region(lowest.start, lowest.end), score: lowest.ainScore, why: undefined, message: LOWEST }]

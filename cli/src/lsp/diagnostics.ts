@@ -32,7 +32,7 @@ export function diagnosticsOf(scored: ScoredDocument): Diagnostic[] {
         severity,
         source: SOURCE,
         code,
-        message: `${message} (${shown(score)})`,
+        message: score === undefined ? message : `${message} (${shown(score)})`,
       }
     }),
     ...[...groups.values()].map((group) => sentenceDiagnostic(scored, group)),

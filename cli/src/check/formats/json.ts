@@ -37,9 +37,9 @@ export function jsonReport({ checked, problems, isComparison, version }: Report)
           model_version: modelVersion,
           withheld_by: deciding
             .filter(({ why }) => why !== undefined)
-            .map(({ start, end, line, column, endLine, endColumn, why, score: ain_score, message }) => ({
+            .map(({ start, end, line, column, endLine, endColumn, why, score, message }) => ({
               ...{ start, end, line, column, end_line: endLine, end_column: endColumn },
-              ...{ text: lines.slice(start, end), why, ain_score, message },
+              ...{ text: lines.slice(start, end), why, ain_score: score ?? null, message },
             })),
           evidence: marks.map(
             ({ start, end, line, column, endLine, endColumn, text, kind, weight, suggestion, sentence, isNew }) => ({

@@ -39,7 +39,7 @@ function section(checked: Checked, report: Report): string {
     `#### ${inline(checked.path)}: ${verdictOf(checked)}`,
     ...deciding.map(({ line, start, end, score, message }) => {
       const sentence = cut(checked.lines.slice(start, end), SENTENCE_CHARACTERS_MAX)
-      return `> ${inline(sentence)}\n\nLine ${line}, ${shown(score)}. ${inline(message)}`
+      return `> ${inline(sentence)}\n\nLine ${line}${score === undefined ? '' : `, ${shown(score)}`}. ${inline(message)}`
     }),
     ...(rows.length > 0
       ? [['| line | word | why | instead | sentence |', '|---|---|---|---|---|', ...rows].join('\n')]

@@ -87,7 +87,8 @@ export function adviceOf(suggestion: string | undefined): string {
 }
 
 export function decidingMessage({ message, score, start, end }: Deciding, lines: Lines): string {
-  return `${message} “${cut(lines.slice(start, end), SENTENCE_CHARACTERS_MAX)}” (${shown(score)})`
+  const stated = score === undefined ? '' : ` (${shown(score)})`
+  return `${message} “${cut(lines.slice(start, end), SENTENCE_CHARACTERS_MAX)}”${stated}`
 }
 
 export const SENTENCE_CHARACTERS_MAX = 240
