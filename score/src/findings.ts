@@ -1,6 +1,7 @@
 // Which evidence is worth a reader's look, in one place for the command line and for editors.
 import { type Analysis, CERTIFIED_MIN, MODERATE_MIN } from './analysis.ts'
 import type { Evidence } from './evidence/evidence.ts'
+import { sentenceAt } from './numbers.ts'
 
 export interface Finding {
   readonly evidence: Evidence
@@ -96,19 +97,6 @@ const PLAIN_IN_MANUALS = new Set(
 
 function rankOf({ evidence: { kind } }: Finding): number {
   return kind === 'flagged' ? 0 : kind === 'generalisation' ? 2 : 1
-}
-
-/** Sentences are in the order of the text. */
-function sentenceAt(sentences: Analysis['sentences'], at: number): Finding['sentence'] {
-  let low = 0
-  let high = sentences.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((sentences[middle]?.start ?? 0) <= at) low = middle
-    else high = middle - 1
-  }
-  const sentence = sentences[low]
-  return sentence && sentence.start <= at && at < sentence.end ? sentence : undefined
 }
 
 // Words that hold a sentence together weigh something in it, but nobody can replace them.

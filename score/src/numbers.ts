@@ -29,3 +29,19 @@ export function doubleAt(numbers: Float64Array, at: number): number {
 export function round(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }
+
+/** The stretch that a position is in. They stand in the order of the text and do not overlap. */
+export function sentenceAt<T extends { readonly start: number; readonly end: number }>(
+  sentences: readonly T[],
+  at: number,
+): T | undefined {
+  let low = 0
+  let high = sentences.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((sentences[middle]?.start ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  const sentence = sentences[low]
+  return sentence && sentence.start <= at && at < sentence.end ? sentence : undefined
+}

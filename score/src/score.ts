@@ -21,7 +21,7 @@ import {
   type Language,
   maskIgnored,
   type OwnWords,
-  type Phrases,
+  type PhraseIndex,
   type PlainText,
   readPlainText,
   readText,
@@ -222,7 +222,7 @@ export function explain(model: Model, text: string, options: AnalyzeOptions = {}
 }
 
 /** Indexed with the first text. */
-let terms: Phrases | undefined
+let terms: PhraseIndex | undefined
 
 type ScoredText = Scored & Partial<DeepScored> & { readonly own: OwnWords | undefined }
 

@@ -85,7 +85,7 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
   evidence: ['reading', 'scoring', 'lexicon', 'rewriting'],
   scoring: ['reading', 'encoder'],
   encoder: ['reading'],
-  balance: [],
+  balance: ['reading'],
   rewriting: [],
   reading: [],
   lexicon: [],

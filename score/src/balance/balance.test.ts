@@ -25,6 +25,19 @@ describe('the balance of a text', () => {
     expect(balanceOf(ONE_SIDED)?.basis).toMatchObject({ attributed: 0, directive: 0.5, we: 1 })
   })
 
+  it.each([
+    ['directive', "IT'S time to go.", 'It is a time to go.'],
+    ['directive', 'They have to leave', 'They have, to leave'],
+    ['sides', 'On the one hand it is cheap.', 'On the one day it is cheap.'],
+    ['attributed', '(according to him)', 'according  to him'],
+    ['absolute', 'an all-day meeting', 'the flag _all_ and small'],
+    ['we', "And we're late.", 'Éwen and ourselves'],
+  ] as const)('hears a word or a phrase only as a whole: %s, %s', (name, with_, without) => {
+    const plain = ['It is open.', 'It is shut.']
+    expect(balanceOf([with_, ...plain])?.basis[name]).toBeCloseTo(1 / 3, 3)
+    expect(balanceOf([without, ...plain])?.basis[name]).toBe(0)
+  })
+
   it('is not told of fewer than three sentences', () => {
     expect(balanceOf(ONE_SIDED.slice(0, 2))).toBeNull()
     expect(balanceOf([])).toBeNull()

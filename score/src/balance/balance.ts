@@ -1,4 +1,5 @@
 import { round } from '../numbers.ts'
+import { type Basis, CUE_NAMES, findCues } from './cues.ts'
 
 // How balanced a text is, which its tone does not tell: whose views it reports, whether several sides are heard, whether it tells the
 // reader what to do. Experimental; it rests on cues in the wording and never changes the score.
@@ -10,32 +11,7 @@ export interface Balance {
   readonly basis: Basis
 }
 
-export interface Basis {
-  /** Views are somebody's: "argues", "according to". */
-  readonly attributed: number
-  /** Several sides are heard: "critics", "others", "on the other hand". */
-  readonly sides: number
-  /** The reader is told what to do or think: "must", "should", "it is time". */
-  readonly directive: number
-  /** There is no room for doubt: "always", "undeniable", "nothing but". */
-  readonly absolute: number
-  /** The text speaks as "we". */
-  readonly we: number
-}
-
 export const BALANCE_SENTENCES_MIN = 3
-
-const CUES: Readonly<Record<keyof Basis, RegExp>> = {
-  attributed:
-    /\b(?:said|says?|saying|according to|argu(?:es?|ed|ing)|claim(?:s|ed)?|believe[sd]?|contend(?:s|ed)?|suggest(?:s|ed)?|point(?:s|ed)? out|note[sd]?|stat(?:es|ed)|warn(?:s|ed)?|told|think(?:s)?|assert(?:s|ed)?|criticis(?:e|es|ed)|criticiz(?:e|es|ed))\b/i,
-  sides:
-    /\b(?:critics?|opponents?|supporters?|proponents?|advocates?|detractors?|s[ck]eptics?|some (?:people|argue|say|believe|experts|see|view)|others?|many (?:people|argue|believe)|experts|researchers|both sides|each side|those who|on (?:the )?one hand|on the other|debate[sd]?|controvers(?:y|ies|ial)|perspectives?|viewpoints?|concerns?|arguments?)\b/i,
-  directive:
-    /\b(?:should|must|needs? to|ha(?:ve|s) to|ought to|let us|let's|it(?: is|'s) time|demand|urge|call on|join|crucial|essential|imperative|vital)\b/i,
-  absolute:
-    /\b(?:always|never|every|all|only|undeniabl[ey]|clear(?:ly)?|simply|truly|fundamental(?:ly)?|undoubtedly|no doubt|nothing|everyone|nobody|deserve[sd]?|justice|injustice|freedom|fight(?:s|ing)?|harm(?:s|ful)?|threat(?:s|en|ens|ened|ening)?|danger(?:s|ous)?)\b/i,
-  we: /\b(?:we|our|us|ours)\b/i,
-}
 
 /** Fitted by training/balance.ts on answers of language models whose stance people labelled. */
 const WEIGHTS: Readonly<Record<keyof Basis, number>> = {
@@ -47,7 +23,7 @@ const WEIGHTS: Readonly<Record<keyof Basis, number>> = {
 }
 const INTERCEPT = 0.589
 
-export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
+export { CUE_NAMES } from './cues.ts'
 
 /** A share of sentences that are not plainly worded from which something is taken to be disputed. */
 export const DISPUTED_SHARE_MIN = 0.1
@@ -58,9 +34,9 @@ export const DISPUTED_SHARE_MIN = 0.1
  */
 export function balanceOf(sentences: readonly string[], loaded = 1): Balance | null {
   if (sentences.length < BALANCE_SENTENCES_MIN) return null
-  const has = (name: keyof Basis): boolean => sentences.some((sentence) => CUES[name].test(sentence))
-  const isDisputed = loaded >= DISPUTED_SHARE_MIN || (has('sides') && has('attributed'))
-  return isDisputed ? weigh(basisOf(sentences), sentences.length) : null
+  const basis = basisOf(sentences)
+  const isDisputed = loaded >= DISPUTED_SHARE_MIN || (basis.sides > 0 && basis.attributed > 0)
+  return isDisputed ? weigh(basis, sentences.length) : null
 }
 
 /** The balance of a text that was read in parts. */
@@ -91,8 +67,11 @@ function balanceValue(basis: Basis, sentences: number): number {
 }
 
 export function basisOf(sentences: readonly string[]): Basis {
-  const share = (cue: RegExp) => sentences.filter((sentence) => cue.test(sentence)).length / sentences.length
-  return fromNames((name) => share(CUES[name]))
+  const found = sentences.map(findCues)
+  return fromNames((name) => {
+    const bit = 1 << CUE_NAMES.indexOf(name)
+    return found.filter((bits) => bits & bit).length / sentences.length
+  })
 }
 
 function fromNames(value: (name: keyof Basis) => number): Basis {

@@ -1,4 +1,5 @@
 import { hashWord, SHAPE, type Units } from '../reading/reading.ts'
+import { rememberLast } from '../remember.ts'
 
 // Units → word pieces, what the encoder reads. Names, groups and numbers stand as one constant word for their class, so that
 // swapping one for another cannot move a score.
@@ -110,9 +111,16 @@ function readEnd(gap: string, into: Token[]): void {
   into.push({ word: gap.includes('!') ? '!' : gap.includes('?') ? '?' : '.', unit: -1 })
 }
 
+const PLAIN_WORD = /^[a-z]+$/
+
 /** Lower case, without accents, apart at every mark inside the word, as the encoder's vocabulary has it. */
 function splitWord(surface: string, unit: number, into: Token[]): void {
-  const plain = surface.slice(0, WORD_MAX).toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  const lower = surface.slice(0, WORD_MAX).toLowerCase()
+  if (PLAIN_WORD.test(lower)) {
+    into.push({ word: lower, unit })
+    return
+  }
+  const plain = lower.normalize('NFD').replace(/\p{M}/gu, '')
   for (const part of plain.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? [])
     into.push({ word: ALIKE.get(part) ?? part, unit })
 }
@@ -124,10 +132,25 @@ export interface PieceVocabulary {
 
 const CONTINUES = '##'
 
+/** Words of several pieces that are remembered, 1 MB: most of a text's are in it again when one sentence has changed. */
+const REMEMBERED_WORDS_MAX = 5_000
+const rememberedWords = rememberLast((_: PieceVocabulary) => new Map<string, readonly number[]>())
+
 /** The longest known pieces of a word, from the left; a word with a part that is not known is one unknown piece. */
-export function splitPieces({ ids, unknown }: PieceVocabulary, word: string): number[] {
-  const whole = ids.get(word)
+export function splitPieces(vocabulary: PieceVocabulary, word: string): readonly number[] {
+  const whole = vocabulary.ids.get(word)
   if (whole !== undefined) return [whole]
+  const remembered = rememberedWords(vocabulary)
+  const known = remembered.get(word)
+  if (known) return known
+  const pieces = cutWord(vocabulary, word)
+  if (remembered.size >= REMEMBERED_WORDS_MAX) remembered.clear()
+  // A copy: engines keep the whole text alive for a piece that was cut out of it.
+  remembered.set(Array.from(word).join(''), pieces)
+  return pieces
+}
+
+function cutWord({ ids, unknown }: PieceVocabulary, word: string): number[] {
   const pieces: number[] = []
   for (let from = 0; from < word.length; ) {
     const lead = from === 0 ? '' : CONTINUES

@@ -1,5 +1,5 @@
 import { CATEGORIES } from '../lexicon/lexicon.ts'
-import { floatAt, intAt } from '../numbers.ts'
+import { floatAt, intAt, sentenceAt } from '../numbers.ts'
 import { hashWord, type OwnWords } from '../reading/reading.ts'
 import type { Scored } from '../scoring/scoring.ts'
 import { claimedBy, weighFlagged } from './flagged.ts'
@@ -68,7 +68,7 @@ export function listEvidence(scored: Scored, { tones, judged, withheldBy, own }:
     const phrase = lookUpPhrase(scored.units.words, intAt(scored.units.first, unit), claimed)
     if (isFunctionWord(scored, phrase) || isListed(scored, phrase, evidence)) continue
     const place = intAt(scored.units.words.start, phrase.from)
-    const sentence = judged.find(({ start, end }) => start <= place && place < end)
+    const sentence = sentenceAt(judged, place)
     if (isPlain(sentence, phrase)) continue
     evidence.push(describe(scored, { unit, phrase, direction: sideOf(floatAt(tones, unit), sentence?.deep) }))
   }

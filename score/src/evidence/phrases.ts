@@ -1,6 +1,6 @@
 import { type Category, categories, longestSuggestionWords, plainUses, suggestionEntries } from '../lexicon/lexicon.ts'
 import { intAt } from '../numbers.ts'
-import { hashPair, hashWord, indexHashes, type Lexis, rowOf, type Words } from '../reading/reading.ts'
+import { findRow, hashPair, hashWord, indexHashes, type Lexis, type Words } from '../reading/reading.ts'
 import { type Alternative, alternativeOf, fitAlternative } from './suggestion-fit.ts'
 
 // The lexicon by hash: listed words and phrases are found among the words of a text without cutting a single string.
@@ -48,7 +48,7 @@ const ours = indexed(
 )
 
 export function isOurWord(hash: number): boolean {
-  return rowOf(ours, hash) >= 0
+  return findRow(ours.slots, ours.hashes, hash) >= 0
 }
 
 function indexed(keys: readonly number[]): Pick<Lexis, 'hashes' | 'slots'> {
@@ -60,7 +60,7 @@ function indexed(keys: readonly number[]): Pick<Lexis, 'hashes' | 'slots'> {
 // the word alone. A phrase has none of the words that are claimed by the caller.
 export function lookUpPhrase(words: Words, at: number, claimed?: Uint8Array): Phrase {
   for (let from = Math.max(0, at - longestSuggestionWords + 1); from <= at; from++) {
-    if (rowOf(openings, intAt(words.hash, from)) < 0) continue
+    if (findRow(openings.slots, openings.hashes, intAt(words.hash, from)) < 0) continue
     for (let to = Math.min(words.count, from + longestSuggestionWords); to > Math.max(at, from + 1); to--) {
       const listed = listedAs(hashPhrase(words, from, to))
       if (!(listed.isPlain || listed.alternative) || !isUnbroken(words, from, to)) continue
@@ -82,7 +82,7 @@ function lookUpWord(words: Words, at: number, isPlain: boolean): Phrase {
 }
 
 function listedAs(hash: number): Listed {
-  const row = rowOf(entries, hash)
+  const row = findRow(entries.slots, entries.hashes, hash)
   return row < 0 ? NOTHING : (entries.listed[row] ?? NOTHING)
 }
 

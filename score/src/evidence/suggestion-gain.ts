@@ -1,4 +1,5 @@
-import { readText } from '../reading/reading.ts'
+import { sentenceAt } from '../numbers.ts'
+import { borrowSmallRoom, readText } from '../reading/reading.ts'
 import { allReplaced, type Suggested } from '../rewriting/rewriting.ts'
 import { type Model, scoreUnits } from '../scoring/scoring.ts'
 
@@ -24,9 +25,7 @@ export function withGain<T extends Piece>(
   const suggested = evidence.filter(({ suggestion, kind }) => suggestion !== undefined && kind !== 'flagged')
   if (suggested.length === 0) return evidence
   const useless = new Set<T>()
-  for (const { start, end } of sentences) {
-    const own = suggested.filter((one) => start <= one.start && one.end <= end)
-    if (own.length === 0) continue
+  for (const [{ start, end }, own] of bySentence(suggested, sentences)) {
     const without = (left?: T): number => {
       const moved = own
         .filter((one) => one !== left)
@@ -43,7 +42,19 @@ export function withGain<T extends Piece>(
   })
 }
 
+function bySentence<T extends Stretch>(suggested: readonly T[], sentences: readonly Stretch[]): Map<Stretch, T[]> {
+  const found = new Map<Stretch, T[]>()
+  for (const one of suggested) {
+    const sentence = sentenceAt(sentences, one.start)
+    if (!sentence || one.end > sentence.end) continue
+    const own = found.get(sentence)
+    if (own) own.push(one)
+    else found.set(sentence, [one])
+  }
+  return found
+}
+
 function logitOf(model: Model, sentence: string): number {
-  const { sentences } = scoreUnits(model, readText(model, sentence))
+  const { sentences } = scoreUnits(model, readText(model, sentence, borrowSmallRoom(sentence)))
   return Math.max(...sentences.map(({ logit }) => logit))
 }

@@ -1,7 +1,7 @@
 import { byteAt, intAt, wordAt } from '../numbers.ts'
 import { rememberLast } from '../remember.ts'
 import { hashWord } from './hashing.ts'
-import { indexHashes, type Lexis, rowOf } from './lexis.ts'
+import { findRow, indexHashes, type Lexis } from './lexis.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name
@@ -52,7 +52,7 @@ for (const [order, words] of Object.values(SMALL_WORDS).entries()) {
   }
 }
 const smallHashes = Int32Array.from(languagesByWord.keys())
-const smallWords = { hashes: smallHashes, slots: indexHashes(smallHashes) }
+const smallSlots = indexHashes(smallHashes)
 // One bit a language, English first.
 const smallWordLanguages = Int32Array.from(languagesByWord.values())
 
@@ -161,7 +161,7 @@ function sizeOf({ start, end }: Words, at: number): number {
 const languagesByRow = rememberLast((lexis: Lexis) => Uint32Array.from(lexis.hashes, languagesOf))
 
 function languagesOf(hash: number): number {
-  const row = rowOf(smallWords, hash)
+  const row = findRow(smallSlots, smallHashes, hash)
   return row < 0 ? 0 : intAt(smallWordLanguages, row)
 }
 
@@ -206,9 +206,11 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   }
   if (plain + script < SENTENCE_WORDS_MIN) return false
   if (script * 2 > plain) return true
+  // Nearly every sentence is answered here.
+  if (known > FOREIGN_KNOWN_MAX * plain) return false
   const hits = countLanguages(words, from, to)
   const most = intAt(hits, bestOf(hits))
-  return most > 1 && most > 2 * intAt(hits, 0) && known <= FOREIGN_KNOWN_MAX * plain
+  return most > 1 && most > 2 * intAt(hits, 0)
 }
 
 // English if no other has more.

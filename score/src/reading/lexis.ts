@@ -31,8 +31,12 @@ export interface Lexis {
 
 const ROWS_MAX = 0xffff
 
-export function rowOf(lexis: Pick<Lexis, 'slots' | 'hashes'>, hash: number): number {
-  const { slots, hashes } = lexis
+export function rowOf({ slots, hashes }: Pick<Lexis, 'slots' | 'hashes'>, hash: number): number {
+  return findRow(slots, hashes, hash)
+}
+
+// The same for tables that are no vocabulary. In a function of its own: one that takes objects of many shapes is slow for all of them.
+export function findRow(slots: Uint16Array, hashes: Int32Array, hash: number): number {
   const mask = slots.length - 1
   let slot = slotOf(hash) & mask
   for (;;) {
@@ -45,7 +49,8 @@ export function rowOf(lexis: Pick<Lexis, 'slots' | 'hashes'>, hash: number): num
 // All words at once: the look-ups of a loop that does nothing else wait for memory together, not one after the other.
 export function findRows(lexis: Lexis, hashes: Int32Array, into: { rows: Int32Array; count: number }): void {
   const { rows, count } = into
-  for (let at = 0; at < count; at++) rows[at] = rowOf(lexis, intAt(hashes, at))
+  const { slots, hashes: known } = lexis
+  for (let at = 0; at < count; at++) rows[at] = findRow(slots, known, intAt(hashes, at))
 }
 
 // The table is at most half full, so every probe ends at an empty slot.

@@ -71,8 +71,15 @@ isSure(DISGUISE.invisible, 0xdb40)
 /** So many single letters in a row can be a word. */
 const SINGLES_MIN = 3
 
-/** The disguises that a text could hold, as bits of `DISGUISE`. */
-export function lookForDisguises(text: string): number {
+export interface Look {
+  /** The disguises that a text could hold, as bits of `DISGUISE`. */
+  readonly disguises: number
+  /** Where a digit or a mark that stands for a letter has a letter or another such mark beside it, in order. */
+  readonly digits: readonly number[]
+}
+
+export function lookForDisguises(text: string): Look {
+  const digits: number[] = []
   let found = 0
   let before = OTHER
   let singles = 0
@@ -83,8 +90,10 @@ export function lookForDisguises(text: string): number {
     if (kind === LETTER) {
       letters++
       if (before >= DIGIT_LETTER) {
-        if (before === DIGIT_LETTER) found |= DISGUISE.digits
-        else if (before === HASH) found |= DISGUISE.hashtag
+        if (before === DIGIT_LETTER) {
+          found |= DISGUISE.digits
+          digits.push(at)
+        } else if (before === HASH) found |= DISGUISE.hashtag
       }
     } else {
       if (letters > 0) singles = letters === 1 ? singles + 1 : 0
@@ -92,12 +101,16 @@ export function lookForDisguises(text: string): number {
       if (kind !== BETWEEN) {
         if (kind === SURE) found |= sure.get(unit) ?? 0
         else if (before === LETTER && kind >= STAR) found |= kind === PICTURE ? DISGUISE.pictures : DISGUISE.stars
-        else if (before === LETTER && kind === DIGIT_LETTER && unit <= NINE) found |= unit >= ZERO ? DISGUISE.digits : 0
+        else if (kind === DIGIT_LETTER && (before === LETTER || before === DIGIT_LETTER)) {
+          if (before === LETTER && unit <= NINE && unit >= ZERO) found |= DISGUISE.digits
+          digits.push(at)
+        }
         singles = 0
       } else if (letters === 0 && before === BETWEEN) singles = 0
       letters = 0
     }
     before = kind
   }
-  return singles + Number(letters === 1) >= SINGLES_MIN ? found | DISGUISE.spaced : found
+  if (singles + Number(letters === 1) >= SINGLES_MIN) found |= DISGUISE.spaced
+  return { disguises: found, digits }
 }

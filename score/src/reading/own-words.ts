@@ -42,17 +42,23 @@ export const WORD_LIST_ENTRY_MAX = 100
 export const WORD_LIST_SUGGESTION_MAX = 200
 
 /** Phrases word by word, so that a place of a text is compared with all of them at once. */
-export interface Phrases {
+interface Phrases {
   readonly next: Map<Step, Phrases>
   /** The phrase that ends here. */
   end?: Entry
+}
+
+/** Phrases from their beginning. */
+export interface PhraseIndex extends Phrases {
+  /** 1 where a phrase can begin, by the last bits of its first word's hash: most words of a text are answered here. */
+  readonly starts: Uint8Array
 }
 
 /** A word as it is compared: its hash, and if it is a number or more than white space stands before it, that too. */
 type Step = number | string
 
 /** Throws a RangeError that names the entry if there are more than allowed or an entry has no word. */
-export function indexPhrases(list: readonly string[]): Phrases {
+export function indexPhrases(list: readonly string[]): PhraseIndex {
   return indexEntries(list, 'ignore', (word) => ({ word }))
 }
 
@@ -60,7 +66,7 @@ export function indexPhrases(list: readonly string[]): Phrases {
 export function findOwnWords(
   words: Words,
   { ignore = [], flag = [] }: WordLists,
-  always: Phrases,
+  always: PhraseIndex,
 ): OwnWords | undefined {
   const ignored = new Uint8Array(words.count)
   const isAny = [always, indexPhrases(ignore)].map((phrases) => markPhrases(words, phrases, ignored)).includes(true)
@@ -75,7 +81,7 @@ export function findOwnWords(
   }
 }
 
-function markPhrases(words: Words, phrases: Phrases, marked: Uint8Array): boolean {
+function markPhrases(words: Words, phrases: PhraseIndex, marked: Uint8Array): boolean {
   if (phrases.next.size === 0) return false
   let isAny = false
   for (let at = 0; at < words.count; at++) {
@@ -110,7 +116,7 @@ function lettersOf({ words, hash, first }: Units, unit: number): number {
 }
 
 // The longest entry at a place, and none that overlaps the one before it or an ignored word.
-function findFlagged(words: Words, phrases: Phrases, ignored: Uint8Array): FlaggedSpan[] {
+function findFlagged(words: Words, phrases: PhraseIndex, ignored: Uint8Array): FlaggedSpan[] {
   const found: FlaggedSpan[] = []
   if (phrases.next.size === 0) return found
   for (let at = 0; at < words.count; at++) {
@@ -130,20 +136,23 @@ interface Entry {
   readonly suggestion: string | undefined
 }
 
-const indexes = new WeakMap<readonly unknown[], Phrases>()
+const indexes = new WeakMap<readonly unknown[], PhraseIndex>()
+const STARTS = 1 << 12
+const NO_PHRASES: PhraseIndex = { next: new Map(), starts: new Uint8Array() }
 
 /** A list that nobody can change is read once. */
-function indexEntries<T>(list: readonly T[], name: string, read: (item: T) => FlaggedWord): Phrases {
+function indexEntries<T>(list: readonly T[], name: string, read: (item: T) => FlaggedWord): PhraseIndex {
+  if (list.length === 0) return NO_PHRASES
   const known = indexes.get(list)
   if (known) return known
   if (list.length > WORD_LIST_MAX) throw new RangeError(`${name} has more than ${WORD_LIST_MAX} entries`)
-  const phrases: Phrases = { next: new Map() }
+  const phrases: PhraseIndex = { next: new Map(), starts: new Uint8Array(STARTS) }
   for (const item of list) addEntry(phrases, read(item), name)
   if (Object.isFrozen(list)) indexes.set(list, phrases)
   return phrases
 }
 
-function addEntry(phrases: Phrases, { word, suggestion }: FlaggedWord, name: string): void {
+function addEntry(phrases: PhraseIndex, { word, suggestion }: FlaggedWord, name: string): void {
   if (word.length > WORD_LIST_ENTRY_MAX) {
     throw new RangeError(`${name} has an entry of more than ${WORD_LIST_ENTRY_MAX} characters`)
   }
@@ -152,7 +161,8 @@ function addEntry(phrases: Phrases, { word, suggestion }: FlaggedWord, name: str
   }
   const words = readWords(readPlainText(word).text)
   if (words.count === 0) throw new RangeError(`${name} has an entry without a word: ${JSON.stringify(word)}`)
-  let here = phrases
+  phrases.starts[startOf(words, 0)] = 1
+  let here: Phrases = phrases
   for (let at = 0; at < words.count; at++) {
     const step = stepAt(words, at, at === 0)
     const next = here.next.get(step) ?? { next: new Map() }
@@ -164,7 +174,8 @@ function addEntry(phrases: Phrases, { word, suggestion }: FlaggedWord, name: str
 }
 
 /** The longest phrase that begins at this word of a text. */
-function longestAt(phrases: Phrases, words: Words, from: number): Entry | undefined {
+function longestAt(phrases: PhraseIndex, words: Words, from: number): Entry | undefined {
+  if (!byteAt(phrases.starts, startOf(words, from))) return undefined
   let longest: Entry | undefined
   let here: Phrases | undefined = phrases
   for (let at = from; here && at < words.count && here.next.size > 0; at++) {
@@ -172,6 +183,10 @@ function longestAt(phrases: Phrases, words: Words, from: number): Entry | undefi
     longest = here?.end ?? longest
   }
   return longest
+}
+
+function startOf({ hash }: Words, at: number): number {
+  return intAt(hash, at) & (STARTS - 1)
 }
 
 /** What stands before the first word of a phrase does not count, and neither does white space. */

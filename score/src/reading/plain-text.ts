@@ -1,5 +1,5 @@
 import { DIGIT_LETTERS, ENTITIES, LOOKALIKES, STRONG_WORDS } from './disguises.ts'
-import { DISGUISE, lookForDisguises } from './look.ts'
+import { DISGUISE, type Look, lookForDisguises } from './look.ts'
 
 // Text as a reader reads it: letters of other alphabets that look like Latin ones, bold and wide letters, HTML entities, spaced
 // letters, digits for letters, pictures between letters, hashtags and stars in swear words become the word that is meant. Every position
@@ -12,14 +12,17 @@ export interface PlainText {
 }
 
 export function readPlainText(text: string): PlainText {
-  let disguises = lookForDisguises(text)
+  let look = lookForDisguises(text)
+  let { disguises } = look
   if (disguises === 0) return { text, locate: (start, end) => ({ start, end }) }
   let plain: Pieces = { text, starts: undefined, ends: undefined }
-  for (const { needs, pattern, read } of STEPS) {
-    if (!(disguises & needs)) continue
+  for (const step of STEPS) {
+    if (!(disguises & step.needs)) continue
     const before = plain
-    plain = replaceIn(plain, pattern, read)
-    if (plain !== before) disguises |= lookForDisguises(plain.text)
+    plain = replaceIn(plain, step, look)
+    if (plain === before) continue
+    look = lookForDisguises(plain.text)
+    disguises |= look.disguises
   }
   const read = plain
   const locate: PlainText['locate'] = (start, end) => {
@@ -40,6 +43,8 @@ interface Step {
   /** Without this disguise the step changes nothing: most texts skip most steps. */
   readonly needs: number
   readonly pattern: RegExp
+  /** Every match holds a place of `Look.digits`, and no more than characters that `isDigitWord`: the rest of the text is not searched. */
+  readonly isNearDigits?: boolean
   /** What a match means, or undefined if it stays as it is. */
   readonly read: (match: string) => string | undefined
 }
@@ -85,9 +90,15 @@ const STEPS: readonly Step[] = [
   {
     needs: DISGUISE.digits,
     pattern: /(?<![\w@$.,])(?:[a-z@$][\w@$!|]{0,30})?[0134578@$!|][a-z@$][\w@$!|]{0,30}(?![\w@$!|]|\.\w)/gi,
+    isNearDigits: true,
     read: readDigits,
   },
-  { needs: DISGUISE.digits, pattern: /(?<![\w@$.,])[a-z]{2,20}[0134578]{1,2}(?![\w@$!|]|\.\w)/gi, read: readDigits },
+  {
+    needs: DISGUISE.digits,
+    pattern: /(?<![\w@$.,])[a-z]{2,20}[0134578]{1,2}(?![\w@$!|]|\.\w)/gi,
+    isNearDigits: true,
+    read: readDigits,
+  },
   { needs: DISGUISE.stars, pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi, read: readStars },
   { needs: DISGUISE.hashtag, pattern: /(?<![\w/&#])#[a-z]\w{1,60}/gi, read: readHashtag },
 ]
@@ -154,23 +165,48 @@ function readHashtag(match: string): string | undefined {
   return words.includes(' ') ? words.toLowerCase() : undefined
 }
 
-function replaceIn(plain: Pieces, pattern: RegExp, read: Step['read']): Pieces {
+function replaceIn(plain: Pieces, { pattern, isNearDigits, read }: Step, { digits }: Look): Pieces {
   const changed = { text: '', starts: [] as number[], ends: [] as number[] }
   let from = 0
-  for (const match of plain.text.matchAll(pattern)) {
-    const meant = read(match[0])
+  const matches = isNearDigits ? matchesNear(plain.text, pattern, digits) : plain.text.matchAll(pattern)
+  for (const { 0: written, index } of matches) {
+    const meant = read(written)
     if (meant === undefined) continue
-    copy(plain, { from, to: match.index }, changed)
-    from = match.index + match[0].length
+    copy(plain, { from, to: index }, changed)
+    from = index + written.length
     changed.text += meant
-    for (const { start, end } of placesOf(match[0], meant)) {
-      changed.starts.push(startOf(plain, match.index + start))
-      changed.ends.push(endOf(plain, match.index + Math.max(start, end - 1)))
+    for (const { start, end } of placesOf(written, meant)) {
+      changed.starts.push(startOf(plain, index + start))
+      changed.ends.push(endOf(plain, index + Math.max(start, end - 1)))
     }
   }
   if (from === 0) return plain
   copy(plain, { from, to: plain.text.length }, changed)
   return changed
+}
+
+// The same matches as in the whole text, which these expressions would take long to read: they look one character back and two ahead.
+function* matchesNear(
+  text: string,
+  pattern: RegExp,
+  places: readonly number[],
+): Iterable<{ 0: string; index: number }> {
+  let end = 0
+  for (const place of places) {
+    if (place < end) continue
+    let start = place
+    while (start > 0 && isDigitWord(text.charCodeAt(start - 1))) start--
+    end = place
+    while (end < text.length && isDigitWord(text.charCodeAt(end))) end++
+    const from = Math.max(0, start - 1)
+    for (const match of text.slice(from, end + 2).matchAll(pattern)) yield { 0: match[0], index: from + match.index }
+  }
+}
+
+/** Letters, digits, the underscore and the marks that stand for letters. */
+function isDigitWord(unit: number): boolean {
+  const isLetter = (unit | 32) >= 0x61 && (unit | 32) <= 0x7a
+  return isLetter || (unit >= 0x30 && unit <= 0x39) || '_@$!|'.includes(String.fromCharCode(unit))
 }
 
 // Where each character of a reading stands in what was written: at the same letter, or else spread evenly.

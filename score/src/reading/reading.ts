@@ -15,10 +15,10 @@ export {
   OPEN_QUOTE,
   SPACE,
 } from './characters.ts'
-export { bucketOf, hashPair, hashWord, scatter } from './hashing.ts'
+export { bucketOf, FNV_OFFSET, hashPair, hashStep, hashWord, scatter } from './hashing.ts'
 export { guessLanguage, type Language } from './language.ts'
 export { LETTER_BITS, letterBuckets, letterCount } from './letters.ts'
-export { FLAG, indexHashes, type Lexis, rowOf } from './lexis.ts'
+export { FLAG, findRow, indexHashes, type Lexis, rowOf } from './lexis.ts'
 export {
   type FlaggedSpan,
   type FlaggedWord,
@@ -26,14 +26,14 @@ export {
   indexPhrases,
   maskIgnored,
   type OwnWords,
-  type Phrases,
+  type PhraseIndex,
   WORD_LIST_ENTRY_MAX,
   WORD_LIST_MAX,
   WORD_LIST_SUGGESTION_MAX,
   type WordLists,
 } from './own-words.ts'
 export { type PlainText, readPlainText } from './plain-text.ts'
-export { borrowRoom, borrowTerms } from './room.ts'
+export { borrowRoom, borrowSmallRoom, borrowTerms } from './room.ts'
 export type { Units } from './units.ts'
 export { readWords, type Sentence, SHAPE, type Words } from './words.ts'
 

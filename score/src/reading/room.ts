@@ -22,7 +22,9 @@ export interface Room {
 const WIDE = 13
 // No power of two: entries of the same number would all compete for one place in the processor's cache.
 const SHARED_CAPACITY = (1 << 15) + 104
+const SMALL_CAPACITY = 520
 let shared: Room | undefined
+let small: Room | undefined
 
 // Two code units hold at most one word and its border.
 export function wordsMax(text: string): number {
@@ -58,6 +60,14 @@ export function borrowRoom(text: string): Room {
   if (needed > SHARED_CAPACITY) return makeRoom(needed)
   shared ??= makeRoom(SHARED_CAPACITY)
   return shared
+}
+
+// The same for a sentence that is read while its text still lies in the other room.
+export function borrowSmallRoom(sentence: string): Room {
+  const needed = wordsMax(sentence)
+  if (needed > SMALL_CAPACITY) return makeRoom(needed)
+  small ??= makeRoom(SMALL_CAPACITY)
+  return small
 }
 
 // What is needed only while a text is scored, a number a unit; the next call overwrites these too.

@@ -1,4 +1,5 @@
 import { byteAt, intAt, shortAt } from '../numbers.ts'
+import { rememberLast } from '../remember.ts'
 import { hashWord } from './hashing.ts'
 import { letterCount } from './letters.ts'
 import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
@@ -75,13 +76,14 @@ function readSentence(lexis: Lexis, units: Units, place: SentenceState): void {
   const { words } = units
   const { row: rows, hash: hashes, shape: shapes, start, end } = words
   const { flags } = lexis
+  const conditions = conditionsByRow(lexis)
   let isAfterPeople = false
   let letters = 0
   for (let at = place.from; at < place.to; at++) {
     const row = rows[at] ?? -1
     const isPlain =
       row >= 0 && !(shortAt(flags, row) & SPECIAL) && !(byteAt(shapes, at) & (SHAPE.capital | SHAPE.number))
-    if (isPlain && !isAfterPeople && !CONDITIONS.has(intAt(hashes, at))) {
+    if (isPlain && !isAfterPeople && byteAt(conditions, row) === 0) {
       append(units, { at, row, hash: intAt(hashes, at) })
       letters += letterCount(intAt(end, at) - intAt(start, at))
     } else {
@@ -131,6 +133,11 @@ const BEHIND_PEOPLE = hashesOf(
   'are is were was have has had will would should shall must can could may might do does did not and or who in of to at on by with from but get gets got pay pays paid need needs want wants live lives work works often always never',
 )
 const THE_HASH = hashWord('the')
+
+// 1 for each word of the vocabulary that is one of the conditions: a look-up in a set takes longer than all else about a word.
+const conditionsByRow = rememberLast((lexis: Lexis) =>
+  Uint8Array.from(lexis.hashes, (hash) => Number(CONDITIONS.has(hash))),
+)
 
 function hashesOf(words: string): ReadonlySet<number> {
   return new Set(words.split(' ').map(hashWord))

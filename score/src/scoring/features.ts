@@ -113,18 +113,24 @@ const AT = Object.fromEntries(STYLE_FEATURES.map((name, at) => [name, at])) as R
   number
 >
 
-// Which flag counts towards which feature.
-const COUNTED: readonly (readonly [flag: number, at: number])[] = [
-  [FLAG.first, STYLE_AT + AT.first],
-  [FLAG.second, STYLE_AT + AT.second],
-  [FLAG.adverb, STYLE_AT + AT.adverb],
-  [FLAG.intensifier, STYLE_AT + AT.intensifier],
-  [FLAG.absolutist, STYLE_AT + AT.absolutist],
-  [FLAG.modal, STYLE_AT + AT.modal],
-  [FLAG.superlative, STYLE_AT + AT.superlative],
-  [FLAG.report, STYLE_AT + AT.report],
-]
-const COUNTED_FLAGS = COUNTED.reduce((all, [flag]) => all | flag, 0)
+// Which flag counts towards which feature, by the place of the flag's bit; 0 is none.
+const COUNTED = new Uint8Array(16)
+const COUNTED_FLAGS = setCounted(
+  'first',
+  'second',
+  'adverb',
+  'intensifier',
+  'absolutist',
+  'modal',
+  'superlative',
+  'report',
+)
+
+function setCounted(...names: readonly (keyof typeof FLAG & keyof typeof AT)[]): number {
+  for (const name of names) COUNTED[Math.log2(FLAG[name])] = STYLE_AT + AT[name]
+  return names.reduce((all, name) => all | FLAG[name], 0)
+}
+
 const SEEN_FLAGS = COUNTED_FLAGS | FLAG.proper
 const SEEN_SHAPES = SHAPE.number | SHAPE.caps
 
@@ -143,8 +149,12 @@ function countKinds(lexis: Lexis, units: Units, stretch: Stretch, features: Floa
     if (flags & FLAG.proper) add(features, STYLE_AT + AT.names)
     else if (shape & SHAPE.caps && row >= 0) add(features, STYLE_AT + AT.caps)
     if ((flags & COUNTED_FLAGS) === 0) continue
-    for (const [flag, at] of COUNTED) if (flags & flag) add(features, at)
+    addFlags(flags & COUNTED_FLAGS, features)
   }
+}
+
+function addFlags(flags: number, features: Float64Array): void {
+  for (let left = flags; left !== 0; left &= left - 1) add(features, byteAt(COUNTED, 31 - Math.clz32(left & -left)))
 }
 
 function add(features: Float64Array, at: number): void {
