@@ -1,12 +1,15 @@
-// The provider of the gateway bench: one constant answer, whole or streamed, after a latency of choice (argument 1, ms).
-import { createServer } from 'node:http'
+// The provider of the gateway bench: one constant answer, whole or streamed, after a latency of choice (argument 1, ms). With a pace
+// (argument 2, ms), a stream has about 400 tokens with so much time between two of them.
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inPieces, streamedAnswer, wholeAnswer } from '@equipoise/simulated'
 
-const latencyMs = Number(process.argv[2] ?? 0)
-const TEXT =
+const [latencyMs = 0, paceMs = 0] = process.argv.slice(2).map(Number)
+const PARAGRAPH =
   'The council met on Tuesday and discussed the budget for the next year. Members asked about the cost of the new library, which is planned for 2027. ' +
   'The finance office said that the figures would be published in June. A vote is expected before the summer break, and residents may comment until then.'
+const TEXT = paceMs > 0 ? Array(6).fill(PARAGRAPH).join(' ') : PARAGRAPH
 const ANSWER = { text: TEXT, model: 'bench-model', usage: { input: 20, output: 60 } }
 const whole = wholeAnswer('openai', ANSWER)
 const frames = streamedAnswer('openai', ANSWER, inPieces(TEXT))
@@ -19,6 +22,7 @@ const server = createServer((request, response) => {
     const answer = () => {
       response.writeHead(200, { 'content-type': isStreamed ? 'text/event-stream' : 'application/json' })
       if (!isStreamed) return response.end(whole)
+      if (paceMs > 0) return void sendInTurn(response)
       for (const frame of frames) response.write(frame)
       response.end()
     }
@@ -29,3 +33,11 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('disconnect', () => process.exit(0))
+
+async function sendInTurn(response: ServerResponse): Promise<void> {
+  for (const frame of frames) {
+    response.write(frame)
+    await delay(paceMs)
+  }
+  response.end()
+}

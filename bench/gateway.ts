@@ -3,7 +3,7 @@
 // with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
 // A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, and `-- --all` prints every round, `-- --fast` leaves out the encoder,
-// `-- --memory` makes 50,000 calls and shows the memory. "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
+// `-- --memory` makes 50,000 calls and shows the memory, `-- --large` measures what agents send (gateway-large.ts). "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -21,6 +21,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUILT_IN_PLANS, CATALOGUE } from '../server/src/ground/plans.ts'
 import { freePort } from '../server/test/free-port.ts'
+import setUpBuild from '../server/test/global-build.ts'
+import { measureLarge } from './gateway-large.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -71,7 +73,9 @@ chmodSync(folder, 0o711)
 console.log(`One write to the disk under ${folder} takes ${diskMs().toFixed(2)} ms (median of fdatasync)`)
 
 try {
+  setUpBuild()
   if (process.argv.includes('--memory')) await showMemory()
+  else if (process.argv.includes('--large')) await measureLarge({ provider: openProvider, direct, ours: openEquipoise })
   else for (const latencyMs of latencies()) await compare(latencyMs)
 } finally {
   for (const child of children) child.kill('SIGTERM')
@@ -182,8 +186,8 @@ function direct(provider: string): Target {
   return { name: 'provider itself', url: `${provider}/chat/completions`, headers: {} }
 }
 
-async function openProvider(latencyMs: number): Promise<string> {
-  const { port } = await forkAndHear('gateway-upstream.ts', [String(latencyMs)])
+async function openProvider(latencyMs: number, paceMs = 0): Promise<string> {
+  const { port } = await forkAndHear('gateway-upstream.ts', [String(latencyMs), String(paceMs)])
   return `http://127.0.0.1:${port}/v1`
 }
 
@@ -206,11 +210,11 @@ function forkAndHear(file: string, args: string[]): Promise<{ port: number; pid:
   })
 }
 
-/** The service as people start it, with its database on the disk; the plans file lifts the limits that a bench would meet. */
+/** The built service, in the process whose time is counted, with its database on the disk; the plans file lifts the limits that a bench would meet. */
 async function openEquipoise(provider: string, env: Record<string, string> = {}): Promise<Target> {
   const port = await freePort()
   const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
-  const pid = spawnQuietly([process.execPath, join(ROOT, 'scripts/start.mjs')], {
+  const pid = spawnQuietly([process.execPath, join(ROOT, 'server/dist/main.js')], {
     PORT: String(port),
     DATA_DIR: join(folder, `data-${port}`),
     PLANS_FILE: writePlans(),

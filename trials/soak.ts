@@ -33,6 +33,7 @@ charge cannot be explained. Needs Linux (/proc). Not part of npm test.
   --minutes N   how long (default 10; at least 1)
   --workers N   processes that answer requests (default 2; at least 2, because one of them is killed)
   --callers N   callers at a time (default 24)
+  --megabytes N size of the conversations that models are sent (default 0: one question; at most 4)
   --seed N      of the load and of the faults (default 1)
   --out DIR     where the report goes (default: a folder "equipoise-soak" among the temporary files)
   --help        this text`
@@ -49,6 +50,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     workers: { type: 'string', default: '2' },
     callers: { type: 'string', default: '24' },
+    megabytes: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string', default: join(tmpdir(), 'equipoise-soak') },
     help: { type: 'boolean', default: false },
@@ -58,13 +60,15 @@ if (values.help) {
   console.log(HELP)
   process.exit(0)
 }
-const [minutes, workers, callers, seed] = [values.minutes, values.workers, values.callers, values.seed].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-]
-if (!(minutes >= 1) || !(workers >= 2) || !(callers >= 1) || !Number.isInteger(seed)) {
+const numbers = [values.minutes, values.workers, values.callers, values.megabytes, values.seed].map(Number)
+const [minutes, workers, callers, megabytes, seed] = numbers as [number, number, number, number, number]
+if (
+  !(megabytes >= 0 && megabytes <= 4) ||
+  !(minutes >= 1) ||
+  !(workers >= 2) ||
+  !(callers >= 1) ||
+  !Number.isInteger(seed)
+) {
   console.error(HELP)
   process.exit(2)
 }
@@ -78,7 +82,7 @@ async function soak(): Promise<boolean> {
     const payers = await openPayers(soaked.port, soaked.sql)
     const startedMs = performance.now()
     const nowMs = () => performance.now() - startedMs
-    const load = startCallers({ port: soaked.port, payers, seed, callers, nowMs })
+    const load = startCallers({ port: soaked.port, payers, seed, callers, megabytes, nowMs })
     const run = { soaked, load, durationMs, nowMs }
     const sampling = sampleUntilOver(run)
     const faults = await makeFaults(run, planFaults({ durationMs, seed }))

@@ -61,6 +61,8 @@ interface Scene {
   readonly payer: Payer
   readonly quitter: Payer
   readonly chance: Chance
+  /** What models are asked. */
+  readonly messages: readonly object[]
   readonly ask: (ask: Ask) => Promise<Heard>
 }
 
@@ -69,7 +71,8 @@ const TEXTS = [
   'The committee met on Monday. It approved two of the three proposals and postponed the third.',
   'She said that the figures would be published in June. Critics doubt it.',
 ]
-const messages = [{ role: 'user', content: 'What did the council discuss on Tuesday?' }]
+const QUESTION = { role: 'user', content: 'What did the council discuss on Tuesday?' }
+const STEP_CHARS = 10_000
 const SMALL = { bias: 0.3, N: 9, samples: 1_000 }
 /** Large enough for a thread of its own where the plan allows it. */
 const largeFor = ({ plan }: Payer) => ({ bias: 0.3, N: plan === 'enterprise_xl' ? 64 : 9, samples: 50_000 })
@@ -96,7 +99,7 @@ function compute({ payer, chance, ask }: Scene, extent: typeof SMALL, more: Part
 
 type Talk = { readonly stream?: boolean } & Pick<Ask, 'hangUp'>
 
-function talk({ payer, chance, ask }: Scene, path: '/ai/chat' | '/ai/proxy', more: Talk): Promise<Heard> {
+function talk({ payer, chance, messages, ask }: Scene, path: '/ai/chat' | '/ai/proxy', more: Talk): Promise<Heard> {
   const { hangUp, ...fields } = more
   const own = { provider: pick(chance, ['provider_a', 'provider_b']), user_api_key: 'sk-of-this-caller' }
   const payload = { messages, svc_options: { tier: 'fast' }, ...(path === '/ai/proxy' ? own : {}), ...fields }
@@ -217,13 +220,16 @@ export interface LoadOptions {
   readonly payers: readonly Payer[]
   readonly seed: number
   readonly callers: number
+  /** Of the conversations that models are sent; 0: one question. */
+  readonly megabytes: number
   /** Milliseconds since the soak began. */
   readonly nowMs: () => number
 }
 
 const HANG_UPS = 30
 
-export function startCallers({ port, payers, seed, callers, nowMs }: LoadOptions): Load {
+export function startCallers({ port, payers, seed, callers, megabytes, nowMs }: LoadOptions): Load {
+  const messages = conversationOf(megabytes)
   const answers: Answer[] = []
   let isOver = false
   const [quitter, ...others] = payers as [Payer, ...Payer[]]
@@ -232,6 +238,7 @@ export function startCallers({ port, payers, seed, callers, nowMs }: LoadOptions
     payer: pick(chance, byShare),
     quitter,
     chance,
+    messages,
     ask: async (one) => {
       const startMs = nowMs()
       const heard = await send(port, one, agent)
@@ -279,6 +286,13 @@ export function startCallers({ port, payers, seed, callers, nowMs }: LoadOptions
       await Promise.all(running)
     },
   }
+}
+
+/** As a coding agent sends it: many steps, and the question at the end. */
+function conversationOf(megabytes: number): readonly object[] {
+  const steps = Math.floor((megabytes * 1e6) / STEP_CHARS) - 1
+  const step = (at: number) => ({ role: 'user', content: `Step ${at}. `.padEnd(STEP_CHARS - 50, 'word ') })
+  return [...Array.from({ length: Math.max(0, steps) }, (_, at) => step(at)), QUESTION]
 }
 
 function shareOf({ plan }: Payer): number {

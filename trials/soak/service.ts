@@ -21,7 +21,7 @@ import {
 } from '../../server/test/upstream.ts'
 import type { FaultKind } from './faults.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../..')
 /** Long enough for a busy machine; a provider that hangs is still noticed within the time of its fault. */
 export const AI_TIMEOUT_MS = 5_000
 const ENGINE_TIMEOUT_MS = 30_000
