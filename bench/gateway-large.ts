@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
-import type { Target } from './gateway-load.ts'
+import { cpuOf, type Target } from './gateway-load.ts'
 
 export interface Openers {
   /** With a pace, the answer has about 400 tokens, and so many milliseconds between two of them. */
@@ -35,6 +35,7 @@ export async function measureLarge(openers: Openers): Promise<void> {
     const ms = `${ours.toFixed(1)} / ${direct.toFixed(1)} ms`
     row(`first byte, 1 MB, provider of ${latencyMs} ms, ours / direct`, 'at most 1.1', shown(ours / direct, ms))
     if (latencyMs > 0) continue
+    row('own CPU for 1 MB, ms', '', (await cpuMs(targets[1], bodyOf(MEGABYTE))).toFixed(1))
     for (const size of [1, 4])
       row(`event loop held by ${size} MB, ms`, 'at most 50', (await held(targets[1], size)).toFixed(0))
   }
@@ -72,6 +73,17 @@ async function firstBytes(targets: readonly Target[], body: object): Promise<[nu
     }
   }
   return best as [number, number]
+}
+
+/** Of the whole process, in the best round. */
+async function cpuMs(target: Target, body: object): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS; round++) {
+    const beforeUs = cpuOf(target.pid)
+    for (let call = 0; call < CALLS; call++) await ask(target, body)
+    best = Math.min(best, (cpuOf(target.pid) - beforeUs) / 1_000 / CALLS)
+  }
+  return best
 }
 
 /** The longest delay of the event loop around one request, in the best of many; the meter itself shows up to 10 ms without any. */

@@ -69,7 +69,7 @@ export async function load(
 }
 
 /** The time of all its threads. */
-function cpuOf(pid: number | undefined): number {
+export function cpuOf(pid: number | undefined): number {
   const times = [...threadTimesUs(pid).values()]
   return times.length === 0 ? Number.NaN : times.reduce((sum, us) => sum + us, 0)
 }
