@@ -1,0 +1,38 @@
+// `npm run pack:vscode`: editors/vscode as a .vsix file, with its one library bundled. The library and vsce are fetched now, into a
+// folder that is deleted again: nothing else in the repository needs them.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const LIBRARY = 'vscode-languageclient@11.0.0'
+/** The newest that runs on Node 20. */
+const VSCE = '@vscode/vsce@3.6.0'
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'equipoise-vscode-'))
+
+try {
+  for (const name of ['extension.mjs', 'README.md']) cpSync(join(ROOT, 'editors/vscode', name), join(folder, name))
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  // vsce packs no extension that is private; npm publishes none that is not.
+  const { private: _, ...manifest } = JSON.parse(readFileSync(join(ROOT, 'editors/vscode/package.json'), 'utf8'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
+  run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', LIBRARY])
+  await build({
+    entryPoints: [join(folder, 'extension.mjs')],
+    outfile: join(folder, 'dist/extension.cjs'),
+    external: ['vscode'],
+    ...{ bundle: true, minify: true, platform: 'node', format: 'cjs', target: 'node20' },
+  })
+  const packed = join(ROOT, `equipoise-${manifest.version}.vsix`)
+  run('npx', ['--yes', '--ignore-scripts', VSCE, 'package', '--no-dependencies', '--out', packed])
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed`)
+}

@@ -1,0 +1,55 @@
+// A shell around `equipoise lsp`: starts the server, and shows the score of the document in the status bar. It sends nothing anywhere.
+import { StatusBarAlignment, ThemeColor, window, workspace } from 'vscode'
+import { LanguageClient } from 'vscode-languageclient/node'
+
+const TEXTS = ['markdown', 'mdx', 'html', 'restructuredtext', 'latex', 'tex', 'plaintext', 'git-commit']
+
+let client
+
+export async function activate({ subscriptions }) {
+  const settings = workspace.getConfiguration('equipoise')
+  const [command = 'equipoise', ...args] = settings.get('command', [])
+  const [tier, min, comments] = ['tier', 'min', 'comments'].map((name) => settings.get(name))
+  const documentSelector = comments ? [{ scheme: 'file' }] : TEXTS.map((language) => ({ language }))
+  client = new LanguageClient(
+    'equipoise',
+    'Equipoise',
+    { command, args },
+    {
+      documentSelector,
+      initializationOptions: { tier, min, comments, status: true },
+      synchronize: { fileEvents: workspace.createFileSystemWatcher('**/equipoise.config.json') },
+    },
+  )
+  subscriptions.push(...statusItem(client))
+  await client.start().catch((error) => {
+    window.showErrorMessage(`Equipoise: "${command}" could not be started. Set equipoise.command. (${error.message})`)
+  })
+}
+
+export async function deactivate() {
+  await client?.stop()
+}
+
+/** The score of the document that is shown, as the server last told it. */
+function statusItem(server) {
+  const item = window.createStatusBarItem(StatusBarAlignment.Right)
+  const known = new Map()
+  const show = () => {
+    const status = known.get(window.activeTextEditor?.document.uri.toString())
+    if (!status) return item.hide()
+    item.text = status.score === null ? '$(law) –' : `$(law) ${status.score.toFixed(2)}`
+    item.tooltip = `Equipoise: ${status.text}`
+    item.backgroundColor = status.passed === false ? new ThemeColor('statusBarItem.warningBackground') : undefined
+    item.show()
+  }
+  server.onNotification('equipoise/status', (status) => {
+    known.set(server.protocol2CodeConverter.asUri(status.uri).toString(), status)
+    show()
+  })
+  return [
+    item,
+    window.onDidChangeActiveTextEditor(show),
+    workspace.onDidCloseTextDocument(({ uri }) => known.delete(uri.toString())),
+  ]
+}
