@@ -257,7 +257,9 @@ describe('sizes and names', () => {
 
   test('no default exports, except if a tool needs one', () => {
     const found = products.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => relative(ROOT, path))
-    expect(found.filter((name) => !/^web\/(vite\.config\.ts$|src\/pages\/)|^editors\/textlint\//.test(name))).toEqual([])
+    expect(found.filter((name) => !/^web\/(vite\.config\.ts$|src\/pages\/)|^editors\/textlint\//.test(name))).toEqual(
+      [],
+    )
   })
 })
 
