@@ -29,6 +29,7 @@ import os
 import re
 import struct
 import sys
+import time
 import unicodedata
 
 RECEIPT_TYPES = ("equipoise-receipt/1", "equipoise-receipt/2")
@@ -83,16 +84,19 @@ T2 = [(w >> 16 | w << 16) & 0xFFFFFFFF for w in T0]
 T3 = [(w >> 24 | w << 8) & 0xFFFFFFFF for w in T0]
 
 
+ROUND_CONSTANTS = [constant << 24 for constant in (1, 2, 4, 8, 16, 32, 64, 128, 27, 54)]
+
+
 def _expand(key):
-    words = [int.from_bytes(key[i : i + 4], "big") for i in range(0, 16, 4)]
-    constant = 1
-    for i in range(4, 44):
-        word = words[i - 1]
-        if i % 4 == 0:
-            word = (word << 8 | word >> 24) & 0xFFFFFFFF
-            word = int.from_bytes(bytes(SBOX[b] for b in word.to_bytes(4, "big")), "big") ^ constant << 24
-            constant = _double(constant)
-        words.append(words[i - 4] ^ word)
+    s = SBOX
+    a, b, c, d = struct.unpack(">4I", key)
+    words = [a, b, c, d]
+    for constant in ROUND_CONSTANTS:
+        a ^= s[d >> 16 & 255] << 24 ^ s[d >> 8 & 255] << 16 ^ s[d & 255] << 8 ^ s[d >> 24] ^ constant
+        b ^= a
+        c ^= b
+        d ^= c
+        words += (a, b, c, d)
     return words
 
 
@@ -276,6 +280,20 @@ def fair_seed(server_seed, client_seed, nonce):
 
 # ---- allocation/1 ----
 
+_shown = {"at": None}
+
+
+def show_progress(done, total):
+    """Arms of a million people take a while: somebody who watches sees how far it is."""
+    if done % 1000 >= 10 or not sys.stderr.isatty():
+        return
+    now = time.monotonic()
+    if _shown["at"] is None:
+        _shown["at"] = now
+    elif now - _shown["at"] >= 1:
+        _shown["at"] = now
+        print("computing %d of %d …" % (done, total), file=sys.stderr)
+
 
 def allocation_arms(settings, seed, stratum, count):
     weights = lowest_terms(settings)
@@ -286,6 +304,7 @@ def allocation_arms(settings, seed, stratum, count):
     arms = []
     block = 0
     while len(arms) < count:
+        show_progress(len(arms), count)
         words = _allocation_words(seed, settings["block"], weights, ",".join(map(str, sizes)), "%s|%d" % (place, block))
         arms += _permuted(words, weights, sizes) if settings["block"] == "permuted" else _turned(words, weights, sizes[0])
         block += 1
@@ -310,6 +329,7 @@ def _big_stick(weights, limit, seed, place, count):
     counts = [0] * len(weights)
     arms = []
     for position in range(count):
+        show_progress(position, count)
         words = _allocation_words(seed, "big_stick", weights, str(limit), "%s|%d" % (place, position))
         reach = limit * unit
         free = [arm for arm, w in enumerate(weights) if (counts[arm] + 1) * unit - (position + 1) * w <= reach]
@@ -345,6 +365,7 @@ def minimised_arms(settings, seed, profiles):
     arms = []
     for position in range(len(profiles) // size):
         levels = profiles[position * size : (position + 1) * size]
+        show_progress(position, len(profiles) // size)
         before = [counts[f][int(level, 36)] for f, level in enumerate(levels)]
         arm = minimised_arm(settings, seed, position, before)
         for row in before:

@@ -12,6 +12,7 @@ import {
   formatEuro,
   formatScore,
   formatUtcDay,
+  withMoments,
 } from './format.ts'
 
 const FIRST_OF_JUNE = '2031-06-01T00:00:00.000Z'
@@ -85,6 +86,13 @@ test.each([
 ])('%s is %s, seen from the first of June', (iso, ago) => {
   vi.stubEnv('TZ', 'UTC')
   expect(formatAgo(iso, Date.parse(FIRST_OF_JUNE))).toBe(ago)
+})
+
+test('moments inside a text are written as people read them', () => {
+  vi.stubEnv('TZ', 'UTC')
+  expect(withMoments('1000, public at 2023-08-23T15:59:24.000Z, and 2023')).toBe(
+    '1000, public at 23 Aug 2023, 15:59, and 2023',
+  )
 })
 
 test('days are counted as somebody waits for them, never less than none', () => {

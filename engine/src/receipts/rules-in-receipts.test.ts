@@ -138,6 +138,13 @@ test('hostile ones are refused by both, in the same words of state', () => {
   expect(python).toEqual(found)
 })
 
+test('a receipt of the next text asks for a newer program, in both', () => {
+  const next = { ...signedDraw(DECK), type: 'equipoise-receipt/3' }
+  const { checks } = verifyReceipt(next, { keys })
+  expect(checks[0]?.detail).toMatch(/^This is an equipoise-receipt\/3.+Use a newer version of it\.$/)
+  expect(inPython('verify.verify(given, keys)[0]', next)).toEqual([['receipt', 'failed', checks[0]?.detail]])
+})
+
 /** A private key whose public key begins with a hyphen, as one of 64 does. */
 const HYPHENATED = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'21'.padStart(64, '0')}`, 'hex'),

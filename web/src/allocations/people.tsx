@@ -10,6 +10,7 @@ import { messageFor } from '../shell/words.ts'
 import { participantsOf } from './read-lines.ts'
 
 const SHOWN_MAX = 200
+const LIST_MAX = 500
 
 /** Paste one participant per line: "P-017", "P-017; Porto", or "P-017; female; Porto" for factors. */
 export function PasteList({ allocation }: { allocation: Allocation }) {
@@ -42,18 +43,28 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
           <Trouble error={assign.error} />
           <Textarea
             label="Participants"
-            description={`One per line, up to 500${parts.length > 0 ? `, as: participant; ${parts.join('; ')}` : ''}. All of them are assigned, or none.`}
+            description={`One per line, up to ${LIST_MAX}${parts.length > 0 ? `, as: participant; ${parts.join('; ')}` : ''}. All of them are assigned, or none.`}
             autosize
             minRows={3}
             maxRows={12}
             value={text}
+            error={
+              people.length > LIST_MAX
+                ? `These are ${formatCount(people.length)} people. Assign at most ${LIST_MAX} at once.`
+                : undefined
+            }
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Group justify="space-between">
             <Text size="sm" c="dimmed" aria-live="polite">
               {assign.data ? `${formatCount(assign.data.length)} assigned.` : ''}
             </Text>
-            <Button type="submit" variant="default" loading={assign.isPending} disabled={people.length === 0}>
+            <Button
+              type="submit"
+              variant="default"
+              loading={assign.isPending}
+              disabled={people.length === 0 || people.length > LIST_MAX}
+            >
               Assign {people.length > 0 ? formatCount(people.length) : 'all'}
             </Button>
           </Group>

@@ -9,14 +9,17 @@ import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { DrawForm } from './draw-form.tsx'
 
+const NAMES_MAX = 100_000
+
 export function Winners() {
   const [text, setText] = useState('')
   const [count, setCount] = useState(1)
   const entries = namesOf(text)
+  const isTooLong = entries.length > NAMES_MAX
   return (
     <DrawForm
       fields={[]}
-      wish={entries.length > 0 ? { kind: 'winners', entries, count } : undefined}
+      wish={entries.length > 0 && !isTooLong ? { kind: 'winners', entries, count } : undefined}
       action={count === 1 ? 'Draw a winner' : `Draw ${formatCount(count)} winners`}
     >
       <Textarea
@@ -26,6 +29,7 @@ export function Winners() {
         minRows={5}
         maxRows={16}
         value={text}
+        error={isTooLong ? `Draw from at most ${formatCount(NAMES_MAX)} names at once.` : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group align="flex-end">

@@ -3,6 +3,7 @@ import {
   AuthenticationError,
   ConnectionError,
   DeadlineError,
+  EquipoiseError,
   PermissionError,
   QuotaError,
   RateLimitError,
@@ -43,6 +44,8 @@ export function errorText(error: unknown, signingIn = false): string {
   if (error instanceof QuotaError) return quotaWords(error)
   if (error instanceof RateLimitError) return rateWords(error)
   if (error instanceof PermissionError) return planWords(error)
+  if (error instanceof EquipoiseError && error.status === 413)
+    return 'This is too much at once. Shorten the list or text.'
   if (error instanceof ServerError) return 'Something went wrong on our side. Try again in a moment.'
   if (error instanceof DeadlineError) return 'This took too long and was stopped. Try again, or ask for less.'
   if (error instanceof Error) return withoutCode(error.message)

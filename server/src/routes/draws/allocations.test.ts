@@ -220,6 +220,7 @@ describe('what cannot be allocated is refused in words', () => {
     [weights(1), 'arms', /at least 2/],
     [weights(1, 0), 'arms', /greater than or equal to 1/],
     [weights(1, -1), 'arms', /greater than or equal to 1/],
+    [weights(1, 2 ** 53), 'arms', /less than or equal to 1000/],
     [weights(1, 1e308), 'arms', /less than or equal to 1000|integer/],
     [weights(1, 0.5), 'arms', /integer/],
     [weights(997, 998, 999), 'arms', /add up to at most 2500/],

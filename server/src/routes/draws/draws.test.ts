@@ -85,6 +85,14 @@ describe('a draw from a seed', () => {
 })
 
 describe('what cannot be drawn is refused in words', () => {
+  test('more names than a list can have: a hundred thousand and one, or a million', async () => {
+    const names = Array.from({ length: 1_000_000 }, (_, i) => `P-${i}`)
+    const some = await draw({ kind: 'winners', entries: names.slice(0, 100_001) })
+    expect([some.statusCode, some.json().detail[0].msg]).toEqual([422, expect.stringContaining('at most 100000')])
+    const all = await draw({ kind: 'winners', entries: names })
+    expect([all.statusCode, all.json().detail]).toEqual([413, 'The body is too large'])
+  })
+
   test.each([
     [{ kind: 'tarot' }, 'kind', /'integers'/],
     [{}, 'kind', /required/],
@@ -99,6 +107,8 @@ describe('what cannot be drawn is refused in words', () => {
     [{ kind: 'choice', options: [{ name: 'a', weight: 0 }] }, 'options', /./],
     [{ kind: 'choice', options: [{ name: 'a', weight: -1 }] }, 'options', /./],
     [{ kind: 'choice', options: [{ name: 'a', weight: 1e300 }] }, 'options', /./],
+    [{ kind: 'choice', options: [{ name: 'a', weight: 2 ** 53 }] }, 'options', /./],
+    [{ kind: 'sample', size: 1_000_001 }, 'size', /1000000/],
     [
       {
         kind: 'choice',
