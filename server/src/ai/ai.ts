@@ -17,6 +17,7 @@ export {
   type Call,
   type CallParts,
   callModel,
+  inFlight,
   type Script,
   type TokenCount,
 } from './call.ts'

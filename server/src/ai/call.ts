@@ -74,8 +74,7 @@ export interface Call<T> {
 export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>): Promise<T | undefined> {
   const { claim, payment, ending } = seat
   if (claim?.kept) return call.script ? replay(seat, claim.kept, call.script) : call.plain(claim.kept)
-  const leave = parts.inFlight.enter(seat.accountId, inFlightMax(seat.plan))
-  try {
+  return inFlight(seat, parts, async () => {
     const ask: Call<T>['ask'] = async (signal, listener) => {
       const outcome = await call.ask(signal, listener)
       const { accountId, keyId } = seat
@@ -87,6 +86,18 @@ export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>):
     const outcome = await ask(ending)
     await payment.briefly(keep(seat, outcome))
     return call.plain(outcome)
+  })
+}
+
+/** Whatever asks a provider takes one of the places that the account has. */
+export async function inFlight<T>(
+  { accountId, plan }: Pick<Seat, 'accountId' | 'plan'>,
+  parts: Pick<CallParts, 'inFlight'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const leave = parts.inFlight.enter(accountId, inFlightMax(plan))
+  try {
+    return await work()
   } finally {
     leave()
   }

@@ -133,6 +133,8 @@ test.each([
   ['\n\nOne. ', 7],
   ['これは文です。次', 7],
   ['x'.repeat(2_100), 2_000],
+  [`x${'😀'.repeat(1_100)}`, 1_999],
+  [`x${'😀'.repeat(999)}y`, 0],
   [`${'word '.repeat(410)}`, 2_000],
 ])('a sentence ends where one is expected: %s', (text, end) => {
   expect(firstSentenceEnd(text)).toBe(end)

@@ -151,6 +151,7 @@ function createJudging(options: Releasing, progress: Progress) {
   let isFirst = true
   let rejected: Rejected | undefined
   let score: Pick<Attempt, 'ainScore' | 'biasDirection'> = { ainScore: null, biasDirection: null }
+  let taken = Promise.resolve()
   const isContinued = progress.released !== ''
   const passOn = async (next: string, isLast = false): Promise<void> => {
     const sentence = held + next
@@ -168,6 +169,17 @@ function createJudging(options: Releasing, progress: Progress) {
     const { model, spoken } = progress
     await options.listener.onPiece({ text: sentence, events: spoken.piece(sentence), model })
   }
+  const takeNext = async (text: string): Promise<void> => {
+    pending += text
+    // What goes on after a released sentence starts right behind its space.
+    if (isContinued && isFirst) pending = pending.trimStart()
+    for (let end = firstSentenceEnd(pending); end > 0 && !rejected; end = firstSentenceEnd(pending)) {
+      const sentence = pending.slice(0, end)
+      pending = pending.slice(end)
+      isFirst = false
+      await passOn(sentence)
+    }
+  }
   return {
     get rejected() {
       return rejected
@@ -175,19 +187,13 @@ function createJudging(options: Releasing, progress: Progress) {
     get score() {
       return score
     },
-    async take(text: string): Promise<void> {
-      pending += text
-      // What goes on after a released sentence starts right behind its space.
-      if (isContinued && isFirst) pending = pending.trimStart()
-      for (let end = firstSentenceEnd(pending); end > 0 && !rejected; end = firstSentenceEnd(pending)) {
-        const sentence = pending.slice(0, end)
-        pending = pending.slice(end)
-        isFirst = false
-        await passOn(sentence)
-      }
+    take(text: string): Promise<void> {
+      taken = takeNext(text)
+      return taken
     },
-    /** What is left when the answer ends is its last sentence. */
+    /** What is left when the answer ends is its last sentence. The last piece may come with the end, and still be judged. */
     async end(): Promise<void> {
+      await taken
       if (!rejected && (held + pending).trim() !== '') await passOn(pending, true)
     },
   }

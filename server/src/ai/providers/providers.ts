@@ -174,7 +174,8 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     const { text, events: told } = reader.drain()
     chars += text.length
     if (chars > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-    return told === '' ? undefined : onPiece({ text, events: told, model: modelOf(reader.known(), ask) })
+    // The event that ends an answer is kept back, but may carry its last words.
+    return told === '' && text === '' ? undefined : onPiece({ text, events: told, model: modelOf(reader.known(), ask) })
   }
   const takeEvents = (complete: readonly ServerEvent[]): Promise<void> | undefined => {
     for (const { data } of complete) if (!isDone) takeData(data)

@@ -544,6 +544,11 @@ describe('the in-flight cap', () => {
     await expect.poll(() => service.upstream.calls.length).toBe(20)
     const { status, headers, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, headers.get('retry-after'), json.detail]).toEqual([429, '1', expect.stringContaining('At most 20')])
+    const own = { 'x-provider': 'provider_a', 'x-provider-key': 'k' }
+    const input = { model: 'm', input: 'x' }
+    expect((await post('/v1/embeddings', input, { account, headers: own })).status).toBe(429)
+    const counted = { model: 'm', messages: [{ role: 'user', content: 'x' }] }
+    expect((await post('/v1/messages/count_tokens', counted, { account, headers: own })).status).toBe(429)
     controller.abort()
     await Promise.all(running)
     await expect.poll(() => account.used('ai/proxy')).toBe(0)

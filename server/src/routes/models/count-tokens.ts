@@ -1,11 +1,11 @@
 // How many tokens a request in Anthropic's format has: as the provider counts them, or estimated. Nothing is answered, so it costs nothing.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
-import { type App, callerGone, named } from '../../http/http.ts'
+import { type App, named } from '../../http/http.ts'
 import { mediaBytesMax } from './conversation.ts'
 import { tellIgnored } from './messages.ts'
 import { countRequest, ignoredSplitter, isMedia } from './messages-request.ts'
-import { type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
+import { askAside, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { countMessageTokens } from './v1-reference.ts'
 
 export function countTokensRoutes(app: App, parts: ModelParts): void {
@@ -21,13 +21,13 @@ export function countTokensRoutes(app: App, parts: ModelParts): void {
     { config: { ...config, access, refuses }, bodyLimit, schema },
     async (request, reply) => {
       const { own, model } = termsOf(request, parts, true)
-      const ending = new AbortController()
-      callerGone(reply, ending)
       const { request: passed, ignored } = splitIgnored(withoutOptions(request.body, brand))
       tellIgnored(reply, ignored)
       const counting = countedOf(passed)
       const question = { dialect: 'messages', request: counting, wantsText: false, id: request.id } as const
-      const counted = await ai.countTokens({ ...question, model, ending }, own)
+      const counted = await askAside({ request, reply, parts }, (ending) =>
+        ai.countTokens({ ...question, model, ending }, own),
+      )
       if (counted === undefined) reply.header('x-token-count', 'estimated')
       return { input_tokens: counted ?? estimate(counting) }
     },

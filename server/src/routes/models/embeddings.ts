@@ -1,9 +1,9 @@
 // Embeddings, passed on to the deployment's provider. They are not text, so nothing is scored. Counts as /ai/chat.
 import { z } from 'zod'
 import type { Json } from '../../ai/ai.ts'
-import { type App, callerGone, named } from '../../http/http.ts'
+import { type App, named } from '../../http/http.ts'
 import { mediaBytesMax, model } from './conversation.ts'
-import { type ModelParts, modelRoute, termsOf } from './model-route.ts'
+import { askAside, type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { passedOn } from './passed-on.ts'
 import { createEmbedding } from './v1-reference.ts'
 
@@ -47,10 +47,11 @@ export function embeddingsRoutes(app: App, parts: ModelParts): void {
     { config: { access, refuses }, serializerCompiler, bodyLimit, schema },
     async (request, reply) => {
       const { own, model: named } = termsOf(request, parts, true)
-      const ending = new AbortController()
-      callerGone(reply, ending)
       const question = { dialect: 'chat', request: request.body as Json, wantsText: false, id: request.id } as const
-      return (await parts.ai.embed({ ...question, model: named, ending }, own)) as z.input<typeof embeddingsAnswer>
+      const found = await askAside({ request, reply, parts }, (ending) =>
+        parts.ai.embed({ ...question, model: named, ending }, own),
+      )
+      return found as z.input<typeof embeddingsAnswer>
     },
   )
 }

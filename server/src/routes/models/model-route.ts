@@ -9,6 +9,7 @@ import {
   chooseFilter,
   type FilteredAnswer,
   type Idempotency,
+  inFlight,
   type Json,
   objectOf,
   type Question,
@@ -21,6 +22,7 @@ import type { FilterMode, Release, Tier } from '../../ground/filter-mode.ts'
 import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
 import {
+  callerGone,
   callerOf,
   claimKey,
   freeKey,
@@ -174,6 +176,17 @@ export function makeCall<T>(
 ): Promise<T | undefined> {
   const { planId, ...seat } = paidCall<Claim>(request, reply, parts.usage)
   return callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })
+}
+
+/** Asks for something beside answers, which is neither scored nor kept. */
+export function askAside<T>(
+  { request, reply, parts }: ModelExchange,
+  ask: (ending: AbortController) => Promise<T>,
+): Promise<T> {
+  const { accountId, plan } = callerOf(request)
+  const ending = new AbortController()
+  callerGone(reply, ending)
+  return inFlight({ accountId, plan: planOf(parts.catalogue, plan) }, parts, () => ask(ending))
 }
 
 /** The body as it is passed on: without our own field. */

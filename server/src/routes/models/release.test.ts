@@ -124,6 +124,25 @@ test('a megabyte without a full stop leaves in parts of at most 2,000 characters
   expect(Math.max(...parts.map((part) => part.length))).toBe(2_000)
 })
 
+test('what comes in the last event of a stream is judged before the answer ends', async () => {
+  const last = (content: string) => {
+    const choices = [{ index: 0, delta: { content }, finish_reason: 'stop' }]
+    return sendRaw(`data: ${JSON.stringify({ id: 'c', model: 'm', choices })}`, 'text/event-stream')
+  }
+  service.upstream.plan(last('One is calm. CANARY scores 0.1 here. Three is lost'), last('Two is calm. Three is calm.'))
+  const stream = await (await send('/ai/chat', { messages })).text()
+  expect(stream).not.toContain('CANARY')
+  expect(stream).toContain('"response":"One is calm. Two is calm. Three is calm."')
+  expect([...stream.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual([
+    'delta',
+    'attempt',
+    'delta',
+    'delta',
+    'attempt',
+    'result',
+  ])
+})
+
 test('a model that has nothing to add ends the answer with what has left', async () => {
   service.upstream.plan(say('One is calm. Two scores 0.1 here.'), say(''))
   const stream = await (await send('/ai/chat', { messages })).text()
