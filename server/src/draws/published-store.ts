@@ -11,17 +11,19 @@ export interface PublishedRow {
   readonly createdAt: Date
 }
 
-/** False if the account has as many as it may. */
+/** False if the account has as many as it may, or as much. */
 export async function insertPublished(
   tx: TransactionSql,
-  row: PublishedRow & { accountId: number; rowsMax: number },
+  row: PublishedRow & { accountId: number; rowsMax: number; bytesMax: number },
 ): Promise<boolean> {
   await lockOwner(tx, row.accountId)
   const { count } = await tx`
     insert into published_draws (id, account_id, title, receipts, entries, created_at)
     select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${tx.json(row.receipts as never)}::jsonb,
       ${row.entries && tx.json(row.entries as never)}::jsonb, ${row.createdAt}::timestamptz
-    where (select count(*) from published_draws where account_id = ${row.accountId}) < ${row.rowsMax}`
+    where (
+      select count(*) < ${row.rowsMax} and coalesce(sum(pg_column_size(receipts) + coalesce(pg_column_size(entries), 0)), 0) < ${row.bytesMax}
+      from published_draws where account_id = ${row.accountId})`
   return count === 1
 }
 

@@ -34,6 +34,8 @@ interface PublishedParts {
 }
 
 const PUBLISHED_MAX = 1_000
+/** As they are stored; no further result begins above it. */
+const PUBLISHED_MIB_MAX = 32
 const ID_BYTES = 16
 const ID = /^[\w-]{22}$/
 const COMMITMENTS_MAX = 10
@@ -58,9 +60,10 @@ export function createPublished(parts: PublishedParts): PublishedDraws {
         entries: entries ?? null,
         createdAt: new Date(nowMs()),
       }
-      const insert = { ...row, accountId, rowsMax: PUBLISHED_MAX }
+      const insert = { ...row, accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
       if (!(await sql.begin((tx) => insertPublished(tx, insert)))) {
-        throw new ApiError('conflict', `An account can publish at most ${PUBLISHED_MAX} results. Delete one first.`)
+        const words = `An account can publish at most ${PUBLISHED_MAX} results, and ${PUBLISHED_MIB_MAX} MiB. Delete one first.`
+        throw new ApiError('conflict', words)
       }
       return { ...row, commitments: await commitmentsOf(own, parts) }
     },
