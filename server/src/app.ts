@@ -76,7 +76,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
   const startedMs = nowMs()
   return [
     engineGroup({ pool: services.pool, catalogue, randomness: draws.randomness }),
-    drawsGroup({ draws, publicUrl }),
+    drawsGroup({ draws, pool: services.pool, publicUrl }),
     textsGroup({ brand, analyze, words, usage, tryLimiter: rates.limiter('try', TRY_WINDOW_MS) }),
     modelsGroup({
       ...called,

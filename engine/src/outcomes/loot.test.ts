@@ -138,3 +138,21 @@ test('a deck cannot give more cards than it has', () => {
   expect(() => checkDeck({ copies: [1, 1], count: 3 })).toThrow('the deck has 2 cards left, not 3')
   expect(() => checkDeck({ copies: [2 ** 53], count: 1 })).toThrow(RangeError)
 })
+
+test('the work for one answer is limited for all of its guarantees together', () => {
+  const weights = [1, 1, 1, 1, 1]
+  const pity = [
+    { items: [0], after: 8 },
+    { items: [0, 1], after: 8 },
+    { items: [0, 1, 2], after: 8 },
+    { items: [0, 1, 2, 3], after: 9 },
+  ]
+  const state = [0, 0, 0, 0]
+  expect(() => lootOdds({ weights, pity, state }, 435)).toThrow('at most 434 pulls')
+  expect(testLoot({ weights, pity, state }, [0, 0, 0, 0, 34]).hits).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

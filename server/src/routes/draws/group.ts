@@ -1,6 +1,7 @@
 // Draws, commitments and allocations, each with a signed receipt.
 import type { Draws } from '../../draws/draws.ts'
 import { addBodyReader, type Group } from '../../http/http.ts'
+import type { Pool } from '../../threads/pool/pool.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
 import { ENTRIES_MAX } from './draw-request.ts'
@@ -11,10 +12,16 @@ import { publishedRoutes } from './published.ts'
 /** All entries of a draw, and the other fields. */
 const VALUES_MAX = ENTRIES_MAX + 100
 
-export function drawsGroup({ draws, publicUrl }: { readonly draws: Draws; readonly publicUrl: string }): Group {
+export interface DrawsParts {
+  readonly draws: Draws
+  readonly pool: Pool
+  readonly publicUrl: string
+}
+
+export function drawsGroup({ draws, pool, publicUrl }: DrawsParts): Group {
   return async (app) => {
     addBodyReader(app, { valuesMax: VALUES_MAX })
-    drawRoutes(app, { draws })
+    drawRoutes(app, { draws, pool })
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })
     memberRoutes(app, { draws })

@@ -1,21 +1,19 @@
 // What loot tables and decks take, and what their odds are.
 import {
   CARDS_MAX,
-  compositionChance,
   DECK_SIZE_MAX,
   DRAW_NUMBERS_MAX,
   LOOT_ITEMS_MAX,
-  lootOdds,
   ODDS_PULLS_MAX,
   PITY_AFTER_MAX,
   PITY_AFTER_MIN,
   PITY_BOOST_MAX,
   PITY_RULES_MAX,
   type PityRule,
-  testLoot,
 } from '@equipoise/engine'
 import { z } from 'zod'
 import { integer, named } from '../../http/http.ts'
+import type { CardsFound, Job, OddsFound } from '../../threads/pool/pool.ts'
 import { unicodeText } from '../engine/seed-input.ts'
 
 const NAME_LENGTH_MAX = 256
@@ -240,18 +238,31 @@ export function pityOf(
   }))
 }
 
-/** Throws a RangeError with words for people. */
-export function oddsOf(body: OddsWish): z.infer<typeof oddsShape> {
-  return body.kind === 'loot' ? lootOddsOf(body) : deckOddsOf(body)
+/** The work behind the odds, which is too much for the thread that answers requests. Throws a RangeError with words for people. */
+export function oddsJob(body: OddsWish): Job | undefined {
+  if (body.kind === 'loot') {
+    const { items, pulls, observed: counts } = body
+    const pity = pityOf(items, body.pity)
+    const table = { weights: items.map(({ weight }) => weight), pity, state: body.state ?? pity.map(() => 0) }
+    return { kind: 'odds', table, pulls, counts }
+  }
+  const copies = body.cards.map((one) => one.copies)
+  const left = sumOf(copies)
+  if (left === 0 || body.pulls > left) throw new RangeError(`the deck has ${left} cards left, not ${body.pulls}`)
+  return body.observed && { kind: 'cards', copies, counts: body.observed }
 }
 
-function lootOddsOf(body: Extract<OddsWish, { kind: 'loot' }>): z.infer<typeof oddsShape> {
+/** The answer, from the JSON that the work gave. */
+export function oddsOf(body: OddsWish, found: string | undefined): z.infer<typeof oddsShape> {
+  return body.kind === 'loot'
+    ? lootOddsOf(body, JSON.parse(found ?? '') as OddsFound)
+    : deckOddsOf(body, found === undefined ? undefined : (JSON.parse(found) as CardsFound))
+}
+
+function lootOddsOf(body: Extract<OddsWish, { kind: 'loot' }>, { odds, test }: OddsFound): z.infer<typeof oddsShape> {
   const { items, pulls, observed: counts } = body
   const pity = pityOf(items, body.pity)
-  const loot = { weights: items.map(({ weight }) => weight), pity, state: body.state ?? pity.map(() => 0) }
-  const odds = lootOdds(loot, pulls)
   const namesOf = (places: readonly number[]) => places.map((place) => items[place]?.name ?? '')
-  const test = counts && testLoot(loot, counts)
   return {
     pulls,
     items: items.map(({ name }, i) => ({
@@ -286,12 +297,12 @@ function lootOddsOf(body: Extract<OddsWish, { kind: 'loot' }>): z.infer<typeof o
   }
 }
 
-function deckOddsOf(body: Extract<OddsWish, { kind: 'deck' }>): z.infer<typeof oddsShape> {
+function deckOddsOf(
+  body: Extract<OddsWish, { kind: 'deck' }>,
+  test: CardsFound | undefined,
+): z.infer<typeof oddsShape> {
   const { cards: deck, pulls, observed: counts } = body
-  const copies = deck.map((one) => one.copies)
-  const left = sumOf(copies)
-  if (left === 0 || pulls > left) throw new RangeError(`the deck has ${left} cards left, not ${pulls}`)
-  const test = counts && compositionChance({ counts, copies })
+  const left = sumOf(deck.map((one) => one.copies))
   return {
     pulls,
     items: deck.map(({ name, copies: own }, i) => ({

@@ -259,7 +259,7 @@ describe('what happens to the charge', () => {
     [
       { outcome: 'timed_out', begun: true },
       504,
-      'The computation did not finish in time. Ask for fewer samples or steps.',
+      'The computation did not finish in time. Ask for fewer samples, steps or pulls.',
     ],
     [{ outcome: 'failed', cause: new Error('a private cause') }, 500, 'Internal server error'],
   ])('%o gives it back', async (outcome, status, detail) => {

@@ -269,30 +269,29 @@ export function numberIfWhole(seed: string | number): string | number {
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
 }
 
-type Computation = Exclude<Job, { kind: 'round' }>
+type Computation = Extract<Job, { kind: 'compute' | 'sweep' }>
 
 async function answer(reply: FastifyReply, job: Computation, { pool }: ComputeParts): Promise<FastifyReply> {
-  const { owner = '', anonymous = false } = ownerOf(reply.request)
-  const { raw } = reply
-  const outcome = await pool.run(job, {
-    owner,
-    anonymous,
-    isGone: () => raw.destroyed,
-    signal: () => callerGone(reply),
-  })
-  const json = jsonOf(outcome)
+  const json = jsonOf(await runFor(reply, job, pool))
   // Text that is JSON already goes out as it is: the engine's tests hold it against the contract.
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)
 }
 
-function jsonOf(outcome: Outcome): string {
+/** Runs a job for the caller who waits for this reply. */
+export function runFor(reply: FastifyReply, job: Job, pool: Pick<Pool, 'run'>): Promise<Outcome> {
+  const { owner = '', anonymous = false } = ownerOf(reply.request)
+  const { raw } = reply
+  return pool.run(job, { owner, anonymous, isGone: () => raw.destroyed, signal: () => callerGone(reply) })
+}
+
+export function jsonOf(outcome: Outcome): string {
   switch (outcome.outcome) {
     case 'done':
       return outcome.json
     case 'overloaded':
       throw new ApiError('unavailable', 'Too many large computations are waiting. Try again in 30 seconds.')
     case 'timed_out':
-      throw new ApiError('timed_out', 'The computation did not finish in time. Ask for fewer samples or steps.')
+      throw new ApiError('timed_out', 'The computation did not finish in time. Ask for fewer samples, steps or pulls.')
     case 'abandoned':
       // Nobody reads this; an error makes the gate give the charge back.
       throw new ApiError('caller_gone', 'The caller hung up before the response was ready')

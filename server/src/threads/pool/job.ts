@@ -1,12 +1,19 @@
 import {
+  type Composition,
+  compositionChance,
   compute,
   computeWithBattery,
   isDrandRound,
+  type LootOdds,
+  type LootTable,
+  type LootTest,
+  lootOdds,
   reportCompute,
   reportSweep,
   type Setting,
   type SweepSetting,
   sweep,
+  testLoot,
 } from '@equipoise/engine'
 
 /** What a caller asks for; the answer is JSON text. */
@@ -15,6 +22,17 @@ export type Job =
   | { kind: 'sweep'; setting: SweepSetting }
   /** Whether this is drand's signature of the round: `true` or `false`. */
   | { kind: 'round'; round: number; signature: string }
+  /** The odds of a loot table, and whether counts of its items can be chance. */
+  | { kind: 'odds'; table: LootTable; pulls: number; counts: readonly number[] | undefined }
+  /** Whether counts of cards can be chance. */
+  | { kind: 'cards'; copies: readonly number[]; counts: readonly number[] }
+
+/** What the last two answer, as JSON. */
+export interface OddsFound {
+  readonly odds: LootOdds
+  readonly test?: LootTest
+}
+export type CardsFound = Composition
 
 /** What a thread answers. */
 export interface Json {
@@ -22,21 +40,29 @@ export interface Json {
 }
 
 // The cost of one result on the reference machine, in microseconds: fixed, per sample, per bit of output.
-const COST_US = { round: 20_000, fixed: 40, perSample: 0.0072, perBit: 0.00081, perReportedBit: 0.02 }
+const COST_US = { round: 20_000, odds: 50_000, fixed: 40, perSample: 0.0072, perBit: 0.00081, perReportedBit: 0.02 }
 const CALIBRATION: Setting = { bias: 0.1, N: 64, samples: 10_000, seed: 0 }
 const CALIBRATION_CALLS = 5
 
 export function runJob(job: Job): string {
   if (job.kind === 'round') return String(isDrandRound(job.round, job.signature))
+  if (job.kind === 'odds') return JSON.stringify(oddsFor(job))
+  if (job.kind === 'cards') return JSON.stringify(compositionChance(job) satisfies CardsFound)
   if (job.kind === 'sweep') return reportSweep(sweep(job.setting))
   if (!job.withReport) return reportCompute(compute(job.setting))
   const { result, battery } = computeWithBattery(job.setting)
   return reportCompute(result, battery)
 }
 
+function oddsFor({ table, pulls, counts }: Extract<Job, { kind: 'odds' }>): OddsFound {
+  const odds = lootOdds(table, pulls)
+  return counts ? { odds, test: testLoot(table, counts) } : { odds }
+}
+
 /** How long a job takes on a machine that is `slowness` times as slow as the reference. */
 export function predictUs(job: Job, slowness: number): number {
   if (job.kind === 'round') return slowness * COST_US.round
+  if (job.kind === 'odds' || job.kind === 'cards') return slowness * COST_US.odds
   const { N, samples } = job.setting
   const steps = job.kind === 'sweep' ? job.setting.steps : 1
   const perBit = COST_US.perBit + (job.kind === 'compute' && job.withReport ? COST_US.perReportedBit : 0)

@@ -4,7 +4,7 @@ import * as threads from '../threads.ts'
 import { type Host, thisMachine } from './host.ts'
 import { type Job, type Json, measureSlowness, predictUs, runJob } from './job.ts'
 
-export type { Job } from './job.ts'
+export type { CardsFound, Job, OddsFound } from './job.ts'
 export type Outcome = threads.Outcome<Json>
 
 export interface Pool {
