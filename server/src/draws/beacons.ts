@@ -104,8 +104,7 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
   }
 }
 
-/** The hash of what was announced: what to publish before the round. */
-export function announcementDigest({ round, draw }: Pick<BeaconCommitment, 'round' | 'draw'>): string {
+function announcementDigest({ round, draw }: Pick<BeaconCommitment, 'round' | 'draw'>): string {
   return sha256Hex(canonicalJson(announcementOf({ round, draw })))
 }
 

@@ -103,6 +103,15 @@ describe('a draw that was announced before its round', () => {
     expect(inPython(drawn.receipt, evidence)).toBe(JSON.stringify(drawn.values))
   })
 
+  test('cannot be picked among several announcements of the same: each has its own fingerprint, which its draw names', async () => {
+    const [one, other] = [await announce(), await announce()]
+    expect(one.sha256).not.toBe(other.sha256)
+    expect((await service.app.inject(`/commitments/${one.id}`)).json().sha256).toBe(one.sha256)
+    nowMs = after
+    const drawn = (await post('/draws', { ...raffle, commitment: one.id, seed_from })).json()
+    expect(drawn.receipt.settings.previous).toBe(one.sha256)
+  })
+
   test('cannot be changed afterwards: another list, another order, another number, another round', async () => {
     const { id } = await announce()
     nowMs = after

@@ -1,13 +1,7 @@
 // Commit and reveal.
-import { DRAND_CHAIN, drandRoundTime } from '@equipoise/engine'
+import { DRAND_CHAIN, drandRoundTime, receiptHash } from '@equipoise/engine'
 import { z } from 'zod'
-import {
-  announcementDigest,
-  type BeaconView,
-  type Commitment,
-  type CommitmentView,
-  type Draws,
-} from '../../draws/draws.ts'
+import type { BeaconView, Commitment, CommitmentView, Draws } from '../../draws/draws.ts'
 import { type App, callerOf, integer, named, timestamp } from '../../http/http.ts'
 import { unicodeText } from '../engine/seed-input.ts'
 import { drawBody, roundInput, settingsOf } from './draw-request.ts'
@@ -35,7 +29,7 @@ const fields = {
   sha256: z
     .string()
     .describe(
-      'SHA-256 of the server seed, or of what was announced: 64 hexadecimal digits. Publish it before the draw.',
+      'SHA-256 of the server seed, or for a round the hash of `receipt`: 64 hexadecimal digits. Publish it before the draw.',
     ),
   server_seed: z.string().nullable().describe('The server seed, 64 hexadecimal digits. Null until it is revealed.'),
   created_at: timestamp('When the commitment was created.'),
@@ -173,7 +167,8 @@ function announced({ commitment, receipt }: BeaconView) {
   return {
     id,
     name,
-    sha256: announcementDigest(commitment),
+    // Not of what was announced: somebody could announce the same many times, and keep the one that they like.
+    sha256: receiptHash(receipt),
     server_seed: null,
     created_at: createdAt.toISOString(),
     revealed_at: null,

@@ -1,18 +1,21 @@
 // POST /draws: integers, dice, choices, orders, winners, loot and cards, from a seed or a commitment; and the odds of loot and cards.
 import { BITS_PER_UNIT, type DrawnSettings, outcomeBits, outcomeSettingOf } from '@equipoise/engine'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf, type Guarded, named, timestamp } from '../../http/http.ts'
-import { refuseOwnSeed } from '../engine/seed-input.ts'
+import type { Pool } from '../../threads/pool/pool.ts'
+import { jsonOf, runFor } from '../engine/compute.ts'
+import { refuseChosenRound, refuseOwnSeed } from '../engine/seed-input.ts'
 import { type DrawBody, drawBody, resultOf, settingsOf, sizesOf } from './draw-request.ts'
 import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
-import { type OddsWish, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
+import { type OddsWish, oddsJob, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
 import { receiptShape } from './receipt-shape.ts'
 
 export interface DrawParts {
   readonly draws: Draws
+  readonly pool: Pool
 }
 
 /** Large enough for 100,000 names of 20 characters. */
@@ -64,10 +67,11 @@ export const drawAccess = {
   area: 'compute',
 } as const satisfies Guarded
 
-export function drawRoutes(app: App, { draws }: DrawParts): void {
+export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
   const drawFor = async (request: FastifyRequest, settings: DrawnSettings) => {
     const { accountId } = callerOf(request)
     const { seed_from, commitment: commitmentId, client_seed: clientSeed = '', nonce = 0, seed } = bodyOf(request)
+    if (seed_from && commitmentId === undefined) refuseChosenRound(draws.randomness)
     if (seed_from) return { drawn: await draws.beacons.draw(accountId, settings, { ...seed_from, commitmentId }) }
     if (commitmentId) {
       return { drawn: await draws.commitments.draw(accountId, settings, { commitmentId, clientSeed, nonce }) }
@@ -104,7 +108,7 @@ export function drawRoutes(app: App, { draws }: DrawParts): void {
       schema: { ...computeOdds, body: oddsWish, response: { 200: oddsShape } },
     },
     async (request, reply) => {
-      const odds = oddsFor(request.body)
+      const odds = await oddsFor(reply, request.body, pool)
       reply.header('x-compute-units', '1')
       return odds
     },
@@ -127,9 +131,12 @@ export function drawRoutes(app: App, { draws }: DrawParts): void {
 }
 
 /** Rules that only the engine knows, reported for the table. */
-function oddsFor(body: OddsWish) {
+async function oddsFor(reply: FastifyReply, body: OddsWish, pool: Pool) {
   try {
-    return oddsOf(body)
+    const job = oddsJob(body)
+    const outcome = job && (await runFor(reply, job, pool))
+    if (outcome?.outcome === 'failed' && outcome.cause instanceof RangeError) throw outcome.cause
+    return oddsOf(body, outcome && jsonOf(outcome))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const words = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`

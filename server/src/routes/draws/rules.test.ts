@@ -118,6 +118,19 @@ describe('a loot table', () => {
     expect([answer.statusCode, answer.json().detail[0].loc.at(-1)]).toEqual([422, 'pulls'])
     expect(answer.json().detail[0].msg).toMatch(/^With these guarantees, at most \d+ pulls/)
   })
+
+  test('odds that take a while hold up nobody else', async () => {
+    const pity = [{ items: ['legendary'], after: 2 }]
+    const done: string[] = []
+    const odds = post('/draws/odds', { ...LOOT, pity, pulls: 1, observed: [3_000, 0, 0] }).then((answer) => {
+      done.push(`odds ${answer.statusCode}`)
+    })
+    const deck = { kind: 'deck', cards: [{ name: 'ace', copies: 9 }], pulls: 1 }
+    for (let i = 0; i < 5; i++) await post('/draws/odds', deck)
+    done.push('five others')
+    await odds
+    expect(done).toEqual(['five others', 'odds 200'])
+  })
 })
 
 test('a deck gives what is left, until nothing is', async () => {
@@ -229,7 +242,7 @@ describe('members of an allocation', () => {
     const events = (await call('GET', `${url}/events`)).json()
     const actor = `account ${nurse.id}, nurse@example.org`
     expect(events[0]).toMatchObject({ event: 'unblinded', subject: 'P-1', reason, actor })
-    // Whoever signs up with the address of somebody else is not called by it.
+    // Somebody who signs up with the address of another person is not called by it.
     expect(events.at(-1)).toMatchObject({ event: 'member_set', actor: `account ${person.id}, address not confirmed` })
     await post(`${url}/close`)
     expect((await call('GET', url, undefined, nurse)).json().seed).toBe(null)
@@ -300,6 +313,21 @@ describe('a published result', () => {
     expect(all.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(/at most 1000 results/)
   })
 
+  test('counts towards a limit of bytes, too', async () => {
+    const hoarder = await signUp(service.app)
+    const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, hoarder)).json()
+    // Uncompressed, so that little work makes much of it.
+    await service.sql`alter table published_draws alter column entries set storage external`
+    await service.sql`
+      insert into published_draws (id, account_id, title, receipts, entries, created_at)
+      select 'hoard-' || lpad(n::text, 16, '0'), ${hoarder.id}::bigint, '', '[]'::jsonb,
+        jsonb_build_array(repeat('x', 17000000)), now() from generate_series(1, 2) n`
+    const full = await post('/draws/published', { receipts: [receipt] }, hoarder)
+    expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('32 MiB')])
+    expect((await call('DELETE', '/draws/published/hoard-0000000000000001', undefined, hoarder)).statusCode).toBe(200)
+    expect((await post('/draws/published', { receipts: [receipt] }, hoarder)).statusCode).toBe(201)
+  })
+
   test('is only what this deployment signed, with the list that was drawn from', async () => {
     const entries = ['Ada', 'Grace']
     const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
@@ -318,6 +346,8 @@ describe('a published result', () => {
   })
 })
 
+const QUICKNET_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
+
 test('in certified mode nobody chooses a seed, and every draw still has its receipt', async () => {
   const certified = await openService({ beside: service, nowMs: () => NOW, env: { CERTIFIED_MODE: '1' } })
   const { headers } = person
@@ -327,6 +357,9 @@ test('in certified mode nobody chooses a seed, and every draw still has its rece
   expect((await send('/allocations', { arms: ARMS, seed: '5f1d7a84c2b90e3647a1c8d25b6f0e93' })).statusCode).toBe(422)
   const drawn = await send('/draws', { kind: 'dice', dice: '1d6' })
   expect([drawn.statusCode, drawn.json().seed]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)])
+  const round = { beacon: 'drand', round: 1000, signature: QUICKNET_1000 }
+  const chosen = await send('/draws', { kind: 'dice', dice: '1d6', seed_from: round })
+  expect([chosen.statusCode, chosen.json().detail[0].loc]).toEqual([422, ['body', 'commitment']])
   expect((await send('/commitments', {})).statusCode).toBe(201)
   expect((await send('/allocations', { arms: ARMS })).statusCode).toBe(201)
 

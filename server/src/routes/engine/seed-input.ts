@@ -57,3 +57,10 @@ export function refuseOwnSeed({ isCertified }: Draws['randomness'], where: Where
   const words = 'This deployment runs in certified mode, in which callers cannot choose seeds: leave the seed out'
   throw invalidField([where, 'seed'], words)
 }
+
+/** Nor a round that is public already, among which one with the outcome they like can be found. */
+export function refuseChosenRound({ isCertified }: Draws['randomness']): void {
+  if (!isCertified) return
+  const words = 'This deployment runs in certified mode: announce the round with POST /commitments before it is public'
+  throw invalidField(['body', 'commitment'], words, 'missing')
+}
