@@ -25,7 +25,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev
 # What runs, and nothing else: no sources, tests, declarations, source maps or manuals.
 RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
- && for part in engine score score-weights server sdk mcp simulated web; do \
+ && for part in engine score score-weights audit server sdk mcp simulated web; do \
       mkdir /out/$part && for item in package.json bin dist migrations weights node_modules *.bin NOTICE; do \
         for path in $part/$item; do [ ! -e $path ] || cp -a $path /out/$part/; done; \
       done; \

@@ -106,7 +106,7 @@ test('outside a pull request all texts are judged by the bar; names with blanks 
 
 test('a model that is not even-handed fails the step, and its report is in the summary', () => {
   const { status, printed, summary } = runAction(
-    { files: 'loaded before.md', min: '0.01', audit: '--model simulated-leaning --sample 40 --tier fast' },
+    { files: 'loaded before.md', min: '0.01', audit: '--model simulated-leaning --sample 200 --tier fast' },
     '',
   )
   expect(printed).toContain('simulated-leaning does not treat both sides alike')
