@@ -7,7 +7,6 @@ import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
 import { completionFor } from './completion.ts'
 import { fixText } from './fix.ts'
 import { login, logout } from './login.ts'
-import { serveAgents } from './mcp/mcp.ts'
 import { SCORE_OPTIONS, scoreCorpus } from './score/score.ts'
 import { serve } from './serve.ts'
 import { isColoured, type Surroundings } from './terminal.ts'
@@ -129,7 +128,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'serves the tools to an agent over standard input and output (MCP)',
     options: {},
     wordsMax: 0,
-    run: () => serveAgents(),
+    run: serveAgents,
   },
   chat: {
     usage: 'chat <question | -> [--mode analyze|rebalance|strict] [--model NAME]',
@@ -231,6 +230,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     wordsMax: 1,
     run: async ({ words: [shell], print }) => print(completionFor(shell, completed())),
   },
+}
+
+/** The tools for agents bring libraries that no other command needs, so they are a package of their own. */
+async function serveAgents(): Promise<unknown> {
+  const { serveAgents: serveTools } = await import('./mcp/mcp.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@equipoise/mcp')) throw error
+    throw new Error(
+      'the tools for agents are a separate package, @equipoise/mcp, which is not installed here; a clone of the repository has it',
+    )
+  })
+  return serveTools()
 }
 
 function completed(): { name: string; options: string[] }[] {

@@ -1,12 +1,25 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import wabt from 'wabt'
 import { referenceBits } from '../../test/reference.ts'
 import { SIZES } from '../engine.ts'
 import type { Setting } from '../setting.ts'
-import { type Bits, drawBits } from './draw.ts'
+import { type Bits, draw, drawBits } from './draw.ts'
 import { KERNEL_BASE64 } from './kernel-binary.ts'
+
+// One setting for each way through the code: no digits, one, eight, nine, all 1,074; several chunks; several helpings of tail.
+const WAYS = [
+  ['no source', { bias: 0, N: 64, samples: 20_000 }],
+  ['a full source', { bias: 1, N: 64, samples: 19_999 }],
+  ['one digit', { bias: 0.5, N: 64, samples: 20_000 }],
+  ['eight digits', { bias: 255 / 256, N: 25, samples: 20_001 }],
+  ['nine digits', { bias: 1 / 512, N: 25, samples: 20_001 }],
+  ['the longest expansion', { bias: 2 ** -1022 - 2 ** -1074, N: 32, samples: 10_000 }],
+  ['the smallest bias', { bias: 5e-324, N: 64, samples: 20_000 }],
+  ['the largest bias below 1', { bias: 1 - 2 ** -53, N: 64, samples: 20_000 }],
+  ['the longest run', { bias: 1 / 3, N: 64, samples: 50_000 }],
+] as [string, Omit<Setting, 'seed'>][]
 
 describe('the kernel', () => {
   it('is compiled from kernel.wat as it stands (else run scripts/build-wasm.ts)', async () => {
@@ -25,20 +38,39 @@ describe('the kernel', () => {
     )
   })
 
-  // One setting for each way through the code: no digits, one, eight, nine, all 1,074; several chunks; several helpings of tail.
-  it.each([
-    ['no source', { bias: 0, N: 64, samples: 20_000 }],
-    ['a full source', { bias: 1, N: 64, samples: 19_999 }],
-    ['one digit', { bias: 0.5, N: 64, samples: 20_000 }],
-    ['eight digits', { bias: 255 / 256, N: 25, samples: 20_001 }],
-    ['nine digits', { bias: 1 / 512, N: 25, samples: 20_001 }],
-    ['the longest expansion', { bias: 2 ** -1022 - 2 ** -1074, N: 32, samples: 10_000 }],
-    ['the smallest bias', { bias: 5e-324, N: 64, samples: 20_000 }],
-    ['the largest bias below 1', { bias: 1 - 2 ** -53, N: 64, samples: 20_000 }],
-    ['the longest run', { bias: 1 / 3, N: 64, samples: 50_000 }],
-  ] as [string, Omit<Setting, 'seed'>][])('draws the bits of the definition with %s', (_name, given) => {
+  it.each(WAYS)('draws the bits of the definition with %s', (_name, given) => {
     const setting = { ...given, seed: 'ways' }
     expect(hexOf(drawBits(setting))).toEqual(hexOf(referenceBits(setting)))
+  })
+})
+
+describe('where WebAssembly is missing or forbidden', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+
+  it.each([
+    ['missing', undefined],
+    [
+      'forbidden',
+      {
+        Module: class {
+          constructor() {
+            throw new Error('Refused to compile: unsafe-eval is not an allowed source of script')
+          }
+        },
+      },
+    ],
+  ])('(%s) the engine loads, and draws and weighs the same bits', async (_name, standIn) => {
+    vi.stubGlobal('WebAssembly', standIn)
+    vi.resetModules()
+    const portable = await import('./draw.ts')
+    for (const [name, given] of WAYS) {
+      const setting = { ...given, seed: 'ways' }
+      expect(portable.draw(setting), name).toEqual(draw(setting))
+      expect(hexOf(portable.drawBits(setting)), name).toEqual(hexOf(drawBits(setting)))
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import { KERNEL_BASE64 } from './kernel-binary.ts'
+import { type Kernel, portableKernel } from './kernel-portable.ts'
 
 /** Groups of 128 lanes in the longest run: 25,000 blocks of 64 bits. */
 const GROUPS_MAX = 12_500
@@ -23,23 +24,17 @@ export const TIES_AT = CHUNK_AT + CHUNK_BYTES
 /** Once the source is selected, the tail may fill the chunk's place too; one word of lanes needs at most 1,066 tail words. */
 export const TAIL_BYTES = TAIL_FIRST_BYTES + CHUNK_BYTES
 
-interface Exports {
-  memory: WebAssembly.Memory
-  tailAt: WebAssembly.Global
-  /** (in, groups, stride, digits, rest, x, y, word, tail, ties) → end of the list of ties */
-  select(...args: number[]): number
-  /** (ties, tiesEnd, tail, tailEnd, digits, digitsEnd, x, y) → first entry not settled */
-  settle(...args: number[]): number
-  /** (at, blocks, size, cells) */
-  weigh(...args: number[]): void
-}
-
 /** The one instance of this thread: calls are synchronous, so they never share its memory. */
 export const kernel = instantiate()
 export const memory = new Uint8Array(kernel.memory.buffer)
 export const memoryWords = new Int32Array(kernel.memory.buffer)
 
-function instantiate(): Exports {
-  const module = new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BASE64), (character) => character.charCodeAt(0)))
-  return new WebAssembly.Instance(module).exports as unknown as Exports
+/** Compiled where that is allowed: a strict policy of a page forbids it, and some workers have no WebAssembly. */
+function instantiate(): Kernel {
+  try {
+    const module = new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BASE64), (character) => character.charCodeAt(0)))
+    return new WebAssembly.Instance(module).exports as unknown as Kernel
+  } catch {
+    return portableKernel()
+  }
 }
