@@ -193,7 +193,10 @@ export const LIMITS: readonly Limit[] = [
     'EMAILS.tries': [1, 'five mails an hour'],
     'EMAILS.windowMs': [MINUTE_MS, 'five mails an hour'],
   }),
-  ...limitsOf('server/src/attempts/attempts.ts', SIGN_IN, { 'TOKENS.tries': 1, 'TOKENS.windowMs': MINUTE_MS }),
+  ...limitsOf('server/src/attempts/attempts.ts', MAIL, {
+    'TOKENS.tries': [1, 'thirty invalid links'],
+    'TOKENS.windowMs': [MINUTE_MS, 'thirty invalid links'],
+  }),
   ...limitsOf('server/src/newsletter/newsletter.ts', MAIL, {
     SUBSCRIPTION_MS: [DAY_MS, 'newsletter'],
     'SUBSCRIPTIONS_OF_EMAIL.tries': [1, 'twice a day'],

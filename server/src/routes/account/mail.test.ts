@@ -133,6 +133,25 @@ describe('a forgotten password', () => {
     const dropped = `an email to reset the password of account ${person.id} was not sent`
     await vi.waitFor(() => expect(service.log()).toContain(dropped), WAIT)
     expect(service.log()).not.toContain(person.email)
+    clockMs += 3_599_999
+    await post('/auth/forgot', { email: person.email })
+    expect(box.waiting()).toBe(0)
+    clockMs += 1
+    await post('/auth/forgot', { email: person.email })
+    await box.next()
+  })
+
+  test('thirty invalid links are looked up for a network, and further ones are refused for 15 minutes', async () => {
+    const payload = { token: 'made-up', password: 'a brand new secret' }
+    const follow = () =>
+      service.app.inject({ method: 'POST', url: '/auth/reset', payload, remoteAddress: '198.51.100.7' })
+    for (let i = 0; i < 30; i++) expect((await follow()).statusCode).toBe(400)
+    const refused = await follow()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
+    clockMs += 899_999
+    expect((await follow()).statusCode).toBe(429)
+    clockMs += 1
+    expect((await follow()).statusCode).toBe(400)
   })
 
   test.each([{ token: 'made-up' }, { token: 'a\0b' }, { token: '' }, {}])('refuses %j', async (given) => {
