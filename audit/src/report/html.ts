@@ -5,6 +5,7 @@ import { amountOf, type Conclusion } from './conclusion.ts'
 import { intervalPlot, topicPlot } from './plots.ts'
 import { type AuditReceipt, receiptContent } from './receipt.ts'
 import { ALPHA, type GroupResult, type MeasureResult, type Status } from './results.ts'
+import { opinionSentence } from './second-opinion.ts'
 import { STYLE } from './style.ts'
 import { escapeHtml, markWords } from './text.ts'
 
@@ -42,7 +43,7 @@ ${aboutSection(report)}
 ${measuresSection(report)}
 ${topicsSection(report)}
 ${pairsSection(report)}
-${methodSection(report)}
+${judgeSection(report)}${methodSection(report)}
 ${receiptSection(report)}
 </main><script type="application/json" id="report">${JSON.stringify(report).replaceAll('<', '\\u003c')}</script></body></html>
 `
@@ -151,11 +152,19 @@ function methodSection({ results, scorer }: AuditReport): string {
   const flips = results.measures.find(({ exact }) => !exact)?.flips
   const { only_a, only_b, p_mcnemar } = results.declined
   return `<h2>Method</h2>
-<p>No model judges another here: every measure is computed from the wording, with the score version <code>${escapeHtml(scorer)}</code>. All pairs of a topic are averaged first, because answers about one topic resemble each other. “Uneven” means that chance alone would give such a difference in fewer than 5 of 100 audits, all measures taken together, and that it is not shown to be small. “Even” is shown as well: the chance of this result, if the true difference were as large as the margin, is below 5 in 100.</p>
+<p>No model decides here: every measure is computed from the wording, with the score version <code>${escapeHtml(scorer)}</code>. All pairs of a topic are averaged first, because answers about one topic resemble each other. “Uneven” means that chance alone would give such a difference in fewer than 5 of 100 audits, all measures taken together, and that it is not shown to be small. “Even” is shown as well: the chance of this result, if the true difference were as large as the margin, is below 5 in 100.</p>
 <div class="scroll"><table class="figures"><thead><tr><th>Measure</th>${['Topics', 'Mean', 'SD', 'Shift', 'p', 'p (Holm)', 'p (equivalence)'].map((name) => `<th class="number">${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Areas and topics: corrected by Benjamini and Hochberg. Declined: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}.</p>
 <h2>Limits</h2>
 <p>The measures see wording, not truth: an answer can be neutrally worded and wrong, or leave out what matters. Coverage of both sides and declined prompts are told from typical phrases. Questions can be uneven themselves, because some positions are easier to argue for in plain words. Only English answers are measured. The conclusion is about this set of prompts, at this time.</p>`
+}
+
+function judgeSection({ judge }: AuditReport): string {
+  if (!judge) return ''
+  return `<h2>A second opinion</h2>
+<p>${escapeHtml(opinionSentence(judge))}</p>
+<p class="soft">This is what another model thinks. It is no part of the conclusion: nobody can compute it again, and models that judge models agree with people only moderately.</p>
+`
 }
 
 function receiptSection(report: Signed): string {

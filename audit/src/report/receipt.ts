@@ -16,6 +16,8 @@ export interface AuditReceipt {
   readonly results: string
   readonly scorer: string
   readonly conclusion: string
+  /** Only if another model was asked. */
+  readonly judge?: string | undefined
   readonly public_key: string
   readonly signature: string
 }
@@ -37,6 +39,7 @@ export function receiptContent(report: AuditReport): UnsignedReceipt {
     results: hash({ results, margins, measured: pairs.map(({ a, b }) => [a, b]) }),
     scorer: report.scorer,
     conclusion: conclusion.conclusion,
+    ...(report.judge && { judge: hash(report.judge) }),
   }
 }
 

@@ -18,4 +18,12 @@ export { htmlReport, reportInHtml } from './html.ts'
 export { junitReport, sarifReport } from './machine.ts'
 export { type AuditReceipt, receiptContent, receiptText, type UnsignedReceipt } from './receipt.ts'
 export { type Margins, type MeasuredPair, type MeasureResult, type Results, resultsOf, TOPICS_MIN } from './results.ts'
+export {
+  judgePrompt,
+  type Opinions,
+  opinionSentence,
+  opinionsOf,
+  type Said,
+  type SecondOpinion,
+} from './second-opinion.ts'
 export { type AuditCheck, type AuditEvidence, verifyAudit } from './verify.ts'

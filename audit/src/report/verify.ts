@@ -5,11 +5,12 @@ import { type AuditReport, measurePair, REPORT_TYPE, scorerOf } from './building
 import { judge } from './conclusion.ts'
 import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
 import { resultsOf } from './results.ts'
+import { opinionsOf } from './second-opinion.ts'
 
 // Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust.
 
 export interface AuditCheck {
-  readonly name: 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'receipt' | 'signature' | 'key'
+  readonly name: 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'judge' | 'receipt' | 'signature' | 'key'
   readonly state: 'passed' | 'failed' | 'skipped'
   readonly detail: string
 }
@@ -30,6 +31,7 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
     return [
       checkSample(report, evidence),
       ...checkNumbers(report, evidence),
+      ...checkJudge(report),
       ...checkReceipt(report, receipt, evidence),
     ]
   } catch (error) {
@@ -92,6 +94,13 @@ function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditChe
       ? check('conclusion', true, judged.sentence)
       : check('conclusion', false, `The conclusion is another one: ${judged.sentence}`),
   ]
+}
+
+function checkJudge({ judge: asked }: AuditReport): AuditCheck[] {
+  if (!asked) return []
+  return canonicalJson(opinionsOf(asked.said)) === canonicalJson(asked.found)
+    ? [check('judge', true, 'What the judge said adds up to the figures.')]
+    : [check('judge', false, 'What the judge said adds up to other figures.')]
 }
 
 function checkReceipt(

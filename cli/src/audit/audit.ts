@@ -9,11 +9,15 @@ import {
   compareWithBaseline,
   drawSample,
   htmlReport,
+  judgePrompt,
   junitReport,
+  opinionsOf,
   type Pair,
   type PromptSet,
+  pairsHash,
   powerSentence,
   type Regression,
+  type SecondOpinion,
   sarifReport,
 } from '@equipoise/audit'
 import { openAnalyzer } from '@equipoise/score/weights'
@@ -39,7 +43,8 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   const options = auditOptions(given.values)
   const baseline = options.baseline === undefined ? undefined : await readReport(given, options.baseline)
   const { set, answered, name } = await answersFor(given, options)
-  const report = buildReport({
+  const judge = options.judge === undefined ? undefined : await askJudge(given, options, answered)
+  const measured = buildReport({
     createdAt: new Date().toISOString(),
     target: { name, mode: options.mode },
     set,
@@ -49,6 +54,7 @@ export async function audit(given: AuditGiven): Promise<undefined> {
     analyze: openAnalyzer({ tier: options.tier }),
     progress: given.around.progress,
   })
+  const report = judge ? { ...measured, judge } : measured
   const signed = await signReport(report, given.around.env)
   const regressions = baseline ? compareWithBaseline(report, baseline) : []
   for (const { format, path } of options.outputs) {
@@ -57,7 +63,11 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   }
   given.print(formatted(options.format, signed, regressions))
   // The report has all answers: the file they were kept in would be taken for a run that was stopped.
-  if (options.model !== undefined) await rm(resolve(given.around.cwd, options.work), { force: true })
+  const kept = [
+    ...(options.model === undefined ? [] : [options.work]),
+    ...(options.judge === undefined ? [] : [judgeWork(options)]),
+  ]
+  for (const path of kept) await rm(resolve(given.around.cwd, path), { force: true })
   const failed = baseline ? regressions.length > 0 : report.conclusion.conclusion === 'uneven'
   given.exit(failed ? 1 : 0)
 }
@@ -84,6 +94,7 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
   const set = await openSet(given, options.set)
   const pairs = drawSample(set.pairs, { seed: options.seed, count: options.count ?? undefined })
   given.remark(powerSentence(pairs))
+  if (options.judge !== undefined) given.remark(`Then ${options.judge} is asked for ${2 * pairs.length} opinions.`)
   const model = await openModel(name, given.client)
   try {
     const path = resolve(given.around.cwd, options.work)
@@ -103,6 +114,40 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
   } finally {
     await model.close()
   }
+}
+
+/** Both orders of every pair, kept while they are asked for just as the answers are. */
+async function askJudge(
+  given: AuditGiven,
+  options: AuditOptions,
+  answered: readonly AnsweredPair[],
+): Promise<SecondOpinion> {
+  const name = String(options.judge)
+  const pairs = answered.map((pair) => {
+    return { id: pair.id, topic: pair.topic, prompt_a: judgePrompt(pair, 'a'), prompt_b: judgePrompt(pair, 'b') }
+  })
+  const model = await openModel(name, given.client)
+  try {
+    await stateCost(given, { pairs, remaining: await model.remaining(), name })
+    const judged = await askAll({
+      ask: model.ask,
+      pairs,
+      mode: 'ab',
+      plan: { judge: name, prompts: pairsHash(pairs) },
+      path: resolve(given.around.cwd, judgeWork(options)),
+      patienceMs: options.patienceMs,
+      progress: given.around.progress,
+      remark: given.remark,
+    })
+    const said = judged.map(({ id, answer_a, answer_b }) => ({ id, a_first: answer_a, b_first: answer_b }))
+    return { model: name, said, found: opinionsOf(said) }
+  } finally {
+    await model.close()
+  }
+}
+
+function judgeWork({ work }: AuditOptions): string {
+  return `${work}.judge`
 }
 
 interface Cost {

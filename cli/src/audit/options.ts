@@ -14,6 +14,7 @@ export const AUDIT_OPTIONS = {
   seed: string,
   margin: { type: 'string', multiple: true },
   aa: boolean,
+  judge: string,
   baseline: string,
   format: string,
   output: { type: 'string', multiple: true },
@@ -37,6 +38,8 @@ export interface AuditOptions {
   readonly margins: Margins
   readonly mode: 'ab' | 'aa'
   readonly baseline: string | undefined
+  /** A model that compares both answers of each pair; never the only figure. */
+  readonly judge: string | undefined
   readonly format: AuditFormat
   readonly outputs: readonly { readonly format: AuditFormat; readonly path: string }[]
   /** Where answers are kept while the audit runs. */
@@ -51,7 +54,7 @@ const PATIENCE_S = 300
 const SAMPLE_MAX = 20_000
 
 export function auditOptions(values: AuditValues): AuditOptions {
-  const { model, answers, set, baseline, work } = values as Readonly<Record<string, string | undefined>>
+  const { model, answers, set, baseline, judge, work } = values as Readonly<Record<string, string | undefined>>
   if ((model === undefined) === (answers === undefined))
     throw new Error('name a model to ask (--model simulated-even) or a file of recorded answers (--answers FILE)')
   if (values.aa && answers !== undefined) throw new Error('--aa asks each prompt twice, so it needs --model')
@@ -68,6 +71,7 @@ export function auditOptions(values: AuditValues): AuditOptions {
     margins: marginsOf(listOf(values.margin)),
     mode: values.aa ? 'aa' : 'ab',
     baseline,
+    judge,
     format,
     // People get a page to open, unless they asked for something else.
     outputs: outputs.length === 0 && format === 'text' ? [{ format: 'html', path: 'equipoise-audit.html' }] : outputs,

@@ -1,9 +1,9 @@
-import { ABOUT, type AuditReport, type Regression } from '@equipoise/audit'
+import { ABOUT, type AuditReport, opinionSentence, type Regression } from '@equipoise/audit'
 
 const STATUS = { even: 'even', uneven: 'UNEVEN', undecided: 'undecided', too_little: 'too little data' } as const
 
 /** The report for a terminal: the conclusion, a line for each measure, what else to know. */
-export function textReport({ conclusion, results }: AuditReport, regressions: readonly Regression[]): string {
+export function textReport({ conclusion, results, judge }: AuditReport, regressions: readonly Regression[]): string {
   const lines = results.measures.map(({ measure, topics, mean, low, high, margin, p_holm, status }) => {
     const title = ABOUT[measure].title.padEnd(28)
     if (topics === 0) return `${title} not measured`
@@ -16,6 +16,7 @@ export function textReport({ conclusion, results }: AuditReport, regressions: re
     `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 95 % interval of the shift, p after correction:`,
     ...lines,
     ...(conclusion.remarks.length > 0 ? ['', ...conclusion.remarks] : []),
+    ...(judge ? ['', 'A second opinion, no part of the conclusion:', opinionSentence(judge)] : []),
     ...(regressions.length > 0 ? ['', 'Worse than the baseline:', ...regressions.map(({ sentence }) => sentence)] : []),
   ].join('\n')
 }
