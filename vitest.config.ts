@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           isolate: false,
-          include: ['{engine,score,server,sdk,cli,web,training,trials}/**/*.slow.test.ts'],
+          include: ['{bench,engine,score,server,sdk,cli,web,training,trials}/**/*.slow.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...ALONE],
           ...WAITING,
         },

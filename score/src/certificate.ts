@@ -1,3 +1,4 @@
+import { exp, log } from './numbers.ts'
 import type { Direction } from './scoring/scoring.ts'
 
 // Every rule and limit of the certificate: the bands, what one sentence can withhold, how a text is capped, and when a direction is
@@ -97,8 +98,8 @@ export const INSULTS_SHARE_MIN = 0.1
 
 export function loadedMax(tier: keyof typeof LOADED_MAX, sentences: number): number {
   const length = Math.min(FALLS_UNTIL, Math.max(FALLS_FROM, sentences))
-  const part = Math.log(length / FALLS_FROM) / Math.log(FALLS_UNTIL / FALLS_FROM)
-  return LOADED_MAX[tier] * FALLS_TO ** part
+  const part = log(length / FALLS_FROM) / log(FALLS_UNTIL / FALLS_FROM)
+  return LOADED_MAX[tier] * exp(part * log(FALLS_TO))
 }
 
 /** The sentences that withhold the certificate, with the reason. `count`: how many different sentences the text has. */

@@ -11,7 +11,7 @@ import {
 } from './certificate.ts'
 import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
 import { termsOfArt } from './lexicon/lexicon.ts'
-import { floatAt, intAt, round } from './numbers.ts'
+import { chanceOf, exp, floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
   borrowRoom,
@@ -260,7 +260,7 @@ function judge(model: Model, scored: Scored, { knots: { sentence, document }, ch
 }
 
 export function ainOf(logit: number, knots: Knots): number {
-  return round(1 / (1 + Math.exp(knots.slope * logit - knots.at)))
+  return round(chanceOf(knots.at - knots.slope * logit))
 }
 
 // What cannot be judged lands between the bands' middle and the threshold, nearly the same for all.
@@ -283,7 +283,7 @@ function ratiosOf({ positive, negative, loaded, touched }: ToneCounts, words: nu
 }
 
 function confidenceIn(language: Language, wordCount: number): number {
-  const enough = 1 - Math.exp(-wordCount / 6)
+  const enough = 1 - exp(-wordCount / 6)
   const supported = language.code === 'en' ? 1 : 0.25
   return round(language.known * enough * supported)
 }

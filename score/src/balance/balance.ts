@@ -1,4 +1,4 @@
-import { round } from '../numbers.ts'
+import { chanceOf, log, round } from '../numbers.ts'
 import { type Basis, CUE_NAMES, findCues } from './cues.ts'
 
 // How balanced a text is, which its tone does not tell: whose views it reports, whether several sides are heard, whether it tells the
@@ -63,7 +63,7 @@ export function coverageOf(sentences: readonly string[]): number {
 
 function balanceValue(basis: Basis, sentences: number): number {
   const logit = CUE_NAMES.reduce((sum, name) => sum + WEIGHTS[name] * cueValue(basis[name], sentences), INTERCEPT)
-  return round(1 / (1 + Math.exp(-logit)))
+  return round(chanceOf(logit))
 }
 
 export function basisOf(sentences: readonly string[]): Basis {
@@ -80,5 +80,5 @@ function fromNames(value: (name: keyof Basis) => number): Basis {
 
 /** What a share counts in the sum: its logarithm, so that the first few sentences matter most. */
 export function cueValue(share: number, sentences: number): number {
-  return Math.log(share + 0.5 / sentences)
+  return log(share + 0.5 / sentences)
 }

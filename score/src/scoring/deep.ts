@@ -7,7 +7,7 @@ import {
   sigmoid,
   splitPieces,
 } from '../encoder/encoder.ts'
-import { floatAt } from '../numbers.ts'
+import { chanceOf, floatAt, log } from '../numbers.ts'
 import type { Units } from '../reading/reading.ts'
 import type { Knots } from './model.ts'
 import type { Scored, SentenceScore } from './sentences.ts'
@@ -119,7 +119,7 @@ function isPlainOpinion({ units, expert, sentences }: Scored, index: number, { s
 }
 
 function opinionMax({ sentence: { at, slope } }: Blend): number {
-  return (at + Math.log((1 - OPINION_AIN_MIN) / OPINION_AIN_MIN)) / slope
+  return (at + log((1 - OPINION_AIN_MIN) / OPINION_AIN_MIN)) / slope
 }
 
 interface Input {
@@ -238,6 +238,5 @@ function shareOut(scored: Scored, { index, reading, of, amount, words }: Sharing
 /** The mean of two logits, as a probability. */
 function join(known: number, mark: number): number {
   const p = Math.min(0.999, Math.max(0.001, known))
-  const logit = 0.5 * Math.log(p / (1 - p)) + MARK_SLOPE * mark
-  return 1 / (1 + Math.exp(-logit))
+  return chanceOf(0.5 * log(p / (1 - p)) + MARK_SLOPE * mark)
 }

@@ -1,4 +1,4 @@
-import { byteAt, doubleAt, floatAt, intAt, shortAt } from '../numbers.ts'
+import { byteAt, doubleAt, floatAt, intAt, log, shortAt } from '../numbers.ts'
 import { FLAG, type Lexis, SHAPE, type Units } from '../reading/reading.ts'
 
 // The numbers the stacker sees for one stretch of units. Two word tables (what experts marked, what editors removed) give
@@ -44,7 +44,7 @@ export interface TableScores {
 // The additive form of noisy-or: minus the logarithm of the chance that no word is loaded.
 export function anyOf(score: number): number {
   const x = 0.98 * score
-  return x < SERIES_BELOW ? x * (1 + x * (0.5 + x / 3)) : -Math.log(1 - x)
+  return x < SERIES_BELOW ? x * (1 + x * (0.5 + x / 3)) : -log(1 - x)
 }
 
 // The series is right to four digits there, and spares a logarithm.
@@ -104,7 +104,7 @@ export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, featu
   features[STYLE_AT + AT.quoted] = doubleAt(features, STYLE_AT + AT.quoted) * perRoot
   features[STYLE_AT + AT.exclamation] = Math.min(3, stretch.exclamations)
   features[STYLE_AT + AT.question] = Math.min(3, stretch.questions)
-  features[STYLE_AT + AT.length] = Math.log(count) / 3
+  features[STYLE_AT + AT.length] = log(count) / 3
   features[STYLE_AT + AT.short] = Math.max(0, 8 - count) / 8
 }
 
@@ -127,7 +127,7 @@ const COUNTED_FLAGS = setCounted(
 )
 
 function setCounted(...names: readonly (keyof typeof FLAG & keyof typeof AT)[]): number {
-  for (const name of names) COUNTED[Math.log2(FLAG[name])] = STYLE_AT + AT[name]
+  for (const name of names) COUNTED[31 - Math.clz32(FLAG[name])] = STYLE_AT + AT[name]
   return names.reduce((all, name) => all | FLAG[name], 0)
 }
 

@@ -1,4 +1,4 @@
-import { intAt } from '../numbers.ts'
+import { chanceOf, intAt } from '../numbers.ts'
 import { indexHashes, type Lexis } from '../reading/reading.ts'
 import { decodeTable } from './coding.ts'
 
@@ -118,8 +118,8 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
     flags: new Uint16Array(section('flags').buffer),
     slots: indexHashes(hashes),
     aliases,
-    expert: decode(section('expert'), toProbability),
-    editor: decode(section('editor'), toProbability),
+    expert: decode(section('expert'), chanceOf),
+    editor: decode(section('editor'), chanceOf),
     word: decode(section('word'), same),
     letters: decode(section('letters'), same),
     pairs: decode(section('pairs'), same),
@@ -138,9 +138,4 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
 function decode(section: Section, meaning: (value: number) => number): Float32Array {
   const values = Float32Array.from({ length: 256 }, (_, byte) => meaning(((byte << 24) >> 24) * section.scale))
   return decodeTable(new Uint8Array(section.buffer), values)
-}
-
-// The word tables are stored as logits: int8 steps of a probability would be too coarse near zero.
-function toProbability(logit: number): number {
-  return 1 / (1 + Math.exp(-logit))
 }

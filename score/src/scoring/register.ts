@@ -1,3 +1,4 @@
+import { chanceOf } from '../numbers.ts'
 import type { Units } from '../reading/reading.ts'
 import { valueAt } from './coding.ts'
 import { FEATURE_COUNT } from './features.ts'
@@ -21,7 +22,7 @@ export function registerOf(model: Model, units: Units): number {
     sum += row < 0 ? 0 : valueAt(table, row)
   }
   const logit = (sum / Math.max(1, count)) * Math.sqrt(Math.min(count, WORDS_MAX)) + model.constants.register.intercept
-  return 1 / (1 + Math.exp(-logit))
+  return chanceOf(logit)
 }
 
 // The weights of the features for a text of this register. The next call overwrites the answer's array.

@@ -1,4 +1,4 @@
-import { byteAt, doubleAt, floatAt, intAt } from '../numbers.ts'
+import { byteAt, chanceOf, doubleAt, floatAt, intAt } from '../numbers.ts'
 import { borrowTerms, hashWord, letterBuckets, rowOf, SHAPE, type Units } from '../reading/reading.ts'
 import { codeAt, valueAt } from './coding.ts'
 import { anyOf, type TableScores } from './features.ts'
@@ -132,7 +132,7 @@ function guessWord(model: Model, units: Units, at: number): Guess {
   if (byteAt(shape, word) & SHAPE.foreign) return { expert: 0, ...spelt }
   if (byteAt(shape, word) & SHAPE.compound)
     return { expert: guessCompound(model, text.slice(start[word], end[word])), ...spelt }
-  return { expert: 1 / (1 + Math.exp(-logit)), ...spelt }
+  return { expert: chanceOf(logit), ...spelt }
 }
 
 const COMPOUND_PARTS_MAX = 6
