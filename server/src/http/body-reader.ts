@@ -84,21 +84,27 @@ async function readBody(request: FastifyRequest, payload: Readable): Promise<str
   return (await collect(payload, bytesMax)).toString()
 }
 
+/** Leaves no listener behind: it would hold the whole body as long as the request lives, while an AI provider works, say. */
 function collect(payload: Readable, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let bytes = 0
-    payload.on('data', (piece: Buffer) => {
+    const take = (piece: Buffer) => {
       bytes += piece.length
       if (bytes <= bytesMax) return void pieces.push(piece)
       payload.removeAllListeners('data').pause()
       reject(tooLarge())
-    })
-    payload.once('end', () => resolve(Buffer.concat(pieces, bytes)))
+    }
     const breakOff = (error?: unknown) => reject(brokenOff(error))
-    payload.once('error', breakOff).once('close', breakOff)
+    payload.on('data', take).once('error', breakOff).once('close', breakOff)
+    payload.once('end', () => {
+      payload.off('data', take).off('close', breakOff).off('error', breakOff).on('error', ignore)
+      resolve(Buffer.concat(pieces, bytes))
+    })
   })
 }
+
+function ignore(): void {}
 
 /** If the body contains the credentials, they are known by now. Without credentials, less of a body is read. */
 function bytesMaxOf({ caller, routeOptions: { bodyLimit, config } }: FastifyRequest): number {

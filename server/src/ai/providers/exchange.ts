@@ -1,5 +1,6 @@
 // One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin is a constant of the
 // configuration; nothing that a caller sends becomes part of the address.
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { traced } from '../../observability/trace.ts'
@@ -38,6 +39,8 @@ const LIMITS: Limits = {
 
 const JSON_TYPE = 'application/json'
 const RETRIES_MAX = 2
+const LARGE_BYTES = 262_144
+const PIECE_BYTES = 65_536
 const RETRY_BASE_MS = 250
 const ERROR_BYTES_MAX = 16_384
 const RETRY_AFTER_SECONDS_MAX = 86_400
@@ -46,7 +49,8 @@ interface Post {
   readonly path: string
   /** Names and values in turn. */
   readonly headers: readonly string[]
-  readonly body: string
+  /** Written anew for each try, so that nobody holds the text while the provider works. */
+  readonly body: () => string
   readonly streamed: boolean
   /** Takes the body of a 200. */
   readonly onPiece: OnBytes
@@ -74,11 +78,13 @@ export function createExchange({
   const pool = new Pool(origin, { connections: connectionsMax, pipelining: 1, connect: { timeout: connectMs } })
 
   const send = ({ path, headers, body, streamed, isDone }: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
+    const sent = Buffer.from(body())
+    const accept = streamed ? 'text/event-stream' : JSON_TYPE
     const request = {
       method: 'POST',
       path: prefix + path,
-      headers: ['content-type', JSON_TYPE, 'accept', streamed ? 'text/event-stream' : JSON_TYPE, ...headers],
-      body,
+      headers: ['content-type', JSON_TYPE, 'content-length', String(sent.length), 'accept', accept, ...headers],
+      body: sent.length < LARGE_BYTES ? sent : inPieces(sent),
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
     } satisfies Dispatcher.DispatchOptions
@@ -108,6 +114,17 @@ export function createExchange({
       ask.deadline.signal.throwIfAborted()
     }
   }
+}
+
+/** undici holds a body until its answer is complete; of this one nothing is left once it is sent. */
+function inPieces(body: Buffer): Readable {
+  let rest: Buffer | undefined = body
+  return new Readable({
+    read() {
+      this.push(rest?.subarray(0, PIECE_BYTES) ?? null)
+      rest = rest && rest.length > PIECE_BYTES ? rest.subarray(PIECE_BYTES) : undefined
+    },
+  })
 }
 
 type Failure = { readonly error: unknown } | Refused

@@ -42,7 +42,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   const send = (path: string, body: Json, { ask, streamed, taker }: Sending) => {
     const { take: onPiece, isDone } = taker
     const headers = format.headers(ask.key)
-    return exchange.post({ path, headers, body: JSON.stringify(body), streamed, onPiece, isDone }, ask)
+    return exchange.post({ path, headers, body: () => JSON.stringify(body), streamed, onPiece, isDone }, ask)
   }
   const bodyOf = ({ dialect, request, model }: Ask, streamed: boolean): Json => {
     const translated = translationOf(dialect, format.dialect)?.request(request) ?? request

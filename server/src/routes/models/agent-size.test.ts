@@ -1,7 +1,7 @@
 // Conversations as coding agents send them: thousands of messages, megabytes of text, large tools, in the formats of today's agents.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { say, sendRaw } from '../../../test/upstream.ts'
+import { refuse, say, sendRaw } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -44,6 +44,14 @@ test('4,000,000 characters pass, an emoji is one of them, and one more is too ma
   expect(passing.status).toBe(200)
   const { status, text } = await post('/v1/chat/completions', { model: 'm', messages: [user(words), user('😀abcde')] })
   expect([status, text]).toEqual([422, expect.stringContaining('at most 4000000 characters')])
+})
+
+test('a large body that the provider could not take is sent again as it was', async () => {
+  service.upstream.plan(refuse(503), say('Fine, scores 0.9'))
+  const { status } = await post('/v1/chat/completions', { model: 'm', messages: [user('wörd '.repeat(200_000))] })
+  const sent = service.upstream.calls.map(({ raw, headers }) => [raw, headers['content-length']])
+  expect([status, sent.length, sent[1]]).toEqual([200, 2, sent[0]])
+  expect(sent[0]).toEqual([expect.stringContaining('wörd '), String(Buffer.byteLength(String(sent[0]?.[0])))])
 })
 
 test('what tools were given and what they returned counts, too', async () => {
