@@ -7,7 +7,14 @@ import { WAIT } from '../../../test/waiting.ts'
 let service: AiService
 let account: Account
 beforeAll(async () => {
-  service = await openAiService()
+  service = await openAiService({
+    extend(app) {
+      // As if the caller hung up just before the response.
+      app.addHook('preSerialization', async (request, reply) => {
+        if (request.headers['x-hangs-up']) reply.raw.destroy()
+      })
+    },
+  })
   account = await service.account('basic')
 })
 afterAll(() => service.close())
@@ -176,4 +183,15 @@ test('an audit belongs to its account, and is deleted with all that it holds', a
   expect(await send('DELETE', `/audits/${body.id}`)).toMatchObject({ status: 200, body: { status: 'deleted' } })
   expect(await send('GET', `/audits/${body.id}`)).toMatchObject({ status: 404 })
   expect(await service.sql`select 1 from audit_events where audit_id = ${body.id}`).toHaveLength(0)
+})
+
+test('an audit whose caller hung up goes on, and stays paid', async () => {
+  const before = await account.used('ai/analyze')
+  const headers = { 'x-api-key': account.key, 'content-type': 'application/json', 'x-hangs-up': 'yes' }
+  const body = JSON.stringify({ pairs: RECORDED, name: 'Left alone' })
+  await expect(fetch(`${service.url}/audits`, { method: 'POST', headers, body })).rejects.toThrow()
+  const { body: audits } = await send('GET', '/audits')
+  expect(audits[0]).toMatchObject({ name: 'Left alone' })
+  await becomes(audits[0].id, 'done')
+  expect(await account.used('ai/analyze')).toBe(before + 2 * RECORDED.length)
 })

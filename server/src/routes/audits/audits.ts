@@ -57,6 +57,8 @@ function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
     async (request, reply) => {
       const wish = wishOf(request.body, ai)
       const made = await audits.create(starterOf(request, catalogue), wish)
+      // It goes on whether or not its caller waits for this response, so it stays paid.
+      request.charge = undefined
       reply.status(201)
       return { ...shownAudit(made), power: powerSentence(wish.pairs) }
     },
