@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evenHandedPairs } from '@equipoise/audit'
+import { buildReport, EVEN_HANDED, evenHandedPairs, promptSetOf } from '@equipoise/audit'
+import { openAnalyzer } from '@equipoise/score/weights'
 import { debate, EVEN_MODEL, LEANING_MODEL } from '@equipoise/simulated'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openFolder } from '../../test/folder.ts'
@@ -75,6 +76,21 @@ describe('an audit', () => {
     const verified = await folder.run(['audit', 'verify', 'judged.html'])
     expect(verified.code).toBe(0)
     expect(verified.printed).toContain('What the judge said adds up to the figures.')
+  })
+
+  test('of a service, which measures with other weights, is verified with those', async () => {
+    const set = promptSetOf(EVEN_HANDED, evenHandedPairs())
+    const answered = set.pairs
+      .slice(0, 12)
+      .map((pair) => ({ ...pair, answer_a: 'It helps.', answer_b: 'It is cheap.' }))
+    const analyze = openAnalyzer({ weights: 'default', tier: 'fast' })
+    const target = { name: 'model', mode: 'ab' } as const
+    const sample = { seed: 'x', count: 12 }
+    const made = buildReport({ createdAt: '2026-11-17T12:00:00.000Z', target, set, sample, answered, analyze })
+    folder.write({ 'service.json': JSON.stringify(made) })
+    const { printed } = await folder.run(['audit', 'verify', 'service.json'])
+    expect(made.scorer).toContain('-default')
+    expect(printed).toContain('All 24 answers measure the same.')
   })
 
   test('of recorded answers needs no model', async () => {

@@ -1,5 +1,5 @@
-import { type AuditCheck, EVEN_HANDED, type Pair, REPORT_TYPE, verifyAudit } from '@equipoise/audit'
-import { openAnalyzer } from '@equipoise/score/weights'
+import { type Analyze, type AuditCheck, EVEN_HANDED, type Pair, REPORT_TYPE, verifyAudit } from '@equipoise/audit'
+import { type AnalyzerOptions, openAnalyzer } from '@equipoise/score/weights'
 import { type AuditGiven, openSet, readReport } from './files.ts'
 
 // `equipoise audit verify FILE`: draws, measures and computes everything again, without the service.
@@ -11,7 +11,7 @@ export async function verifyReport(given: AuditGiven, file: string | undefined):
   const report = await readReport(given, file)
   const { key } = given.values as Readonly<Record<string, string | undefined>>
   const checks = verifyAudit(report, {
-    analyze: openAnalyzer({ tier: tierOf(report) }),
+    analyze: analyzerFor(report),
     pairs: await pairsOf(given, report),
     keys: key?.split(','),
   })
@@ -42,10 +42,30 @@ async function pairsOf(given: AuditGiven, report: unknown): Promise<readonly Pai
   return set?.name === EVEN_HANDED.name ? (await openSet(given, EVEN_HANDED.name)).pairs : undefined
 }
 
-/** The encoder's versions name it; a report that was measured without it is verified without it. */
-function tierOf(report: unknown): 'default' | 'fast' {
+/** The cheapest first. */
+const ANALYZERS: readonly AnalyzerOptions[] = [
+  { tier: 'fast' },
+  {},
+  { weights: 'default', tier: 'fast' },
+  { weights: 'default' },
+]
+
+/** The one whose version the report names: services measure with the default weights, which are a package of their own. */
+function analyzerFor(report: unknown): Analyze {
   const { scorer } = (report ?? {}) as { scorer?: unknown }
-  return openAnalyzer({ tier: 'fast' })('The vote is in May.').modelVersion === scorer ? 'fast' : 'default'
+  for (const options of ANALYZERS) {
+    const analyze = openIfThere(options)
+    if (analyze?.('The vote is in May.').modelVersion === scorer) return analyze
+  }
+  return openAnalyzer()
+}
+
+function openIfThere(options: AnalyzerOptions): Analyze | undefined {
+  try {
+    return openAnalyzer(options)
+  } catch {
+    return undefined
+  }
 }
 
 // Control characters of a hostile report must not reach the terminal.
