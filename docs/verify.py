@@ -1601,6 +1601,8 @@ def _open_because(chain, draws):
         return None if chain["commitment"] else "Add the receipt of the commitment."
     if chain["commitment"] and chain["commitment"][0][1]["settings"].get("draws_max") == len(draws):
         return None
+    if chain["commitment"] and "beacon" in chain["commitment"][0][1]["settings"]:
+        return "Add the receipt of the draw that was announced."
     return "Only the receipt of the reveal shows that there were no more: add it."
 
 

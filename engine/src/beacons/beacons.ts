@@ -3,6 +3,8 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bytesOfHex, sha256, sha256Hex } from '../primitives.ts'
 
+export * from './round-times.ts'
+
 /** A round, as a draw names it. */
 export interface BeaconRound {
   readonly beacon: 'drand'
@@ -13,27 +15,10 @@ export interface BeaconRound {
 export const DRAND_CHAIN = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'
 const PUBLIC_KEY =
   '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a'
-const GENESIS_MS = 1_692_803_367_000
-const PERIOD_MS = 3_000
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 /** Some three thousand years of rounds: times stay exact, and every number fits every language. */
 export const DRAND_ROUND_MAX = 2 ** 35
 export const DRAND_SIGNATURE = /^[0-9a-f]{96}$/
-
-/** When a round becomes public, in milliseconds since 1970. */
-export function drandRoundMs(round: number): number {
-  return GENESIS_MS + (round - 1) * PERIOD_MS
-}
-
-/** The same as text, such as 2023-08-23T15:09:27.000Z. */
-export function drandRoundTime(round: number): string {
-  return new Date(drandRoundMs(round)).toISOString()
-}
-
-/** The first round that becomes public at a time or later. */
-export function drandRoundAt(timeMs: number): number {
-  return Math.max(1, Math.ceil((timeMs - GENESIS_MS) / PERIOD_MS) + 1)
-}
 
 /** Whether this is quicknet's signature of the round. Some 20 milliseconds. */
 export function isDrandRound(round: number, signature: string): boolean {

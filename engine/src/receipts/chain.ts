@@ -197,5 +197,6 @@ function openBecause({ draws, commitments, reveals }: Chain): string | undefined
   }
   if (reveals.length > 0) return commitments.length > 0 ? undefined : 'Add the receipt of the commitment.'
   if (commitments.length > 0 && draws.length === commitments[0]?.receipt.settings.draws_max) return undefined
+  if (commitments[0]?.receipt.settings.beacon) return 'Add the receipt of the draw that was announced.'
   return 'Only the receipt of the reveal shows that there were no more: add it.'
 }

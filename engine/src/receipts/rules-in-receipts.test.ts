@@ -3,7 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { DECK, KEY, LOOT, signed, signedDraw, signedMinimisation, signedPulls } from '../../test/signed-receipts.ts'
+import {
+  DECK,
+  KEY,
+  LOOT,
+  signed,
+  signedDraw,
+  signedMinimisation,
+  signedPulls,
+  signedRoundDraw,
+} from '../../test/signed-receipts.ts'
 import {
   allocationArms,
   allocationDigest,
@@ -136,6 +145,13 @@ test('hostile ones are refused by both, in the same words of state', () => {
   expect(found.filter((states) => !states.at(-1)?.endsWith('failed'))).toEqual([])
   const python = inPython('[["%s %s" % c[:2] for c in verify.check(r, keys)] for r in given]', hostile)
   expect(python).toEqual(found)
+})
+
+test('an announcement without its draw asks for the draw: there is nothing to reveal', () => {
+  const [announcement] = signedRoundDraw()
+  const words = 'so far nothing was drawn. Add the receipt of the draw that was announced.'
+  expect(verifyChain([{ name: 'a', receipt: announcement }], { keys }).chains[0]?.detail).toBe(words)
+  expect(inPython('verify.check_chain([["a", given]])[0][2]', announcement)).toBe(words)
 })
 
 test('a receipt of the next text asks for a newer program, in both', () => {
