@@ -115,7 +115,11 @@ const AUDIT_MAY_IMPORT: Record<string, string[]> = {
 }
 
 /** These packages know no clock, configuration, disk or network; only the file given may read one, or use another package. */
-const PURE: Record<string, RegExp> = { engine: /^beacons\/(?:beacons|round-times)\.ts$/, score: /^weights\.ts$/, audit: /^$/ }
+const PURE: Record<string, RegExp> = {
+  engine: /^beacons\/(?:beacons|round-times)\.ts$/,
+  score: /^weights\.ts$/,
+  audit: /^$/,
+}
 
 /** What may stand only in the files given, of the server's src. */
 const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[] = [
