@@ -55,9 +55,13 @@ function analyzerFor(report: unknown): Analyze {
   const { scorer } = (report ?? {}) as { scorer?: unknown }
   for (const options of ANALYZERS) {
     const analyze = openIfThere(options)
-    if (analyze?.('The vote is in May.').modelVersion === scorer) return analyze
+    if (analyze !== undefined && versionOf(analyze) === scorer) return analyze
   }
   return openAnalyzer()
+}
+
+function versionOf(analyze: Analyze): string {
+  return analyze('The vote is in May.').modelVersion
 }
 
 function openIfThere(options: AnalyzerOptions): Analyze | undefined {
