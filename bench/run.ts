@@ -8,6 +8,7 @@ import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
 import { benchGuardrails } from './guardrails.ts'
 import { benchHttp } from './http.ts'
+import { benchLsp } from './lsp.ts'
 import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
 import { benchOutcomes } from './outcomes.ts'
@@ -23,6 +24,7 @@ const BENCHES = {
   neutrality: benchNeutrality,
   encoder: benchEncoder,
   check: benchCheck,
+  lsp: benchLsp,
   readmes: benchReadmes,
   capacity: benchCapacity,
 }
