@@ -49,7 +49,7 @@ interface Post {
   readonly path: string
   /** Names and values in turn. */
   readonly headers: readonly string[]
-  /** Written anew for each try, so that nobody holds the text while the provider works. */
+  /** Written again for each try, so that nobody holds the text while the provider works. */
   readonly body: () => string
   readonly streamed: boolean
   /** Takes the body of a 200. */
