@@ -127,15 +127,15 @@ describe('a forgotten password', () => {
       await box.next()
     }
     expect((await post('/auth/forgot', { email: person.email })).json()).toEqual({ status: 'sent' })
-    const [row] = await service.sql`select count(*) from password_resets where account_id = ${person.id}`
-    expect(row?.count).toBe(5)
+    const links = async () => (await service.sql`select 1 from password_resets where account_id = ${person.id}`).length
+    expect(await links()).toBe(5)
     expect(box.waiting()).toBe(0)
     const dropped = `an email to reset the password of account ${person.id} was not sent`
     await vi.waitFor(() => expect(service.log()).toContain(dropped), WAIT)
     expect(service.log()).not.toContain(person.email)
     clockMs += 3_599_999
     await post('/auth/forgot', { email: person.email })
-    expect(box.waiting()).toBe(0)
+    expect(await links()).toBe(5)
     clockMs += 1
     await post('/auth/forgot', { email: person.email })
     await box.next()
