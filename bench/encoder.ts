@@ -9,10 +9,10 @@ import { encoderPath, readDeep, readModel } from '@equipoise/score/weights'
 import { joinTexts, makeSentences } from './neutrality-texts.ts'
 import type { Section } from './section.ts'
 
-const SENTENCES = 300
+const SENTENCES = 100
 const TEXT_UNITS = 10_000
-const ROUNDS = 5
-const STARTS = 5
+const ROUNDS = 3
+const STARTS = 3
 
 export async function benchEncoder(): Promise<Section> {
   const model = readModel('default')
@@ -48,7 +48,10 @@ sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, 
 Model 2.4.0 beside 2.3.0 and 2.2.0, measured in turn in one process (17 November 2026, 2 cores shared with others at a load of 15, best of 6 rounds): one sentence of 155 characters
 14.6 (2.2.0), 12.0 (2.3.0) and 11.6 ms (2.4.0); a short plain sentence 7.1, 3.1 and 5.3 ms. In a second run, at a load of 9, one sentence 15.1, 10.6 and 12.1 ms, a short plain one 7.7, 3.0 and
 4.8 ms, 10,000 characters 963, 659 and 682 ms, the same after one change 16, 11 and 18 ms. Such a load makes every time two to four times as long.
-Weights kept as int16 instead of int8 that is widened for every product: no difference (19.8 and 20.0 G multiply-adds a second at 22 rows), so they stay int8.`,
+Weights kept as int16 instead of int8 that is widened for every product: no difference (19.8 and 20.0 G multiply-adds a second at 22 rows), so they stay int8. Relaxed SIMD takes 2.0 to 2.3 times as
+long ([decision 0012](../docs/decisions/0012-encoder.md)).
+\`npx tsx bench/same-bits.ts\`, 17 November 2026: Node 20.20, 22.23, 24.21 and 26.10, Chromium 156 and Firefox ESR on x86 give 500 scores the same bits with both weights; Node 24.22 for ARM under
+qemu-aarch64 gives the first 400 of them the same bits with the default weights (it is a hundred times slower and was stopped there).`,
     table: [
       ['tier', 'one sentence, ms', '10,000 characters, ms', 'the same after one change, ms'],
       ...rows.map((row) => [row.name, row.sentence.toFixed(3), row.long.toFixed(1), row.changed.toFixed(1)]),
