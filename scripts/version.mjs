@@ -15,6 +15,9 @@ const PLACES = [
   ['docs/guide/examples/equipoise.yml', /(equipoise\/equipoise@v)(\d[^\s]*)/],
   ['docs/guide/check.md', /(rev: v)(\d[^\s]*)/],
   ['docs/guide/check.md', /(--branch v)(\d[^\s]*)/],
+  ['editors/vscode/package.json', /^( {2}"version": ")([^"]*)/m],
+  ['editors/textlint/package.json', /^( {2}"version": ")([^"]*)/m],
+  ['editors/textlint/package.json', /("@equipoise\/score": ")([^"]*)/],
 ]
 
 /** How a reader gets a package: the page, what it says while only a clone works, and what it says once the packages are on npm. */
