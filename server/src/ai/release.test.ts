@@ -124,6 +124,34 @@ test.each([
 )
 
 test.each([
+  ['waits for the next one, which may show another', 'Hola, scum. This is English now. ', ''],
+  ['leaves when it is long enough to be that language', `Hola ${'scum '.repeat(24)}. Y mas. `, undefined],
+  ['leaves when nothing comes behind it', 'Hola, scum. ', undefined],
+])('a sentence in a language that cannot be judged %s', async (_what, answer, expected) => {
+  const deadline = startDeadline(60_000, new AbortController(), () => 0)
+  let left = ''
+  const { passed } = await releaseSentences({
+    provider: providerOf(numbersFrom(1), () => answer),
+    ask: { ...ASK, deadline },
+    mode: 'strict',
+    score: (text) =>
+      text.includes('English')
+        ? { ...scoreOf(text), ainScore: text.includes('scum') ? 0.1 : 0.9 }
+        : { ...scoreOf(text), ainScore: 0.5, reason: 'unsupported_language' },
+    nowMs: () => 0,
+    onScorerFailure: () => {},
+    listener: {
+      onPiece: ({ text }) => {
+        left += text
+        return undefined
+      },
+      onAttempt: () => undefined,
+    },
+  }).finally(deadline.end)
+  expect([left, passed]).toEqual([expected ?? answer, false])
+})
+
+test.each([
   ['One. Two', 5],
   ['He said "no." Then', 14],
   ['Dr. Smith came. Then', 16],

@@ -25,6 +25,9 @@ const BEFORE_CHARS_MAX = 4_000
 /** A text with fewer words has no score that means much: unless it is clearly loaded, it is judged with the sentence behind it. */
 const FRAGMENT_WORDS = 5
 
+/** So much text shows which language an answer is in. Less of a language that cannot be judged waits: the next words may show another. */
+const LANGUAGE_CHARS = 120
+
 const GO_ON =
   'The assistant message above is the beginning of your answer, and the user has read it. ' +
   'Write only what comes after it. Do not repeat any of it, and do not mention this request.'
@@ -158,8 +161,7 @@ function createJudging(options: Releasing, progress: Progress) {
     if (isContinued && progress.sentences.has(sentence.trim())) return
     const verdict = await judgeSentence(sentence, options, progress)
     score = verdict.score
-    const mayWait = !isLast && isFragment(sentence) && isNeutralEnough(score.ainScore, 'rebalance')
-    held = verdict.rejected && mayWait ? sentence : ''
+    held = !isLast && isTooShortToTell(sentence, verdict) ? sentence : ''
     if (held !== '') return
     rejected = verdict.rejected
     if (rejected) return
@@ -199,8 +201,13 @@ function createJudging(options: Releasing, progress: Progress) {
   }
 }
 
-function isFragment(text: string): boolean {
-  return text.trim().split(/\s+/).length < FRAGMENT_WORDS
+/** Whether the sentence is judged with the one behind it. */
+function isTooShortToTell(
+  sentence: string,
+  { rejected, isForeign, score }: Awaited<ReturnType<typeof judgeSentence>>,
+): boolean {
+  if (!rejected) return isForeign && sentence.length < LANGUAGE_CHARS
+  return sentence.trim().split(/\s+/).length < FRAGMENT_WORDS && isNeutralEnough(score.ainScore, 'rebalance')
 }
 
 /** A sentence passes if it is neutral enough, and if what left before it still is with it. */
@@ -215,6 +222,7 @@ async function judgeSentence(sentence: string, options: Releasing, { released }:
   return {
     score: { ainScore, biasDirection },
     isUnjudged: alone.reason === 'unsupported_language',
+    isForeign: together.reason === 'unsupported_language',
     rejected: worse && { isScored: judgement !== undefined, evidence },
   }
 }
