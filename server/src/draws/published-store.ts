@@ -7,7 +7,8 @@ export interface PublishedRow {
   readonly id: string
   readonly title: string
   readonly receipts: readonly Receipt[]
-  readonly entries: readonly string[] | null
+  /** The list of names, as JSON: with many of them, reading and writing it for each reader would hold up everybody else. */
+  readonly entriesJson: string | null
   readonly createdAt: Date
 }
 
@@ -20,7 +21,7 @@ export async function insertPublished(
   const { count } = await tx`
     insert into published_draws (id, account_id, title, receipts, entries, created_at)
     select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${tx.json(row.receipts as never)}::jsonb,
-      ${row.entries && tx.json(row.entries as never)}::jsonb, ${row.createdAt}::timestamptz
+      ${row.entriesJson}::jsonb, ${row.createdAt}::timestamptz
     where (
       select count(*) < ${row.rowsMax} and coalesce(sum(pg_column_size(receipts) + coalesce(pg_column_size(entries), 0)), 0) < ${row.bytesMax}
       from published_draws where account_id = ${row.accountId})`
@@ -29,7 +30,7 @@ export async function insertPublished(
 
 export async function findPublished(sql: Sql, id: string): Promise<PublishedRow | undefined> {
   const [row] = await sql<PublishedRow[]>`
-    select id, title, receipts, entries, created_at as "createdAt" from published_draws where id = ${id}`
+    select id, title, receipts, entries::text as "entriesJson", created_at as "createdAt" from published_draws where id = ${id}`
   return row
 }
 

@@ -57,7 +57,7 @@ export function createPublished(parts: PublishedParts): PublishedDraws {
         id: randomBytes(ID_BYTES).toString('base64url'),
         title,
         receipts: own,
-        entries: entries ?? null,
+        entriesJson: entries ? JSON.stringify(entries) : null,
         createdAt: new Date(nowMs()),
       }
       const insert = { ...row, accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }

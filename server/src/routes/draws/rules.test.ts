@@ -300,6 +300,16 @@ describe('a published result', () => {
     expect((await service.app.inject({ url: `/draws/published/${id}` })).statusCode).toBe(404)
   })
 
+  test('has its names exactly as they were sent, whatever they contain', async () => {
+    const entries = ['"quoted", \\ and }', '</script>\u2028', 'null', 'Zoë 🎲']
+    const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
+    const { id } = (await post('/draws/published', { receipts: [receipt], entries })).json()
+    expect((await service.app.inject({ url: `/draws/published/${id}` })).json().entries).toEqual(entries)
+    const without = (await post('/draws/published', { receipts: [receipt] })).json()
+    expect(without.entries).toBe(null)
+    expect((await service.app.inject({ url: `/draws/published/${without.id}` })).json().entries).toBe(null)
+  })
+
   test('counts towards a limit that requests at once cannot pass', async () => {
     const busy = await signUp(service.app)
     const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, busy)).json()
