@@ -50,8 +50,7 @@ Model 2.4.0 beside 2.3.0 and 2.2.0, measured in turn in one process (17 November
 4.8 ms, 10,000 characters 963, 659 and 682 ms, the same after one change 16, 11 and 18 ms. Such a load makes every time two to four times as long.
 Weights kept as int16 instead of int8 that is widened for every product: no difference (19.8 and 20.0 G multiply-adds a second at 22 rows), so they stay int8. Relaxed SIMD takes 2.0 to 2.3 times as
 long ([decision 0012](../docs/decisions/0012-encoder.md)).
-\`npx tsx bench/same-bits.ts\`, 17 November 2026: Node 20.20, 22.23, 24.21 and 26.10, Chromium 156 and Firefox ESR on x86 give 500 scores the same bits with both weights; Node 24.22 for ARM under
-qemu-aarch64 gives the first 400 of them the same bits with the default weights (it is a hundred times slower and was stopped there).`,
+\`npx tsx bench/same-bits.ts\`, 17 November 2026: Node 20.20, 22.23, 24.21 and 26.10, Chromium 156 and Firefox ESR on x86 give 500 scores the same bits with both weights, and so does Node 24.22 for ARM under qemu-aarch64 with the default weights (it takes a quarter of an hour).`,
     table: [
       ['tier', 'one sentence, ms', '10,000 characters, ms', 'the same after one change, ms'],
       ...rows.map((row) => [row.name, row.sentence.toFixed(3), row.long.toFixed(1), row.changed.toFixed(1)]),
