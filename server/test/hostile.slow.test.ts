@@ -291,11 +291,24 @@ describe('an innocent caller is served while somebody without credentials', () =
 })
 
 /** Ten thousand characters that are all read as sentences. */
-const LONG = 'The disastrous bill is a shameless gift to greedy cronies. '.repeat(169)
+const longText = (nth: number): string =>
+  Array.from(
+    { length: 150 },
+    (_, at) => `The disastrous bill ${nth}-${at} is a shameless gift to greedy cronies. `,
+  ).join('')
+const LONG = longText(0)
 
 describe('an innocent caller is served while one account', () => {
   test('has 16 long texts in flight', async () => {
-    await expectUnharmed(flood(16, { path: '/ai/analyze', body: JSON.stringify({ text: LONG }), headers: greedy }))
+    // Other sentences each time: those that were read are remembered.
+    let sent = 0
+    const attack = () => {
+      const texts = Array.from({ length: 16 }, () => JSON.stringify({ text: longText(++sent) }))
+      return Promise.all(
+        texts.map((body) => ask({ path: '/ai/analyze', body, headers: greedy, from: ATTACKER }).catch(() => 0)),
+      )
+    }
+    await expectUnharmed(attack)
   }, 240_000)
 
   test('has texts checked that take longer than anybody waits', async () => {
