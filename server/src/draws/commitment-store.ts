@@ -56,10 +56,11 @@ export async function insertCommitment(tx: TransactionSql, row: NewCommitment): 
   return count === 1
 }
 
-/** Of anybody: what was committed to is public. */
+/** Of anybody: what was committed to is public. Where there is a chain, its length says how many draws there are without counting them. */
 export async function findCommitment(sql: Sql, id: string): Promise<(Commitment & { draws: number }) | undefined> {
   const [row] = await sql<(Commitment & { draws: number })[]>`
-    select ${columns(sql)}, (select count(*) from committed_draws where commitment_id = ${id}) as draws
+    select ${columns(sql)}, case when chain_sha256 is null
+      then (select count(*) from committed_draws where commitment_id = ${id}) else chain_length end as draws
     from draw_commitments where id = ${id}`
   return row
 }
