@@ -6,7 +6,7 @@ import type { Ai } from '../../ai/ai.ts'
 import type { Audits, Starter } from '../../audits/audits.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
-import { type App, callerOf, type Guarded } from '../../http/http.ts'
+import { type App, callerGone, callerOf, type Guarded } from '../../http/http.ts'
 import {
   AUDIT_BYTES_MAX,
   auditRequest,
@@ -56,6 +56,8 @@ function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
     },
     async (request, reply) => {
       const wish = wishOf(request.body, ai)
+      // A caller who is gone already would start it again.
+      callerGone(reply).throwIfAborted()
       const made = await audits.create(starterOf(request, catalogue), wish)
       // It goes on whether or not its caller waits for this response, so it stays paid.
       request.charge = undefined
