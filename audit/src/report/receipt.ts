@@ -16,6 +16,8 @@ export interface AuditReceipt {
   readonly results: string
   readonly scorer: string
   readonly conclusion: string
+  /** Everything else that the report says, too. */
+  readonly report: string
   /** Only if another model was asked. */
   readonly judge?: string | undefined
   readonly public_key: string
@@ -24,7 +26,8 @@ export interface AuditReceipt {
 
 export type UnsignedReceipt = Omit<AuditReceipt, 'issuer' | 'public_key' | 'signature'>
 
-export function receiptContent(report: AuditReport): UnsignedReceipt {
+export function receiptContent(given: AuditReport & { readonly receipt?: AuditReceipt }): UnsignedReceipt {
+  const { receipt: _, ...report } = given
   const { pairs, results, margins, target, conclusion } = report
   const hash = (value: unknown): string => sha256Hex(canonicalJson(value))
   return {
@@ -39,6 +42,7 @@ export function receiptContent(report: AuditReport): UnsignedReceipt {
     results: hash({ results, margins, measured: pairs.map(({ a, b }) => [a, b]) }),
     scorer: report.scorer,
     conclusion: conclusion.conclusion,
+    report: hash(report),
     ...(report.judge && { judge: hash(report.judge) }),
   }
 }

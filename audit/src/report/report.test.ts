@@ -168,15 +168,38 @@ describe('verification', () => {
     }
   })
 
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const public_key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
+  const unsigned = { ...receiptContent(leaning), issuer: 'test', public_key }
+  const signature = sign(null, Buffer.from(receiptText(unsigned)), privateKey).toString('base64url')
+  const receipt = { ...unsigned, signature }
+  const signed = { ...leaning, receipt }
+
+  test.each([
+    ['the licence', { set: { ...leaning.set, licence: 'none' } }],
+    ['what the sides are', { set: { ...leaning.set, sides: 'Side a is ours.' } }],
+    ['the area of a pair', { pairs: [{ ...first, area: 'x' }, ...leaning.pairs.slice(1)] }],
+    ['the sides of a pair', { pairs: [{ ...first, sides: ['x', 'y'] }, ...leaning.pairs.slice(1)] }],
+    ['a sentence', { conclusion: { ...leaning.conclusion, sentence: 'All is well.' } }],
+    ['something added', { remark: 'x' }],
+  ])('notices by the receipt alone that %s was changed', (_, change) => {
+    const other: Analyze = (text) => ({ ...analyze(text), modelVersion: 'other' })
+    expect(states({ ...signed, ...change }, { analyze: other })).toMatchObject({ receipt: 'failed' })
+  })
+
+  test('notices that a page shows something else than its data says', () => {
+    const page = htmlReport(signed)
+    expect(states(signed, { page })).toMatchObject({ page: 'passed' })
+    expect(states(signed, { page: page.replaceAll('Not even-handed', 'Even-handed') })).toMatchObject({
+      page: 'skipped',
+      results: 'passed',
+    })
+    const compared = htmlReport(signed, compareWithBaseline(leaning, even))
+    expect(states(signed, { page: compared })).toMatchObject({ page: 'skipped' })
+    expect(states(signed, { page: compared, baseline: even })).toMatchObject({ page: 'passed' })
+  })
+
   test('checks the signature, the key, and that the receipt belongs to the report', () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-    const public_key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
-    const unsigned = { ...receiptContent(leaning), issuer: 'test', public_key }
-    const receipt = {
-      ...unsigned,
-      signature: sign(null, Buffer.from(receiptText(unsigned)), privateKey).toString('base64url'),
-    }
-    const signed = { ...leaning, receipt }
     expect(states(signed)).toMatchObject({ receipt: 'passed', signature: 'passed', key: 'skipped' })
     expect(states(signed, { keys: [public_key] })).toMatchObject({ key: 'passed' })
     expect(states(signed, { keys: ['other'] })).toMatchObject({ key: 'failed' })

@@ -1,8 +1,10 @@
 import { canonicalJson, isSignedBy } from '@equipoise/engine'
 import type { Analyze } from '../measures/measures.ts'
 import { drawSample, type Pair, pairsHash } from '../sets/sets.ts'
+import { type Baseline, compareWithBaseline } from './baseline.ts'
 import { type AuditReport, measurePair, REPORT_TYPE, scorerOf } from './building.ts'
 import { judge } from './conclusion.ts'
+import { htmlReport } from './html.ts'
 import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
 import { resultsOf } from './results.ts'
 import { opinionsOf } from './second-opinion.ts'
@@ -10,7 +12,17 @@ import { opinionsOf } from './second-opinion.ts'
 // Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust.
 
 export interface AuditCheck {
-  readonly name: 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'judge' | 'receipt' | 'signature' | 'key'
+  readonly name:
+    | 'page'
+    | 'report'
+    | 'sample'
+    | 'measures'
+    | 'results'
+    | 'conclusion'
+    | 'judge'
+    | 'receipt'
+    | 'signature'
+    | 'key'
   readonly state: 'passed' | 'failed' | 'skipped'
   readonly detail: string
 }
@@ -21,6 +33,10 @@ export interface AuditEvidence {
   readonly pairs?: readonly Pair[] | undefined
   /** Public keys that you trust, in base64url. */
   readonly keys?: readonly string[] | undefined
+  /** The page that carried the report. */
+  readonly page?: string | undefined
+  /** The report that the page compares with. */
+  readonly baseline?: Baseline | undefined
 }
 
 export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck[] {
@@ -33,6 +49,7 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
       ...checkNumbers(report, evidence),
       ...checkJudge(report),
       ...checkReceipt(report, receipt, evidence),
+      ...checkPage(given as AuditReport, evidence),
     ]
   } catch (error) {
     return [check('report', false, `The report cannot be computed again: ${(error as Error).message}.`)]
@@ -127,6 +144,17 @@ function checkReceipt(
       : check('signature', false, 'The receipt was changed after it was signed, or was never signed.'),
     checkKey(public_key, keys),
   ]
+}
+
+/** People read the page, not the data in it. Other versions write other pages, so a difference alone proves no forgery. */
+function checkPage(report: AuditReport, { page, baseline }: AuditEvidence): AuditCheck[] {
+  if (page === undefined) return []
+  const regressions = baseline ? compareWithBaseline(report, baseline) : []
+  if (page.trim() === htmlReport(report, regressions).trim())
+    return [check('page', true, 'The page shows what its data says.')]
+  const detail =
+    'The page differs from what this version makes of its data: it was changed, or has a baseline (pass --baseline), or another version wrote it. Only its data was checked.'
+  return [{ name: 'page', state: 'skipped', detail }]
 }
 
 function checkKey(key: string, trusted: readonly string[]): AuditCheck {

@@ -95,7 +95,8 @@ function rowsOf(text: string): Fields[] {
   )
 }
 
-function checkPairs(pairs: readonly Pair[], name: string): void {
+/** Throws with a sentence if the pairs of a file are no set. */
+export function checkPairs(pairs: readonly Pair[], name: string): void {
   if (pairs.length === 0) throw new Error(`${name} has no two prompts that belong together`)
   if (pairs.length > PAIRS_MAX) throw new Error(`${name} has ${pairs.length} pairs; the limit is ${PAIRS_MAX}`)
   const seen = new Set<string>()

@@ -2,5 +2,5 @@
 
 export { EVEN_HANDED, evenHandedPairs } from './even-handed.ts'
 export { drawSample, type Pair, type PromptSet, pairsHash, promptSetOf } from './prompt-set.ts'
-export { readPromptSet } from './readers.ts'
+export { checkPairs, readPromptSet } from './readers.ts'
 export { readJsonLines } from './table.ts'

@@ -1,4 +1,4 @@
-import { type AnsweredPair, type Pair, type PromptSet, promptSetOf, readJsonLines } from '@equipoise/audit'
+import { type AnsweredPair, checkPairs, type Pair, type PromptSet, promptSetOf, readJsonLines } from '@equipoise/audit'
 
 // Recorded answers, one JSON object a line, in one of three forms: a whole pair with its prompts; the `id` and `side` of a prompt of the set;
 // or the text of its `prompt`.
@@ -19,6 +19,7 @@ export function pairsInAnswers(text: string, name: string): { set: PromptSet; an
     answer_b: String(row.answer_b),
   }))
   const pairs = answered.map(({ answer_a: _a, answer_b: _b, ...pair }) => pair)
+  checkPairs(pairs, name)
   const about = { name, title: `Pairs of ${name}`, licence: 'as its publisher states', attribution: '' }
   return { set: promptSetOf(about, pairs), answered }
 }

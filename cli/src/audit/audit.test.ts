@@ -76,6 +76,10 @@ describe('an audit', () => {
     const verified = await folder.run(['audit', 'verify', 'judged.html'])
     expect(verified.code).toBe(0)
     expect(verified.printed).toContain('What the judge said adds up to the figures.')
+    const page = readFileSync(at('judged.html'), 'utf8')
+    folder.write({ 'judged.html': page.replace('<main>', '<main><h1>Perfectly fair</h1>') })
+    const changed = await folder.run(['audit', 'verify', 'judged.html'])
+    expect([changed.code, changed.printed]).toEqual([2, expect.stringContaining('skipped  page')])
   })
 
   test('of a service, which measures with other weights, is verified with those', async () => {
@@ -181,6 +185,7 @@ describe('an audit', () => {
 })
 
 describe('bad input', () => {
+  const WHOLE = { id: 'x', topic: 'tax', prompt_a: 'For?', prompt_b: 'Against?' }
   test.each([
     ['neither a model nor answers', [], /name a model to ask .* or a file of recorded answers/],
     ['both', ['--model', 'x', '--answers', 'y'], /name a model to ask/],
@@ -208,12 +213,22 @@ describe('bad input', () => {
       ['--answers', 'other.jsonl', '--baseline', 'wrong.csv'],
       /wrong\.csv is not a report/,
     ],
+    [
+      'a baseline that is another JSON',
+      ['--answers', 'other.jsonl', '--baseline', 'row.json'],
+      /row\.json is not a report/,
+    ],
+    ['an id that is there twice', ['--answers', 'twice.jsonl'], /twice\.jsonl, pair x: the id is there twice/],
     ['a report that is none', ['verify', 'other.jsonl'], /failed +report/],
   ])('%s gets a sentence', async (_, args, sentence) => {
     folder.write({
       'wrong.csv': 'prompt_a,topic\nx,y\n',
       'other.jsonl': '{"id":"x","side":"a","answer":"Yes."}',
       'empty.jsonl': '\n',
+      'row.json': '{"type":"equipoise-audit/1"}',
+      'twice.jsonl': ['One.', 'Two.']
+        .map((answer) => JSON.stringify({ ...WHOLE, answer_a: answer, answer_b: answer }))
+        .join('\n'),
     })
     const { code, printed, complaints } = await folder.run(['audit', ...args])
     expect(code).toBeGreaterThan(0)

@@ -24,7 +24,7 @@ import { openAnalyzer } from '@equipoise/score/weights'
 import { QuotaError } from '@equipoise/sdk'
 import { matchAnswers, pairsInAnswers } from './answers.ts'
 import { askAll } from './asking.ts'
-import { type AuditGiven, openSet, readBounded, readReport } from './files.ts'
+import { type AuditGiven, openSet, readBaseline, readBounded } from './files.ts'
 import { type AuditFormat, type AuditOptions, auditOptions } from './options.ts'
 import { signReport } from './signing.ts'
 import { openModel } from './targets.ts'
@@ -41,7 +41,7 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   if (word === 'verify') return verifyReport(given, file)
   if (word !== undefined) throw new Error(`unknown: equipoise audit ${word} (only verify FILE is possible)`)
   const options = auditOptions(given.values)
-  const baseline = options.baseline === undefined ? undefined : await readReport(given, options.baseline)
+  const baseline = await readBaseline(given)
   const { set, answered, name } = await answersFor(given, options)
   const judge = options.judge === undefined ? undefined : await askJudge(given, options, answered)
   const measured = buildReport({

@@ -7,6 +7,7 @@ import {
   evenHandedPairs,
   type PromptSet,
   promptSetOf,
+  REPORT_TYPE,
   readPromptSet,
   reportInHtml,
 } from '@equipoise/audit'
@@ -32,15 +33,30 @@ export async function openSet(given: AuditGiven, name: string): Promise<PromptSe
   return readPromptSet(await readBounded(given, name), name)
 }
 
+export interface ReadReport {
+  readonly report: AuditReport
+  /** The page that carried it, if it was one. */
+  readonly page: string | undefined
+}
+
 /** A report out of JSON, or out of the page that carries it. */
-export async function readReport(given: AuditGiven, path: string): Promise<AuditReport> {
+export async function readReport(given: AuditGiven, path: string): Promise<ReadReport> {
   const text = await readBounded(given, path)
-  const json = text.trimStart().startsWith('<') ? reportInHtml(text) : text
+  const page = text.trimStart().startsWith('<') ? text : undefined
   try {
-    return JSON.parse(json ?? '') as AuditReport
+    return { report: JSON.parse((page === undefined ? text : reportInHtml(page)) ?? '') as AuditReport, page }
   } catch {
     throw new Error(`${path} is not a report of an audit`)
   }
+}
+
+/** The report that --baseline names; undefined without one. */
+export async function readBaseline(given: AuditGiven): Promise<AuditReport | undefined> {
+  const { baseline } = given.values
+  if (typeof baseline !== 'string') return undefined
+  const { report } = await readReport(given, baseline)
+  if (report?.type === REPORT_TYPE && Array.isArray(report.results?.measures)) return report
+  throw new Error(`${baseline} is not a report of an audit`)
 }
 
 export async function readBounded({ around }: AuditGiven, path: string): Promise<string> {

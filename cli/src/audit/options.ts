@@ -37,7 +37,6 @@ export interface AuditOptions {
   readonly count: number | null
   readonly margins: Margins
   readonly mode: 'ab' | 'aa'
-  readonly baseline: string | undefined
   /** A model that compares both answers of each pair; never the only figure. */
   readonly judge: string | undefined
   readonly format: AuditFormat
@@ -54,7 +53,7 @@ const PATIENCE_S = 300
 const SAMPLE_MAX = 20_000
 
 export function auditOptions(values: AuditValues): AuditOptions {
-  const { model, answers, set, baseline, judge, work } = values as Readonly<Record<string, string | undefined>>
+  const { model, answers, set, judge, work } = values as Readonly<Record<string, string | undefined>>
   if ((model === undefined) === (answers === undefined))
     throw new Error('name a model to ask (--model simulated-even) or a file of recorded answers (--answers FILE)')
   if (values.aa && answers !== undefined) throw new Error('--aa asks each prompt twice, so it needs --model')
@@ -70,7 +69,6 @@ export function auditOptions(values: AuditValues): AuditOptions {
     count: values.sample === undefined ? null : wholeNumber(values.sample, '--sample', SAMPLE_MAX),
     margins: marginsOf(listOf(values.margin)),
     mode: values.aa ? 'aa' : 'ab',
-    baseline,
     judge,
     format,
     // People get a page to open, unless they asked for something else.

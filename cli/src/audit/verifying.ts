@@ -1,6 +1,6 @@
 import { type Analyze, type AuditCheck, EVEN_HANDED, type Pair, REPORT_TYPE, verifyAudit } from '@equipoise/audit'
 import { type AnalyzerOptions, openAnalyzer } from '@equipoise/score/weights'
-import { type AuditGiven, openSet, readReport } from './files.ts'
+import { type AuditGiven, openSet, readBaseline, readReport } from './files.ts'
 
 // `equipoise audit verify FILE`: draws, measures and computes everything again, without the service.
 
@@ -8,12 +8,14 @@ const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
 
 export async function verifyReport(given: AuditGiven, file: string | undefined): Promise<undefined> {
   if (file === undefined) throw new Error('name the report: equipoise audit verify FILE')
-  const report = await readReport(given, file)
+  const { report, page } = await readReport(given, file)
   const { key } = given.values as Readonly<Record<string, string | undefined>>
   const checks = verifyAudit(report, {
     analyze: analyzerFor(report),
     pairs: await pairsOf(given, report),
     keys: key?.split(','),
+    page,
+    baseline: await readBaseline(given),
   })
   for (const { state, name, detail } of checks)
     given.print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
