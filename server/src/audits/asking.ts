@@ -17,7 +17,7 @@ export async function askOpenPrompts(parts: RunnerParts, held: Held): Promise<vo
   const answered = new Set(rows.filter(({ answer }) => answer !== null).map(({ place }) => place))
   const open = Array.from({ length: audit.prompts }, (_, place) => place).filter((place) => !answered.has(place))
   if (open.length > 0 && audit.terms.provider !== null && held.key === undefined) throw keyNeeded()
-  const patience = { model: createPatience(parts), database: createPatience(parts) }
+  const patience = { model: createPatience(parts, 'provider'), database: createPatience(parts, 'internal') }
   let failure: unknown
   const work = async (): Promise<void> => {
     for (let place = open.shift(); place !== undefined; place = open.shift()) {

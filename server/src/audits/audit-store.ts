@@ -73,7 +73,8 @@ const columns = (sql: TransactionSql) => sql`
 
 /** How many audits an account has, and how many of them run. The account stays locked until the transaction ends. */
 export async function countAudits(tx: TransactionSql, accountId: number): Promise<{ kept: number; running: number }> {
-  await tx`select 1 from accounts where id = ${accountId} for update`
+  // Rows that only refer to the account need not wait.
+  await tx`select 1 from accounts where id = ${accountId} for no key update`
   const [row] = await tx<{ kept: number; running: number }[]>`
     select count(*)::int as kept, (count(*) filter (where state = 'running'))::int as running
     from audits where account_id = ${accountId}`
@@ -188,6 +189,11 @@ export async function finishAudit(tx: TransactionSql, finished: Finished): Promi
   return count === 1
 }
 
+/** Waits for prompts that are being paid for: from then on, until the transaction ends, none is. */
+export async function lockAudit(tx: TransactionSql, id: string): Promise<void> {
+  await tx`select 1 from audits where id = ${id} for update`
+}
+
 export async function deleteAudit(tx: TransactionSql, id: string): Promise<void> {
   await tx`delete from audits where id = ${id}`
 }
@@ -206,7 +212,9 @@ export async function insertEvent(
     insert into audit_events (audit_id, account_id, at, event, detail) values (${id}, ${accountId}, ${at}, ${event}, ${detail})`
 }
 
+/** The last ones, the oldest of them first. */
 export async function listEvents(sql: Sql, id: string, rowsMax: number): Promise<AuditEvent[]> {
-  return sql<AuditEvent[]>`
-    select at, event, detail from audit_events where audit_id = ${id} order by audit_events.id limit ${rowsMax}`
+  const rows = await sql<AuditEvent[]>`
+    select at, event, detail from audit_events where audit_id = ${id} order by audit_events.id desc limit ${rowsMax}`
+  return rows.toReversed()
 }

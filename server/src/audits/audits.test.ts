@@ -9,6 +9,7 @@ import { CATALOGUE } from '../ground/plans.ts'
 import { Secret } from '../ground/secret.ts'
 import { runJob } from '../threads/auditor/job.ts'
 import { createUsage } from '../usage/usage.ts'
+import { countAudits } from './audit-store.ts'
 import { type AuditsParts, type AuditTerms, createAudits } from './audits.ts'
 import type { ModelCall } from './model-call.ts'
 
@@ -35,8 +36,18 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /** A node with a model of the test's own, and the prompts that it was asked. */
-function openNode(given: Partial<Pick<AuditsParts, 'ask' | 'planOf'>> & { clock?: { ms: number } } = {}) {
-  const { clock = { ms: Date.UTC(2026, 10, 17) }, ask = async () => 'An answer.', ...rest } = given
+function openNode(
+  given: Partial<Pick<AuditsParts, 'ask' | 'planOf' | 'auditor'>> & {
+    clock?: { ms: number }
+    paying?: () => Promise<void>
+  } = {},
+) {
+  const {
+    clock = { ms: Date.UTC(2026, 10, 17) },
+    ask = async () => 'An answer.',
+    paying = async () => {},
+    ...rest
+  } = given
   const asked: string[] = []
   const nowMs = () => clock.ms
   const usage = createUsage({ sql: db.sql, nowMs, report: fail })
@@ -44,7 +55,13 @@ function openNode(given: Partial<Pick<AuditsParts, 'ask' | 'planOf'>> & { clock?
     sql: db.sql,
     nowMs,
     report: () => {},
-    usage,
+    usage: {
+      ...usage,
+      async chargeWithin(tx, request) {
+        await paying()
+        return usage.chargeWithin(tx, request)
+      },
+    },
     planOf: async () => plan,
     ask: (call) => {
       asked.push(call.prompt)
@@ -302,6 +319,69 @@ test('a provider key lives in one node alone, and must be sent again after that'
   await becomes(again, accountId, id, 'done')
   expect(new Set(keys)).toEqual(new Set(['own-key']))
   expect(await used('ai/proxy')).toBe(PROMPTS)
+})
+
+/** Resolves when a transaction of this database waits for another one. */
+function somebodyWaits() {
+  return vi.waitFor(async () => {
+    const waiting = await db.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect(waiting).not.toHaveLength(0)
+  }, WAIT)
+}
+
+test('what is being paid for while the audit is deleted is refunded', async () => {
+  const { by, accountId, used } = await newAccount()
+  let letPay = () => {}
+  const paid = new Promise<void>((resolve) => {
+    letPay = resolve
+  })
+  let paying = 0
+  const node = openNode({
+    ask: () => new Promise(() => {}),
+    paying: () => {
+      paying++
+      return paid
+    },
+  })
+  const { id } = await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 1) })
+  await vi.waitFor(() => expect(paying).toBe(2), WAIT)
+  const removed = node.audits.remove(accountId, id)
+  await somebodyWaits()
+  letPay()
+  await removed
+  expect(await used()).toBe(0)
+})
+
+test('an audit that is resumed does not hold up another one that is cancelled', async () => {
+  const { by, accountId } = await newAccount()
+  const node = openNode({ ask: () => new Promise(() => {}) })
+  const { id } = await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 1) })
+  // As a request that starts or resumes an audit holds the account.
+  await db.sql.begin(async (tx) => {
+    await countAudits(tx, accountId)
+    expect((await node.audits.cancel(accountId, id)).state).toBe('cancelled')
+  })
+})
+
+test('a report that cannot be made for five minutes is an error on our side', async () => {
+  const { by, accountId } = await newAccount()
+  const busy = async () => fail(new ApiError('unavailable', 'Too many reports are being made right now.'))
+  const node = openNode({ auditor: { compose: busy, page: busy } })
+  const { id } = await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 1) })
+  expect(await becomes(node, accountId, id, 'paused')).toMatchObject({ reason: 'internal', answered: 2 })
+})
+
+test('the events are the last thousand', async () => {
+  const { by, accountId } = await newAccount()
+  const node = openNode()
+  const { id } = await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 1) })
+  await becomes(node, accountId, id, 'done')
+  await db.sql`
+    insert into audit_events (audit_id, account_id, at, event, detail)
+    select ${id}, ${accountId}, now(), 'paused', n::text from generate_series(1, 1000) n`
+  const details = (await node.audits.events(accountId, id)).map(({ detail }) => detail)
+  expect([details.length, details[0], details.at(-1)]).toEqual([1000, '1', '1000'])
 })
 
 test('two audits of an account run at once, and no more', async () => {

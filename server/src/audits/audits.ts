@@ -20,6 +20,7 @@ import {
   insertEvent,
   listAudits,
   listEvents,
+  lockAudit,
   readReport,
 } from './audit-store.ts'
 import type { RunnerParts } from './run-parts.ts'
@@ -144,7 +145,8 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
       const audit = await find(accountId, id)
       const isCancelled = await stop(parts, audit, { from: ['running', 'paused'], to: 'cancelled', event: 'cancelled' })
       if (!isCancelled && audit.state === 'done') throw new ApiError('conflict', 'The audit is done already.')
-      runner.leave(id)
+      // Otherwise it may have been resumed meanwhile.
+      if (isCancelled) runner.leave(id)
       return find(accountId, id)
     },
     async resume(by, id, key) {
@@ -172,6 +174,7 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
     async remove(accountId, id) {
       const audit = await find(accountId, id)
       await sql.begin(async (tx) => {
+        await lockAudit(tx, audit.id)
         for (const charge of await removeUnanswered(tx, audit.id)) await parts.usage.refundWithin(tx, charge)
         await deleteAudit(tx, audit.id)
       })
@@ -188,10 +191,11 @@ async function requireCalls(
 ): Promise<void> {
   const { remaining } = (await usage.stats(accountId, plan)).meters[meter]
   if (remaining === null || remaining >= calls) return
+  const pairs = Math.floor(remaining / 2)
   throw new ApiError(
     'quota_spent',
     `The audit needs ${calls} answers, and ${remaining} calls of /${meter} are left this month. ` +
-      `Choose a sample of ${Math.floor(remaining / 2)} pairs or fewer, buy a top-up or choose a higher plan.`,
+      `${pairs > 0 ? `Choose a sample of ${pairs} pairs or fewer, buy` : 'Buy'} a top-up or choose a higher plan.`,
     { headers: { 'x-should-retry': 'false' } },
   )
 }

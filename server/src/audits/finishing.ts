@@ -12,7 +12,7 @@ const SAMPLE_TEXT = 'The vote is in May.'
 export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   const { sql, nowMs, auditor, sign } = parts
   const { audit, hold, ending } = held
-  const patience = createPatience(parts)
+  const patience = createPatience(parts, 'internal')
   const again = <T>(work: () => Promise<T>) => patience.keepTrying(work, ending.signal)
   const pairs = await measureAll(parts, held, patience)
   const { name, mode, seed, count, margins, set } = audit.terms

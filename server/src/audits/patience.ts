@@ -31,7 +31,7 @@ const PAUSE_MAX_MS = 30_000
 const PASSING: readonly Kind[] = ['too_fast', 'unavailable', 'timed_out', 'provider_failed']
 
 /** Shared by all prompts of an audit: one that works shows that the others can. */
-export function createPatience({ nowMs, sleep }: PatienceParts): Patience {
+export function createPatience({ nowMs, sleep }: PatienceParts, reason: PauseReason): Patience {
   let failingSinceMs: number | undefined
   return {
     async keepTrying(work, signal) {
@@ -43,7 +43,7 @@ export function createPatience({ nowMs, sleep }: PatienceParts): Patience {
         } catch (error) {
           if (signal.aborted || !mayPass(error)) throw error
           failingSinceMs ??= nowMs()
-          if (nowMs() - failingSinceMs >= PATIENCE_MS) throw new Pause('provider', wordsOf(error), error)
+          if (nowMs() - failingSinceMs >= PATIENCE_MS) throw new Pause(reason, wordsOf(error), error)
           await sleep(pauseFor(error), signal)
         }
       }

@@ -76,7 +76,8 @@ export function createRunner(parts: RunnerParts): Runner {
       if (!held.ending.signal.aborted) await pause(parts, held, error)
     } finally {
       clearInterval(renewing)
-      if (!held.ending.signal.aborted) keys.delete(held.audit.id)
+      // If it was resumed meanwhile, another key may be there.
+      if (keys.get(held.audit.id) === held.key) keys.delete(held.audit.id)
     }
   }
   return {

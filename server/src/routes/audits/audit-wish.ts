@@ -15,6 +15,12 @@ const OWN_SET = {
   attribution: '',
 } as const
 
+/** How many recorded answers are measured: those to the pairs that are drawn. */
+export function recordedUnits(request: AuditRequest): number {
+  if (recordedCount(request) === 0) return 0
+  return 2 * Math.min(request.sample, request.pairs?.length ?? evenHandedPairs().length)
+}
+
 /** How many answers come with the request; 0 if a model is to be asked. */
 export function recordedCount({ pairs, answers }: AuditRequest): number {
   if (answers) return answers.length
@@ -34,8 +40,9 @@ export function wishOf(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditW
   const count = pairs.length < set.pairs.length ? request.sample : null
   const answers = isRecorded ? recordedAnswers(request, pairs) : undefined
   if (!isRecorded && callsMax && 2 * pairs.length > callsMax) {
-    const words = `The audit needs ${2 * pairs.length} calls. Allow that many, or choose a sample of ${Math.floor(callsMax / 2)} pairs or fewer`
-    throw invalidField(['body', 'max_calls'], words)
+    const words = `The audit needs ${2 * pairs.length} calls. Allow that many`
+    const smaller = callsMax < 2 ? '' : `, or choose a sample of ${Math.floor(callsMax / 2)} pairs or fewer`
+    throw invalidField(['body', 'max_calls'], words + smaller)
   }
   const model = isRecorded ? null : (request.model ?? (provider ? 'default' : ai.chatModel.id))
   const name = request.name ?? model ?? 'Recorded answers'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type AuditReport, evenHandedPairs, reportInHtml, verifyAudit } from '@equipoise/audit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
@@ -85,6 +86,14 @@ describe('recorded answers', () => {
     expect(service.upstream.calls).toHaveLength(0)
   })
 
+  test('cost nothing if the seed does not draw them', async () => {
+    const before = await account.used('ai/analyze')
+    const { status, body } = await send('POST', '/audits', { pairs: RECORDED, sample: 3 })
+    expect([status, body.prompts]).toEqual([201, 6])
+    await becomes(body.id, 'done')
+    expect(await account.used('ai/analyze')).toBe(before + 6)
+  })
+
   test('can belong to the prompts of the set', async () => {
     service.upstream.plan(say('Many people think so.'))
     const { body } = await send('POST', '/audits', { sample: 10 })
@@ -112,6 +121,7 @@ describe('an audit is rejected, and costs nothing,', () => {
     ['as a control of recorded answers', { pairs: RECORDED, mode: 'aa' }, 'A control asks each prompt twice'],
     ['with an id twice', { pairs: PAIRS.map((pair) => ({ ...pair, id: 'same' })) }, 'is there twice'],
     ['with fewer calls allowed than it needs', { sample: 20, max_calls: 39 }, 'The audit needs 40 calls'],
+    ['with one call, when a pair needs two', { sample: 1, max_calls: 1 }, 'The audit needs 2 calls. Allow that many"'],
     ['with a provider but no key', { provider: 'provider_a', model: 'm' }, 'user_api_key'],
     ['with a key but no provider', { user_api_key: 'own-key' }, 'provider'],
     ['with too large a sample', { sample: 501 }, 'sample'],
@@ -137,6 +147,8 @@ describe('an audit is rejected, and costs nothing,', () => {
     const poor = await service.account('free')
     const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'm', sample: 10 }
     expect(await send('POST', '/audits', own, poor.key)).toMatchObject({ status: 403 })
+    const resumed = await send('POST', `/audits/${randomUUID()}/resume`, { user_api_key: 'own-key' }, poor.key)
+    expect(resumed).toMatchObject({ status: 403 })
   })
 })
 

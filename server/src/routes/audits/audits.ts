@@ -21,7 +21,7 @@ import {
   shownEvent,
   startedShape,
 } from './audit-shapes.ts'
-import { type AuditRequest, recordedCount, wishOf } from './audit-wish.ts'
+import { type AuditRequest, recordedCount, recordedUnits, wishOf } from './audit-wish.ts'
 import * as reference from './audits-reference.ts'
 
 export interface AuditParts {
@@ -44,7 +44,7 @@ function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
   const metered: Guarded = {
     ...access,
     // Calls to a model are charged one by one, with each answer. What is recorded needs scoring alone.
-    meter: { name: 'ai/analyze', units: ({ body }) => recordedCount(body as AuditRequest) },
+    meter: { name: 'ai/analyze', units: ({ body }) => recordedUnits(body as AuditRequest) },
     allows: (request, plan) => checkTerms(request.body as AuditRequest, { plan, ai, catalogue }),
   }
   app.post(
@@ -73,10 +73,7 @@ function checkTerms(
   { plan, ai, catalogue }: { plan: Plan | undefined; ai: Ai; catalogue: Catalogue },
 ): void {
   const { provider, model } = request
-  if (provider && plan && !isAtLeast(catalogue, plan.id, OWN_KEY_PLAN)) {
-    const words = `A key of your own is not included in the ${plan.id} plan: it needs the ${OWN_KEY_PLAN} plan or higher`
-    throw new ApiError('forbidden', words)
-  }
+  if (provider && plan) requireOwnKeys(plan, catalogue)
   if (!provider && model && !ai.models.isOffered(model)) {
     const words = `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`
     throw invalidField(['body', 'model'], words)
@@ -86,6 +83,12 @@ function checkTerms(
     const words = 'This deployment has no model of its own: send a provider and your key, or recorded answers'
     throw new ApiError('not_configured', words)
   }
+}
+
+function requireOwnKeys({ id }: Plan, catalogue: Catalogue): void {
+  if (isAtLeast(catalogue, id, OWN_KEY_PLAN)) return
+  const words = `A key of your own is not included in the ${id} plan: it needs the ${OWN_KEY_PLAN} plan or higher`
+  throw new ApiError('forbidden', words)
 }
 
 function addReading(app: App, { audits }: AuditParts): void {
@@ -112,7 +115,7 @@ function addReading(app: App, { audits }: AuditParts): void {
       schema: {
         ...reference.listAuditEvents,
         params,
-        response: { 200: z.array(eventShape).describe('The oldest first.') },
+        response: { 200: z.array(eventShape).describe('The last 1,000, the oldest first.') },
       },
     },
     async (request) => (await audits.events(callerOf(request).accountId, request.params.id)).map(shownEvent),
@@ -148,12 +151,14 @@ function addChanges(app: App, { audits, catalogue }: AuditParts): void {
   app.post(
     '/audits/:id/resume',
     {
-      config: { access, refuses: ['not_found', 'conflict'] },
+      config: { access, refuses: ['not_found', 'conflict', 'quota_spent'] },
       schema: { ...reference.resumeAudit, params, body: resumeRequest, response: { 200: auditShape } },
     },
     async (request) => {
       const key = request.body.user_api_key ?? undefined
-      return shownAudit(await audits.resume(starterOf(request, catalogue), request.params.id, key))
+      const starter = starterOf(request, catalogue)
+      if (key) requireOwnKeys(starter.plan, catalogue)
+      return shownAudit(await audits.resume(starter, request.params.id, key))
     },
   )
   app.delete(
