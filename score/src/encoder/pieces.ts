@@ -1,5 +1,5 @@
 import { hashWord, SHAPE, type Units } from '../reading/reading.ts'
-import { rememberLast } from '../remember.ts'
+import { rememberEach } from '../remember.ts'
 
 // Units → word pieces, what the encoder reads. Names, groups and numbers stand as one constant word for their class, so that
 // swapping one for another cannot move a score.
@@ -134,7 +134,7 @@ const CONTINUES = '##'
 
 /** Words of several pieces that are remembered, 1 MB: most of a text's are in it again when one sentence has changed. */
 const REMEMBERED_WORDS_MAX = 5_000
-const rememberedWords = rememberLast((_: PieceVocabulary) => new Map<string, readonly number[]>())
+const rememberedWords = rememberEach((_: PieceVocabulary) => new Map<string, readonly number[]>())
 
 /** The longest known pieces of a word, from the left; a word with a part that is not known is one unknown piece. */
 export function splitPieces(vocabulary: PieceVocabulary, word: string): readonly number[] {

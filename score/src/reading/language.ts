@@ -1,5 +1,5 @@
 import { byteAt, intAt, wordAt } from '../numbers.ts'
-import { rememberLast } from '../remember.ts'
+import { rememberEach } from '../remember.ts'
 import { hashWord } from './hashing.ts'
 import { findRow, indexHashes, type Lexis } from './lexis.ts'
 import { SHAPE, type Words } from './words.ts'
@@ -158,7 +158,7 @@ function sizeOf({ start, end }: Words, at: number): number {
 }
 
 // What `languagesOf` says about each word of a vocabulary, looked up once.
-const languagesByRow = rememberLast((lexis: Lexis) => Uint32Array.from(lexis.hashes, languagesOf))
+const languagesByRow = rememberEach((lexis: Lexis) => Uint32Array.from(lexis.hashes, languagesOf))
 
 function languagesOf(hash: number): number {
   const row = findRow(smallSlots, smallHashes, hash)

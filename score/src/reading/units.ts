@@ -1,5 +1,5 @@
 import { byteAt, intAt, shortAt } from '../numbers.ts'
-import { rememberLast } from '../remember.ts'
+import { rememberEach } from '../remember.ts'
 import { hashWord } from './hashing.ts'
 import { letterCount } from './letters.ts'
 import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
@@ -135,7 +135,7 @@ const BEHIND_PEOPLE = hashesOf(
 const THE_HASH = hashWord('the')
 
 // 1 for each word of the vocabulary that is one of the conditions: a look-up in a set takes longer than all else about a word.
-const conditionsByRow = rememberLast((lexis: Lexis) =>
+const conditionsByRow = rememberEach((lexis: Lexis) =>
   Uint8Array.from(lexis.hashes, (hash) => Number(CONDITIONS.has(hash))),
 )
 

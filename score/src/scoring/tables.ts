@@ -1,4 +1,4 @@
-import { rememberLast } from '../remember.ts'
+import { rememberEach } from '../remember.ts'
 import { type Coded, codedOf } from './coding.ts'
 import { anyOf } from './features.ts'
 import type { Model } from './model.ts'
@@ -25,7 +25,7 @@ type TableName =
   | 'polarity'
 export type CodedTables = Readonly<Record<TableName, Coded> & Record<'expert' | 'editor', CodedScores>>
 
-export const codedTables = rememberLast((model: Model): CodedTables => {
+export const codedTables = rememberEach((model: Model): CodedTables => {
   return {
     expert: codedScores(model.expert),
     editor: codedScores(model.editor),
