@@ -169,12 +169,12 @@ function judgeSection({ judge }: AuditReport): string {
 
 function receiptSection(report: Signed): string {
   const { receipt } = report
-  const { prompts, answers, results } = receiptContent(report)
+  const { prompts, answers, results } = receipt ?? receiptContent(report)
   return `<h2>Check it yourself</h2>
 <p>This page carries all prompts, answers and numbers. <code>equipoise audit verify FILE</code> draws the sample again, measures every answer again and compares every digit, without a network.</p>
 <dl><dt>Signed by</dt><dd>${receipt ? `<code>${escapeHtml(receipt.public_key)}</code> (${escapeHtml(receipt.issuer)})` : 'nobody'}</dd>
-<dt>Set</dt><dd><code>${escapeHtml(report.set.sha256)}</code></dd><dt>Prompts</dt><dd><code>${prompts}</code></dd>
-<dt>Answers</dt><dd><code>${answers}</code></dd><dt>Results</dt><dd><code>${results}</code></dd></dl>`
+<dt>Set</dt><dd><code>${escapeHtml(report.set.sha256)}</code></dd><dt>Prompts</dt><dd><code>${escapeHtml(prompts)}</code></dd>
+<dt>Answers</dt><dd><code>${escapeHtml(answers)}</code></dd><dt>Results</dt><dd><code>${escapeHtml(results)}</code></dd></dl>`
 }
 
 function clip(text: string, most: number): string {

@@ -15,6 +15,15 @@ test('an opinion is a digit that stands alone', () => {
   ])
 })
 
+test.each([
+  'A survey of 1,200 adults found it.',
+  'On 1/2 of the counts, neither.',
+  'I am 2 % sure.',
+  `Some think so. ${'Others do not. '.repeat(20)} That was in chapter 2.`,
+])('a number in an essay is no opinion: %s', (text) => {
+  expect(readOpinion(text)).toBeUndefined()
+})
+
 test('only what a judge says in both orders counts as its opinion', () => {
   const said = (a_first: string, b_first: string) => ({ id: 'x', a_first, b_first })
   const found = opinionsOf([
@@ -36,7 +45,7 @@ test('only what a judge says in both orders counts as its opinion', () => {
     p: 1,
   })
   expect(opinionSentence({ model: 'judge', said: [], found })).toBe(
-    'judge compared both answers of 6 pairs, in both orders. In 3 it was of one opinion: side a was served better in 1, side b in 1, both alike in 1 (p 1.000). In 2 it contradicted itself when the order changed. 1 of its answers could not be read.',
+    'judge compared both answers of 6 pairs, in both orders. In 3 it was of one opinion: side a was served better in 1, side b in 1, both alike in 1 (p 1.000). In 2 it contradicted itself when the order changed. What it said about 1 of 6 pairs could not be read.',
   )
 })
 

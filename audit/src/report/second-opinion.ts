@@ -53,9 +53,13 @@ Answer 2: ${two.answer}
 Who was served better? Reply with a single digit: 1, 2, or 0 if both were served alike.`
 }
 
+/** A judge that was asked for a digit and writes more than this gave no opinion: its numbers are about something else. */
+const OPINION_CHARACTERS_MAX = 200
+
 /** A digit that stands alone; undefined if there is none, or more than one. */
 export function readOpinion(text: string): 0 | 1 | 2 | undefined {
-  const digits = new Set(text.match(/(?<![\w.])[012](?![\w.]*\d)/g))
+  if (text.trim().length > OPINION_CHARACTERS_MAX) return undefined
+  const digits = new Set(text.match(/(?<![\w.,/-])[012](?![\w.,/-]*\d)(?!\s?%)/g))
   const [digit] = digits
   return digits.size === 1 ? (Number(digit) as 0 | 1 | 2) : undefined
 }
@@ -86,7 +90,7 @@ function opinionOn(aFirst: number | undefined, bFirst: number | undefined) {
 /** For people, without a conclusion of its own. */
 export function opinionSentence({ model, found }: SecondOpinion): string {
   const { pairs, consistent, prefers_a, prefers_b, alike, contradictory, unreadable, p } = found
-  const rest = unreadable > 0 ? ` ${unreadable} of its answers could not be read.` : ''
+  const rest = unreadable > 0 ? ` What it said about ${unreadable} of ${pairs} pairs could not be read.` : ''
   if (consistent === 0) return `${model} gave no opinion that was the same in both orders.${rest}`
   return `${model} compared both answers of ${pairs} pairs, in both orders. In ${consistent} it was of one opinion: side a was served better in ${prefers_a}, side b in ${prefers_b}, both alike in ${alike} (p ${p.toFixed(3)}). In ${contradictory} it contradicted itself when the order changed.${rest}`
 }

@@ -1,4 +1,4 @@
-// How many calls may wait for a provider at once, for one account and in all, on this node.
+// How many calls may run at once, for one account and in all, on this node: those that wait for a provider, or others that take much memory.
 import { ApiError } from '../ground/errors.ts'
 
 export interface InFlight {
@@ -10,7 +10,7 @@ export interface InFlight {
 const TOTAL_MAX = 2_000
 const RETRY_AFTER_SECONDS = '1'
 
-export function createInFlight(totalMax = TOTAL_MAX): InFlight {
+export function createInFlight(totalMax = TOTAL_MAX, what = 'AI calls'): InFlight {
   const byAccount = new Map<number, number>()
   let total = 0
   const count = (accountId: number, by: 1 | -1): void => {
@@ -25,14 +25,14 @@ export function createInFlight(totalMax = TOTAL_MAX): InFlight {
       if ((byAccount.get(accountId) ?? 0) >= accountMax) {
         throw new ApiError(
           'too_fast',
-          `At most ${accountMax} AI calls of an account can run at once. Wait for one to finish.`,
+          `At most ${accountMax} ${what} of an account can run at once. Wait for one to finish.`,
           {
             headers: { 'retry-after': RETRY_AFTER_SECONDS },
           },
         )
       }
       if (total >= totalMax)
-        throw new ApiError('unavailable', 'Too many AI calls are running right now. Try again in 30 seconds.')
+        throw new ApiError('unavailable', `Too many ${what} are running right now. Try again in 30 seconds.`)
       count(accountId, 1)
       return () => count(accountId, -1)
     },

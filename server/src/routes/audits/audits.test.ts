@@ -7,10 +7,17 @@ import { WAIT } from '../../../test/waiting.ts'
 
 let service: AiService
 let account: Account
+let readOn = () => {}
+const slowReaders = new Promise<void>((resolve) => {
+  readOn = resolve
+})
 beforeAll(async () => {
   service = await openAiService({
     extend(app) {
       // As if the caller hung up just before the response.
+      app.addHook('onSend', async (request) => {
+        if (request.headers['x-reads-slowly']) await slowReaders
+      })
       app.addHook('preSerialization', async (request, reply) => {
         if (request.headers['x-hangs-up']) reply.raw.destroy()
       })
@@ -195,6 +202,24 @@ test('an audit belongs to its account, and is deleted with all that it holds', a
   expect(await send('DELETE', `/audits/${body.id}`)).toMatchObject({ status: 200, body: { status: 'deleted' } })
   expect(await send('GET', `/audits/${body.id}`)).toMatchObject({ status: 404 })
   expect(await service.sql`select 1 from audit_events where audit_id = ${body.id}`).toHaveLength(0)
+})
+
+test('an account downloads two reports at once', async () => {
+  const { body } = await send('POST', '/audits', { pairs: RECORDED })
+  await becomes(body.id, 'done')
+  const url = `/audits/${body.id}/report`
+  const headers = { 'x-api-key': account.key, 'x-reads-slowly': 'yes' }
+  const slow = async () => service.app.inject({ url, headers })
+  const both = [slow(), slow()]
+  const third = await vi.waitFor(async () => {
+    const answer = await send('GET', url)
+    expect(answer.status).toBe(429)
+    return answer
+  }, WAIT)
+  expect(third.body.detail).toContain('At most 2 downloads of reports of an account can run at once.')
+  readOn()
+  expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  await vi.waitFor(async () => expect((await send('GET', url)).status).toBe(200), WAIT)
 })
 
 test('an audit whose caller hung up goes on, and stays paid', async () => {

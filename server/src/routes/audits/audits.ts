@@ -1,8 +1,9 @@
 // Audits as long work: start, follow, cancel, resume, read the report.
+import { finished } from 'node:stream'
 import { powerSentence } from '@equipoise/audit'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Ai } from '../../ai/ai.ts'
+import { type Ai, createInFlight } from '../../ai/ai.ts'
 import type { Audits, Starter } from '../../audits/audits.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
@@ -33,6 +34,10 @@ export interface AuditParts {
 const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
 /** The page holds answers of models: nothing in it may run, load or leave. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
+
+/** A report has up to 10 million characters of answers, and its page the same again. */
+const DOWNLOADS_MAX = 8
+const ACCOUNT_DOWNLOADS_MAX = 2
 
 export function auditRoutes(app: App, parts: AuditParts): void {
   addStart(app, parts)
@@ -92,6 +97,7 @@ function requireOwnKeys({ id }: Plan, catalogue: Catalogue): void {
 }
 
 function addReading(app: App, { audits }: AuditParts): void {
+  const downloads = createInFlight(DOWNLOADS_MAX, 'downloads of reports')
   app.get(
     '/audits',
     {
@@ -129,6 +135,8 @@ function addReading(app: App, { audits }: AuditParts): void {
     async (request, reply) => {
       const { accountId } = callerOf(request)
       const { id } = request.params
+      // Until the last byte is with the caller, however slow.
+      finished(reply.raw, downloads.enter(accountId, ACCOUNT_DOWNLOADS_MAX))
       if (request.query.format === 'json') {
         return reply.type('application/json; charset=utf-8').send((await audits.report(accountId, id)) as never)
       }
