@@ -19,8 +19,8 @@ const VERSION_NAMES = ['version', '--version', '-v']
 export async function start(): Promise<void> {
   // The reader can stop early, as `head` does after ten lines: that is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
+    if (error.code !== 'EPIPE') console.error(`the results cannot be written: ${error.message}`)
+    process.exit(error.code === 'EPIPE' ? 0 : 2)
   })
   process.exitCode = await runCommand(process.argv.slice(2), surroundings())
 }

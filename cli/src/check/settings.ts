@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { FlaggedWord } from '@equipoise/score'
 
@@ -61,7 +61,7 @@ export async function readConfig(cwd: string, named: string | undefined): Promis
 export async function findConfig(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME)
-    const isThere = await readFile(path).then(
+    const isThere = await access(path).then(
       () => true,
       () => false,
     )
@@ -72,7 +72,7 @@ export async function findConfig(cwd: string): Promise<string | undefined> {
 
 function parse(text: string, path: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
     throw new Error(`${path} is not JSON: ${(error as Error).message}`)
   }

@@ -1,5 +1,5 @@
 // What an editor should not do, and does.
-import { readFileSync } from 'node:fs'
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Folder, openFolder } from '../../test/folder.ts'
@@ -101,6 +101,37 @@ test('two servers in one project lose no word that either is told to accept', as
 test('a project without a configuration gets one', async () => {
   const path = await ignoreInProject('regime', { folder: folder.path, root: folder.path })
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ignore: ['regime'] })
+})
+
+test.each(['{ nonsense', 'null', '[1]', '{ "ignore": "abc" }'])(
+  'a configuration with a mistake, %s, is not written to',
+  async (text) => {
+    folder.write({ 'equipoise.config.json': text })
+    const asked = ignoreInProject('regime', { folder: folder.path, root: folder.path })
+    await expect(asked).rejects.toThrow(/equipoise\.config\.json/)
+    expect(readFileSync(join(folder.path, 'equipoise.config.json'), 'utf8')).toBe(text)
+  },
+)
+
+test('a configuration that is a link stays one, and the file keeps its permissions', async () => {
+  folder.write({ 'shared.json': '\ufeff{}' })
+  const [link, shared] = ['equipoise.config.json', 'shared.json'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+  ]
+  chmodSync(shared, 0o600)
+  symlinkSync(shared, link)
+  await ignoreInProject('regime', { folder: folder.path, root: folder.path })
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(JSON.parse(readFileSync(shared, 'utf8'))).toEqual({ ignore: ['regime'] })
+  expect(statSync(shared).mode & 0o777).toBe(0o600)
+})
+
+test('no configuration is written where it would not apply, or where no folder is', async () => {
+  const root = join(folder.path, 'none')
+  const outside = ignoreInProject('regime', { folder: folder.path, root })
+  await expect(outside).rejects.toThrow(/is outside the workspace, and no equipoise\.config\.json applies to it/)
+  await expect(ignoreInProject('regime', { folder: root, root })).rejects.toThrow(/none does not exist/)
 })
 
 test.each([

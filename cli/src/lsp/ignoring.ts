@@ -1,8 +1,8 @@
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { chmod, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SOURCE_ENDINGS } from '../check/reading/source.ts'
-import { CONFIG_NAME, findConfig } from '../check/settings.ts'
+import { CONFIG_NAME, findConfig, readConfig } from '../check/settings.ts'
 
 // Ways to say that a word is right: the comments that `check` reads, and the list of the project.
 
@@ -53,24 +53,36 @@ function commentIn(name: string): ((words: string) => string) | undefined {
   return line === undefined ? undefined : (words) => `${line} ${html(words)}`
 }
 
-/** Adds a word to the configuration file of a folder, or writes one at the root. Answers its path. */
+/** Adds a word to the configuration file that applies to a folder, or writes one at the root. Answers its path. */
 export async function ignoreInProject(
   word: string,
   { folder, root }: { folder: string; root: string },
 ): Promise<string> {
-  const path = (await findConfig(folder)) ?? join(root, CONFIG_NAME)
-  await alone(path, async () => {
-    const text = await readFile(path, 'utf8').catch(() => '{}\n')
-    const written = `${path}.${process.pid}`
-    await writeFile(written, withIgnored(text, word))
-    await rename(written, path)
+  const found = await findConfig(folder)
+  if (found === undefined && relative(root, folder).startsWith('..'))
+    throw new Error(`${folder} is outside the workspace, and no ${CONFIG_NAME} applies to it: create one there first`)
+  // A link stays a link.
+  const path = found === undefined ? join(root, CONFIG_NAME) : await realpath(found)
+  await stat(dirname(path)).catch(() => {
+    throw new Error(`the folder ${dirname(path)} does not exist, so ${CONFIG_NAME} cannot be written`)
   })
+  await alone(path, () => addWord(path, word))
   return path
+}
+
+/** A file with a mistake in it stays as it is. */
+async function addWord(path: string, word: string): Promise<void> {
+  const before = await stat(path).catch(() => undefined)
+  if (before) await readConfig(dirname(path), path)
+  const written = `${path}.${process.pid}`
+  await writeFile(written, withIgnored(before ? await readFile(path, 'utf8') : '{}\n', word))
+  if (before) await chmod(written, before.mode)
+  await rename(written, path)
 }
 
 /** The rest of the file stays as somebody wrote it, if that is possible. */
 export function withIgnored(text: string, word: string): string {
-  const config = JSON.parse(text) as { ignore?: string[] }
+  const config = JSON.parse(text.replace(/^\ufeff/, '')) as { ignore?: string[] }
   if (config.ignore?.includes(word)) return text
   const wanted = JSON.stringify({ ...config, ignore: [...(config.ignore ?? []), word] })
   const added = JSON.stringify(word)
@@ -93,20 +105,22 @@ function isSame(candidate: string, wanted: string): boolean {
   }
 }
 
-const LOCK_TRIES_MAX = 100
+/** A write takes a few milliseconds: an older lock was left by a server that ended. */
+const LOCK_MS_MAX = 3_000
 const LOCK_EVERY_MS = 20
 
-/** Two servers can work on one project: who writes second starts from what the first wrote. A lock that nobody releases is broken. */
+/** Two servers can work on one project: who writes second starts from what the first wrote. */
 async function alone(path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`
-  for (let tries = 0; ; tries++) {
+  for (;;) {
     try {
       await (await open(lock, 'wx')).close()
       break
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (tries >= LOCK_TRIES_MAX) await rm(lock, { force: true })
-      await wait(LOCK_EVERY_MS)
+      const madeMs = (await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now()
+      if (Date.now() - madeMs > LOCK_MS_MAX) await rm(lock, { force: true })
+      else await wait(LOCK_EVERY_MS)
     }
   }
   try {

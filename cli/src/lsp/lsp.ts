@@ -176,7 +176,8 @@ function answerRequests(session: Session): void {
     const [start, end] = [scored.document.offsetAt(range.start), scored.document.offsetAt(range.end)]
     return actionsFor(scored, { start, end, only: context.only, service: given.service?.host })
   })
-  connection.onExecuteCommand(async ({ command, arguments: args = [] }) => {
+  connection.onExecuteCommand(async ({ command, arguments: words }) => {
+    const args = words ?? []
     try {
       if (command === COMMANDS.accept) await accept(session, args)
       else if (command === COMMANDS.rephrase) await rephrase(session, args)
@@ -198,9 +199,10 @@ async function newest(session: Session, uri: string, token: CancellationToken): 
 }
 
 async function accept(session: Session, [uri, word]: readonly unknown[]): Promise<void> {
-  const path = pathOf(String(uri))
+  if (typeof uri !== 'string' || typeof word !== 'string' || word.trim() === '') throw new Error(NO_WORD)
+  const path = pathOf(uri)
   const { root } = session
-  await ignoreInProject(String(word), { folder: path === undefined ? root : dirname(path), root })
+  await ignoreInProject(word, { folder: path === undefined ? root : dirname(path), root })
   showAll(session)
 }
 
@@ -216,4 +218,5 @@ async function rephrase(session: Session, [uri, version, start, end]: readonly u
   else await connection.workspace.applyEdit(editOf(found, [{ range: rangeOf(found, span), newText: result.text }]))
 }
 
+const NO_WORD = 'the editor named no word, so nothing was written'
 const MOVED_ON = 'the text has changed since, so nothing was written'

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 // A file of results that can be continued: what a run that was stopped wrote counts as far as its lines are whole.
@@ -5,7 +6,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 export interface Output {
   /** Lines that are there already. */
   readonly lines: number
-  /** One of them that was scored, to see with which weights. */
+  /** The last of them, with its end. */
+  readonly last: string
+  /** The weights of one of them that was scored. */
   readonly sample: string | undefined
   write(text: string): Promise<void>
   close(): Promise<void>
@@ -15,27 +18,50 @@ const PIECE_BYTES = 1_048_576
 const NEWLINE = 0x0a
 
 export async function openOutput(path: string, isResumed: boolean): Promise<Output> {
-  const file = await open(path, 'a+')
-  const { lines, end, sample } = await readLines(file)
-  if (end > 0 && !isResumed) {
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o666)
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new Error(`${path} is not a file; without --output, results are printed`)
+    const { lines, lastStart, end, sample } = await readLines(file)
+    if (end > 0 && !isResumed) throw new Error(`${path} is not empty: continue it with --resume, or delete it`)
+    const last = Buffer.alloc(end - lastStart)
+    await file.read(last, 0, last.length, lastStart)
+    const write = writerAt(file, { path, end, size: found.size })
+    return { lines, last: last.toString(), sample, write, close: () => file.close() }
+  } catch (error) {
     await file.close()
-    throw new Error(`${path} is not empty: continue it with --resume, or delete it`)
+    throw error
   }
-  await file.truncate(end)
-  return { lines, sample, write: (text) => file.appendFile(text), close: () => file.close() }
 }
 
-/** Whole lines, and where the last of them ends. */
-async function readLines(file: FileHandle): Promise<{ lines: number; end: number; sample: string | undefined }> {
+/** Writes at the place where its own last line ended, and stops if the file has grown or shrunk since: results never mix. */
+function writerAt(file: FileHandle, found: { path: string; end: number; size: number }): Output['write'] {
+  let { end, size } = found
+  return async (text) => {
+    if ((await file.stat()).size !== size)
+      throw new Error(`another process writes to ${found.path}: continue with --resume once it has ended`)
+    if (size > end) await file.truncate(end)
+    for (let rest = Buffer.from(text); rest.length > 0; ) {
+      const { bytesWritten } = await file.write(rest, 0, rest.length, end)
+      end += bytesWritten
+      rest = rest.subarray(bytesWritten)
+    }
+    size = end
+  }
+}
+
+/** Whole lines, and where the last of them starts and ends. */
+async function readLines(file: FileHandle) {
   const piece = Buffer.alloc(PIECE_BYTES)
-  let [lines, end, position] = [0, 0, 0]
+  let [lines, lastStart, end, position] = [0, 0, 0, 0]
   let sample: string | undefined
   for (;;) {
     const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, position)
-    if (bytesRead === 0) return { lines, end, sample }
+    if (bytesRead === 0) return { lines, lastStart, end, sample }
     const read = piece.subarray(0, bytesRead)
     for (let at = read.indexOf(NEWLINE); at >= 0; at = read.indexOf(NEWLINE, at + 1)) {
       lines++
+      lastStart = end
       end = position + at + 1
     }
     sample ??= /"model_version":"([^"]*)"/.exec(read.toString('latin1'))?.[1]

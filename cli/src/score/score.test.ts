@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type Folder, openFolder } from '../../test/folder.ts'
 import { linesIn } from './lines.ts'
+import { openOutput } from './resuming.ts'
 
 const PLAIN = 'The committee approved the budget on Monday by nine votes to four.'
 const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.'
@@ -87,10 +88,53 @@ test('a file of other weights is not continued', async () => {
   expect(readFileSync(join(path, 'out.jsonl'), 'utf8')).toContain('older')
 })
 
+test('a file that belongs to another corpus or other options is not continued, and stays as it is', async () => {
+  const { run, path, write } = open({ 'a.jsonl': corpus(3), 'short.jsonl': corpus(1), 'b.jsonl': '"b"\n"b"\n"b"\n' })
+  await run(['score', 'a.jsonl', '--output', 'out.jsonl', ...FAST])
+  const whole = `${readFileSync(join(path, 'out.jsonl'), 'utf8')}half a line`
+  write({ 'out.jsonl': whole })
+  const resumed = (...args: string[]) => run(['score', ...args, '--output', 'out.jsonl', '--resume', ...FAST])
+  const differs = 'line 3 of the output is not the result of that line of the corpus with these options'
+  expect((await resumed('b.jsonl')).complaints).toBe(differs)
+  expect((await resumed('a.jsonl', '--full')).complaints).toBe(differs)
+  expect((await resumed('short.jsonl')).complaints).toMatch(/^the output has more lines than the corpus/)
+  expect((await resumed('out.jsonl')).complaints).toBe('out.jsonl cannot be the corpus and the output at once')
+  expect(readFileSync(join(path, 'out.jsonl'), 'utf8')).toBe(whole)
+})
+
+test('of two runs with one output, the second stops before it writes', async () => {
+  const { path } = open({})
+  const out = join(path, 'out.jsonl')
+  const [first, second] = [await openOutput(out, true), await openOutput(out, true)]
+  await first.write('1\n')
+  await expect(second.write('1\n')).rejects.toThrow(/^another process writes to .*out\.jsonl: continue with --resume/)
+  await first.write('2\n')
+  await Promise.all([first.close(), second.close()])
+  expect(readFileSync(out, 'utf8')).toBe('1\n2\n')
+})
+
+test('an id keeps all its digits, and one line that cannot be written does not stop the others', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const { run } = open({
+    'a.jsonl': `{"user":{"id":5},"id":1580661436132757506,"text":"a"}\n{"id":${deep},"text":"a"}\n{"id":7,"text":"a"}\n{"id":-12345678901234567890123,"body":1}\n`,
+  })
+  const { code, printed } = await run(['score', 'a.jsonl', ...FAST])
+  const [large, broken, small, noText] = printed.split('\n')
+  expect([code, large, broken, small, noText]).toEqual([
+    1,
+    expect.stringMatching(/^\{"id":1580661436132757506,"ain_score"/),
+    expect.stringMatching(/^\{"error":"the line cannot be scored: /),
+    expect.stringMatching(/^\{"id":7,"ain_score"/),
+    '{"id":-12345678901234567890123,"error":"the line has no text in \\"text\\""}',
+  ])
+})
+
 test.each([
   [['score'], 'name files with a JSON text or object a line, or - for standard input'],
   [['score', 'a.jsonl', '--resume'], '--resume needs --output FILE: it continues that file'],
   [['score', 'none.jsonl'], 'none.jsonl does not exist or cannot be read'],
+  [['score', '.'], '. is a folder: name its files'],
+  [['score', 'a.jsonl', '--output', '/dev/null'], '/dev/null is not a file; without --output, results are printed'],
   [['score', 'a.jsonl', '--tier', 'slow'], '--tier must be fast or default, not slow'],
   [['score', 'a.jsonl', '--threads', '0'], '--threads must be a number from 1 to 256'],
 ])('%j is refused', async (args, complaint) => {

@@ -1,13 +1,13 @@
 // `equipoise score`: a corpus of texts, a line each, to a line of results each, in the same order. Memory stays the same however long
 // the corpus is, and a run that was stopped can be continued.
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isTier, type Tier } from '../check/settings.ts'
 import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
 import type { Line, LinesJob, ScoredLines } from '../threads/work.ts'
 import { linesIn } from './lines.ts'
-import { openOutput } from './resuming.ts'
+import { type Output, openOutput } from './resuming.ts'
 
 export const SCORE_OPTIONS = {
   output: { type: 'string' },
@@ -42,17 +42,14 @@ export async function scoreCorpus(given: Given): Promise<undefined> {
   const path = values.output === undefined ? undefined : resolve(cwd, String(values.output))
   if (words.length === 0) throw new Error('name files with a JSON text or object a line, or - for standard input')
   if (values.resume && path === undefined) throw new Error('--resume needs --output FILE: it continues that file')
-  for (const word of words.filter((one) => one !== '-')) {
-    await access(resolve(cwd, word)).catch(() => {
-      throw new Error(`${word} does not exist or cannot be read`)
-    })
-  }
+  await refuseUnreadable(given, path)
   const threads = openThreads(tier, threadsOf(values.threads))
   const output = path === undefined ? undefined : await openOutput(path, values.resume === true)
   try {
-    await refuseOthers(threads, output?.sample)
-    const batches = batchesOf(withoutFirst(linesOf(given), output?.lines ?? 0))
     const job = { field: String(values.field ?? 'text'), isFull: values.full === true }
+    const corpus = linesOf(given)
+    if (output && output.lines > 0) await passOver(corpus, { output, threads, job })
+    const batches = batchesOf(corpus)
     const { lines, problems } = await scoreInOrder({ threads, batches, job, write: output?.write ?? given.write })
     const left = output && output.lines > 0 ? `, ${output.lines} were there already` : ''
     given.remark(`${lines} ${lines === 1 ? 'line' : 'lines'} scored${left}; ${problems} could not be read`)
@@ -76,21 +73,45 @@ function threadsOf(given: string | boolean | undefined): number {
   return count
 }
 
-/** One file is not continued with other weights. */
-async function refuseOthers(threads: Threads, sample: string | undefined): Promise<void> {
-  if (sample === undefined) return
-  const job: LinesJob = { lines: [{ text: '"A text."' }], field: 'text', isFull: false }
-  const { model_version: ours } = JSON.parse((await threads.run<ScoredLines>(job)).text)
-  if (ours !== sample) throw new Error(`the output was scored with ${sample}, but this run would use ${ours}`)
+/** Before anything is opened for writing. */
+async function refuseUnreadable({ words, cwd }: Given, output: string | undefined): Promise<void> {
+  const written = output === undefined ? undefined : await stat(output).catch(() => undefined)
+  for (const word of words.filter((one) => one !== '-')) {
+    const read = resolve(cwd, word)
+    await access(read, constants.R_OK).catch(() => {
+      throw new Error(`${word} does not exist or cannot be read`)
+    })
+    const found = await stat(read)
+    if (found.isDirectory()) throw new Error(`${word} is a folder: name its files`)
+    if (found.dev === written?.dev && found.ino === written.ino)
+      throw new Error(`${word} cannot be the corpus and the output at once`)
+  }
+}
+
+interface Continued {
+  readonly output: Output
+  readonly threads: Threads
+  readonly job: Omit<LinesJob, 'lines'>
+}
+
+/** Passes over the lines that have results. The last is scored again: with another corpus, weights or options, it differs. */
+async function passOver(lines: AsyncGenerator<Line>, { output, threads, job }: Continued): Promise<void> {
+  const { last, sample } = output
+  const probe = { lines: [{ text: '"A text."' }], field: 'text', isFull: false }
+  const { model_version: ours } = JSON.parse((await threads.run<ScoredLines>(probe)).text)
+  if (sample !== undefined && ours !== sample)
+    throw new Error(`the output was scored with ${sample}, but this run would use ${ours}`)
+  let line: IteratorResult<Line> = await lines.next()
+  for (let seen = 1; seen < output.lines && !line.done; seen++) line = await lines.next()
+  if (line.done) throw new Error('the output has more lines than the corpus: it belongs to another one')
+  if ((await threads.run<ScoredLines>({ ...job, lines: [line.value] })).text !== last)
+    throw new Error(
+      `line ${output.lines} of the output is not the result of that line of the corpus with these options`,
+    )
 }
 
 async function* linesOf({ words, cwd, stdin }: Given): AsyncGenerator<Line> {
   for (const word of words) yield* linesIn(word === '-' ? stdin : createReadStream(resolve(cwd, word)))
-}
-
-async function* withoutFirst(lines: AsyncIterable<Line>, count: number): AsyncGenerator<Line> {
-  let seen = 0
-  for await (const line of lines) if (++seen > count) yield line
 }
 
 async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {

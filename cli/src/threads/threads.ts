@@ -31,6 +31,7 @@ export function openThreads(tier: Tier, count: number): Threads {
   const idle: Worker[] = []
   const waiting: Waiting[] = []
   const busy = new Map<Worker, Waiting>()
+  let isClosed = false
   const start = (): void => {
     const worker = startWorker(tier)
     workers.add(worker)
@@ -42,15 +43,21 @@ export function openThreads(tier: Tier, count: number): Threads {
       one?.done(answer)
       next()
     })
-    // Another one takes its place.
+    let reason: unknown = new Error('a thread ended before its work was done')
     worker.on('error', (error) => {
+      reason = error
+    })
+    // Another one takes its place.
+    worker.on('exit', () => {
       workers.delete(worker)
-      busy.get(worker)?.fail(error)
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+      busy.get(worker)?.fail(reason)
       busy.delete(worker)
       next()
     })
   }
   const next = (): void => {
+    if (isClosed) return
     if (idle.length === 0 && workers.size < count && waiting.length > 0) start()
     const worker = waiting.length > 0 ? idle.pop() : undefined
     const one = worker && waiting.shift()
@@ -66,6 +73,7 @@ export function openThreads(tier: Tier, count: number): Threads {
         next()
       }),
     async close() {
+      isClosed = true
       await Promise.all([...workers].map((worker) => worker.terminate()))
     },
   }

@@ -38,9 +38,28 @@ export function openWork(tier: Tier): (job: Job) => Answer {
 }
 
 function scoreLines(analyze: Analyze, { lines, field, isFull }: LinesJob): ScoredLines {
-  const results = lines.map((line) => scoreLine(analyze, line, { field, isFull }))
-  const problems = results.filter((result) => 'error' in result).length
-  return { text: results.map((result) => `${JSON.stringify(result)}\n`).join(''), problems }
+  let problems = 0
+  const written = lines.map((line) => {
+    try {
+      const result = scoreLine(analyze, line, { field, isFull })
+      if ('error' in result) problems++
+      return withWholeId(JSON.stringify(result), line)
+    } catch (error) {
+      problems++
+      return JSON.stringify({ error: `the line cannot be scored: ${(error as Error).message}` })
+    }
+  })
+  return { text: written.map((line) => `${line}\n`).join(''), problems }
+}
+
+/** A number with more digits than JavaScript keeps, as the ids of many databases are, stays as it was written. */
+function withWholeId(result: string, line: Line): string {
+  const [start, rounded] = /^\{"id":(-?\d{16,}|-?[\d.]+e\+\d+)(?=[,}])/.exec(result) ?? []
+  if (start === undefined || !('text' in line)) return result
+  const id = Number(rounded)
+  const written = [...line.text.matchAll(/"id"\s*:\s*(-?\d{16,})(?=\s*[,}])/g)].map(([, digits = '']) => digits)
+  const whole = written.findLast((digits) => Number(digits) === id)
+  return whole === undefined ? result : `{"id":${whole}${result.slice(start.length)}`
 }
 
 function scoreLine(analyze: Analyze, line: Line, { field, isFull }: Omit<LinesJob, 'lines'>): object {
