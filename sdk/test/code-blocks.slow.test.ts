@@ -61,6 +61,9 @@ test('every block says in which language it is one that we check', () => {
     'text',
     'promql',
     'caddyfile',
+    'lua',
+    'toml',
+    'elisp',
   ]
   expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([])
   expect(written('ts').length).toBeGreaterThan(8)

@@ -86,15 +86,25 @@ export function withIgnored(text: string, word: string): string {
   if (config.ignore?.includes(word)) return text
   const wanted = JSON.stringify({ ...config, ignore: [...(config.ignore ?? []), word] })
   const added = JSON.stringify(word)
-  const candidates = [
-    text.replace(/("ignore"\s*:\s*\[)(\s*)\]/, (_, head: string) => `${head}${added}]`),
-    text.replace(/("ignore"\s*:\s*\[[^\]]*?)(\s*\])/, (_, head: string, tail: string) => `${head}, ${added}${tail}`),
-    text.replace(
-      /,?(\s*)\}\s*$/,
-      (_, gap: string) => `,${gap.includes('\n') ? '\n  ' : ' '}"ignore": [${added}]${gap}}\n`,
-    ),
-  ]
+  const candidates = [inList(text, added), atEnd(text, added)]
   return candidates.find((candidate) => isSame(candidate, wanted)) ?? `${JSON.stringify(JSON.parse(wanted), null, 2)}\n`
+}
+
+/** Behind the last word of the list, if there is one. */
+function inList(text: string, added: string): string {
+  const list = text.indexOf('[', text.indexOf('"ignore"')) + 1
+  const end = text.indexOf(']', list)
+  const words = text.slice(list, end).trimEnd()
+  const gap = words === '' ? '' : text.slice(list + words.length, end)
+  return `${text.slice(0, list)}${words}${words === '' ? '' : ', '}${added}${gap}${text.slice(end)}`
+}
+
+/** As the last setting. */
+function atEnd(text: string, added: string): string {
+  const end = text.lastIndexOf('}')
+  const settings = text.slice(0, end).trimEnd()
+  const gap = text.slice(settings.length, end)
+  return `${settings},${gap.includes('\n') ? '\n  ' : ' '}"ignore": [${added}]${gap}}\n`
 }
 
 function isSame(candidate: string, wanted: string): boolean {

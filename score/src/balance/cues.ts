@@ -40,7 +40,7 @@ const GOES_ON = 1 << CUE_NAMES.length
 
 const bitsByHash = new Map<number, number>()
 for (const [order, list] of Object.values(CUES).entries()) {
-  for (const cue of list.split(/\s*\|\s*/)) {
+  for (const cue of list.split('|').map((one) => one.trim())) {
     listCue(hashWord(cue), 1 << order)
     for (const { index } of cue.matchAll(/[ ']/g)) listCue(hashWord(cue.slice(0, index)), GOES_ON)
   }
