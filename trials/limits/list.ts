@@ -114,6 +114,18 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('server/src/audits/audits.ts', 'server/src/audits/audits.test.ts', {
     RUNNING_MAX: [1, 'two audits of an account run at once'],
     KEPT_MAX: [1, 'an account keeps 100 audits'],
+    EVENTS_MAX: [1, 'the events are the last thousand'],
+  }),
+  ...limitsOf(`${ROUTES}/audits/audits.ts`, `${ROUTES}/audits/audits.test.ts`, {
+    ACCOUNT_DOWNLOADS_MAX: [1, 'an account downloads two reports at once'],
+  }),
+  ...limitsOf('audit/src/report/results.ts', 'audit/src/report/report.test.ts', { TOPICS_MIN: 1 }),
+  ...limitsOf('audit/src/statistics/flips.ts', 'audit/src/statistics/statistics.test.ts', {
+    EXACT_CLUSTERS_MAX: 1,
+    FLIPS: 1,
+  }),
+  ...limitsOf('audit/src/report/second-opinion.ts', 'audit/src/report/second-opinion.test.ts', {
+    OPINION_CHARACTERS_MAX: 1,
   }),
   ...limitsOf('server/src/audits/patience.ts', 'server/src/audits/audits.test.ts', {
     PATIENCE_MS: [MINUTE_MS, 'pauses the audit after five minutes'],

@@ -13,12 +13,58 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MINUTE_MS = 60_000
 const ACCOUNTS = 'docs/guide/accounts.md'
+const AUDITS = 'docs/guide/audits.md'
 const NEUTRALITY = 'docs/guide/neutrality.md'
 const PLAYGROUND = 'web/src/playground/settings.ts'
 const CONVERSATION = `${ROUTES}/models/conversation.ts`
 const OUTCOMES = 'docs/reference/outcomes-1.md'
 
 export const STATEMENTS: readonly Statement[] = [
+  {
+    file: `${ROUTES}/audits/audit-shapes.ts`,
+    name: 'PAIRS_MAX',
+    places: [
+      [AUDITS, /each with up to ([\d,]+) pairs/],
+      ['openapi.json', /Prompts of your own, up to ([\d,]+) pairs/],
+      ['openapi.json', /How many pairs the seed draws, 1 to ([\d,]+)/],
+    ],
+  },
+  {
+    file: `${ROUTES}/audits/audit-shapes.ts`,
+    name: 'PROMPT_CHARACTERS_MAX',
+    places: [['openapi.json', /The prompt for side a, up to ([\d,]+) characters/]],
+  },
+  {
+    file: 'server/src/audits/asking.ts',
+    name: 'ANSWER_CHARACTERS_MAX',
+    places: [
+      ['openapi.json', /The answer, up to ([\d,]+) characters/],
+      [AUDITS, /Answers are cut after ([\d,]+) characters/],
+    ],
+  },
+  { file: 'server/src/audits/audits.ts', name: 'RUNNING_MAX', places: [[AUDITS, /An account can run (\d+) audits/]] },
+  { file: 'server/src/audits/audits.ts', name: 'KEPT_MAX', places: [[AUDITS, /audits at once and keep (\d+)/]] },
+  {
+    file: 'server/src/audits/audits.ts',
+    name: 'EVENTS_MAX',
+    places: [['openapi.json', /The last ([\d,]+), the oldest/]],
+  },
+  {
+    file: `${ROUTES}/audits/audits.ts`,
+    name: 'ACCOUNT_DOWNLOADS_MAX',
+    places: [[AUDITS, /download (\d+) reports at once/]],
+  },
+  { file: 'audit/src/report/results.ts', name: 'TOPICS_MIN', places: [[AUDITS, /fewer than (\d+) topics/]] },
+  {
+    file: 'audit/src/statistics/flips.ts',
+    name: 'EXACT_CLUSTERS_MAX',
+    places: [[AUDITS, /all sign choices up to (\d+) topics/]],
+  },
+  {
+    file: 'audit/src/statistics/flips.ts',
+    name: 'FLIPS',
+    places: [[AUDITS, /otherwise ([\d,]+) that the seed draws/]],
+  },
   {
     file: `${ROUTES}/texts/analysis-shape.ts`,
     name: 'TEXT_CHARACTERS_MAX',
