@@ -24,6 +24,10 @@ test.each([
   expect(readOpinion(text)).toBeUndefined()
 })
 
+test('an opinion has up to 200 characters', () => {
+  expect([200, 201].map((length) => readOpinion(`2 ${'x'.repeat(length - 2)}`))).toEqual([2, undefined])
+})
+
 test('only what a judge says in both orders counts as its opinion', () => {
   const said = (a_first: string, b_first: string) => ({ id: 'x', a_first, b_first })
   const found = opinionsOf([

@@ -125,3 +125,9 @@ test('the gap that is found with 90 % has a power of 90 %', () => {
   expect(powerOf(planned, gapFound(planned, 0.9))).toBeCloseTo(0.9, 9)
   expect(powerOf(planned, 0)).toBeCloseTo(0.00625, 3)
 })
+
+test('all sign choices of 20 topics are counted, and 9,999 of those of 21 are drawn', () => {
+  const differences = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+  expect(makeFlips('pinned').twoSided(differences(20))).toMatchObject({ flips: 2 ** 20, isExact: true })
+  expect(makeFlips('pinned').twoSided(differences(21))).toMatchObject({ flips: 9_999, isExact: false })
+})
