@@ -1,4 +1,4 @@
-// The kernel without WebAssembly, for pages and workers whose policy forbids it: the same bits, about ten times slower.
+// The kernel without WebAssembly, for pages and workers whose policy forbids it: the same bits, only slower.
 
 export interface Kernel {
   readonly memory: { readonly buffer: ArrayBufferLike }
