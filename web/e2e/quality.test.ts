@@ -32,7 +32,7 @@ const MEMBER_SCREENS = [
   '/app/nowhere',
 ]
 /** Compressed with brotli, as browsers get it. */
-const HOME_SCRIPT_BYTES_MAX = 133_000
+const HOME_SCRIPT_BYTES_MAX = 138_000
 
 let site: Site
 beforeAll(async () => {
