@@ -12,23 +12,7 @@ import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PACKAGES = ['engine', 'score', 'score-weights', 'audit', 'mcp', 'simulated', 'sdk', 'cli']
 /** The packages of others that ours need, as they are installed here: the test asks no registry. */
-const OTHERS = [
-  '@lezer/common',
-  '@lezer/highlight',
-  '@lezer/markdown',
-  '@modelcontextprotocol/core',
-  '@modelcontextprotocol/server',
-  '@noble/curves',
-  '@noble/hashes',
-  'dom-serializer',
-  'domelementtype',
-  'domhandler',
-  'domutils',
-  'entities',
-  'htmlparser2',
-  'picomatch',
-  'zod',
-].map((name) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)))
+const OTHERS = [...needs(PACKAGES.map((name) => join(ROOT, name)))]
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
 
@@ -66,6 +50,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await service.close()
 })
+
+/** The folders of everything that these packages depend on, less our own. */
+function needs(folders: readonly string[], found = new Set<string>()): Set<string> {
+  for (const folder of folders) {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const names = Object.keys(dependencies).filter((name) => !name.startsWith('@equipoise/'))
+    const fresh = names.map((name) => join(ROOT, 'node_modules', name)).filter((path) => !found.has(path))
+    for (const path of fresh) found.add(path)
+    needs(fresh, found)
+  }
+  return found
+}
 
 /** Not the synchronous kind: the service that answers lives in this very process. */
 async function run(command: string, args: string[]): Promise<string> {
