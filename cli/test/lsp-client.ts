@@ -1,6 +1,7 @@
 // An editor for tests: the protocol client of Visual Studio Code's own library, in front of a server in this process.
 import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach } from 'vitest'
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node'
 import {
   type CodeAction,
@@ -14,6 +15,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node'
 import { type ServerGiven, serveEditor } from '../src/lsp/lsp.ts'
+import { type Folder, openFolder } from './folder.ts'
 
 export interface Editor {
   readonly client: ProtocolConnection
@@ -112,5 +114,29 @@ function editorOn(client: ProtocolConnection, root: string): Editor {
       return hover?.contents.value
     },
     close: () => client.dispose(),
+  }
+}
+
+/** For a file of tests: each has a folder of its own, and its editors are closed behind it. */
+export function openDesk() {
+  let folder: Folder
+  let editors: Editor[]
+  beforeEach(() => {
+    folder = openFolder()
+    editors = []
+  })
+  afterEach(() => {
+    for (const editor of editors) editor.close()
+    folder.remove()
+  })
+  return {
+    get folder(): Folder {
+      return folder
+    },
+    async edit(options: Partial<EditorOptions> = {}): Promise<Editor> {
+      const editor = await openEditor({ root: folder.path, ...options })
+      editors.push(editor)
+      return editor
+    },
   }
 }

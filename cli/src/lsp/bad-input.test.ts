@@ -1,9 +1,8 @@
 // What an editor should not do, and does.
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Folder, openFolder } from '../../test/folder.ts'
-import { type Editor, type EditorOptions, openEditor } from '../../test/lsp-client.ts'
+import { expect, test } from 'vitest'
+import { openDesk } from '../../test/lsp-client.ts'
 import { ignoreInProject, withIgnored } from './ignoring.ts'
 import { scoreInTurns } from './scoring.ts'
 import { openTurns } from './turns.ts'
@@ -12,22 +11,8 @@ const PLAIN = 'The committee approved the budget on Monday by nine votes to four
 const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.'
 const START = { line: 0, character: 0 }
 
-let folder: Folder
-let editors: Editor[]
-beforeEach(() => {
-  folder = openFolder()
-  editors = []
-})
-afterEach(() => {
-  for (const editor of editors) editor.close()
-  folder.remove()
-})
-
-async function edit(options: Partial<EditorOptions> = {}): Promise<Editor> {
-  const editor = await openEditor({ root: folder.path, ...options })
-  editors.push(editor)
-  return editor
-}
+const desk = openDesk()
+const { edit } = desk
 
 test('of many changes at once only the newest text is scored, and it is shown in the end', async () => {
   const editor = await edit()
@@ -72,13 +57,13 @@ test('broken characters and lone carriage returns keep their places', async () =
 })
 
 test('an editor that never says that it is initialised is served, without a workspace and without a configuration', async () => {
-  const editor = await edit({ saysInitialized: false, root: folder.path })
+  const editor = await edit({ saysInitialized: false, root: desk.folder.path })
   expect(await editor.diagnosticsOf(editor.open('untitled:Untitled-1', LOADED))).not.toEqual([])
   expect(editor.messages).toEqual([])
 })
 
 test('a mistake in the configuration or the settings is told once, and the text is checked as if it were not there', async () => {
-  folder.write({ 'equipoise.config.json': '{ "mim": 0.9 }' })
+  desk.folder.write({ 'equipoise.config.json': '{ "mim": 0.9 }' })
   const editor = await edit({ settings: { tier: 'slow', theirs: 1 } })
   const uri = editor.open('a.md', LOADED)
   expect(await editor.diagnosticsOf(uri)).not.toEqual([])
@@ -91,45 +76,45 @@ test('a mistake in the configuration or the settings is told once, and the text 
 })
 
 test('two servers in one project lose no word that either is told to accept', async () => {
-  folder.write({ 'equipoise.config.json': '{}\n' })
+  desk.folder.write({ 'equipoise.config.json': '{}\n' })
   const words = Array.from({ length: 8 }, (_, i) => `word${i}`)
-  await Promise.all(words.map((word) => ignoreInProject(word, { folder: folder.path, root: folder.path })))
-  const { ignore } = JSON.parse(readFileSync(join(folder.path, 'equipoise.config.json'), 'utf8'))
+  await Promise.all(words.map((word) => ignoreInProject(word, { folder: desk.folder.path, root: desk.folder.path })))
+  const { ignore } = JSON.parse(readFileSync(join(desk.folder.path, 'equipoise.config.json'), 'utf8'))
   expect(ignore.toSorted()).toEqual(words)
 })
 
 test('a project without a configuration gets one', async () => {
-  const path = await ignoreInProject('regime', { folder: folder.path, root: folder.path })
+  const path = await ignoreInProject('regime', { folder: desk.folder.path, root: desk.folder.path })
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ignore: ['regime'] })
 })
 
 test.each(['{ nonsense', 'null', '[1]', '{ "ignore": "abc" }'])(
   'a configuration with a mistake, %s, is not written to',
   async (text) => {
-    folder.write({ 'equipoise.config.json': text })
-    const asked = ignoreInProject('regime', { folder: folder.path, root: folder.path })
+    desk.folder.write({ 'equipoise.config.json': text })
+    const asked = ignoreInProject('regime', { folder: desk.folder.path, root: desk.folder.path })
     await expect(asked).rejects.toThrow(/equipoise\.config\.json/)
-    expect(readFileSync(join(folder.path, 'equipoise.config.json'), 'utf8')).toBe(text)
+    expect(readFileSync(join(desk.folder.path, 'equipoise.config.json'), 'utf8')).toBe(text)
   },
 )
 
 test('a configuration that is a link stays one, and the file keeps its permissions', async () => {
-  folder.write({ 'shared.json': '\ufeff{}' })
-  const [link, shared] = ['equipoise.config.json', 'shared.json'].map((name) => join(folder.path, name)) as [
+  desk.folder.write({ 'shared.json': '\ufeff{}' })
+  const [link, shared] = ['equipoise.config.json', 'shared.json'].map((name) => join(desk.folder.path, name)) as [
     string,
     string,
   ]
   chmodSync(shared, 0o600)
   symlinkSync(shared, link)
-  await ignoreInProject('regime', { folder: folder.path, root: folder.path })
+  await ignoreInProject('regime', { folder: desk.folder.path, root: desk.folder.path })
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(JSON.parse(readFileSync(shared, 'utf8'))).toEqual({ ignore: ['regime'] })
   expect(statSync(shared).mode & 0o777).toBe(0o600)
 })
 
 test('no configuration is written where it would not apply, or where no folder is', async () => {
-  const root = join(folder.path, 'none')
-  const outside = ignoreInProject('regime', { folder: folder.path, root })
+  const root = join(desk.folder.path, 'none')
+  const outside = ignoreInProject('regime', { folder: desk.folder.path, root })
   await expect(outside).rejects.toThrow(/is outside the workspace, and no equipoise\.config\.json applies to it/)
   await expect(ignoreInProject('regime', { folder: root, root })).rejects.toThrow(/none does not exist/)
 })

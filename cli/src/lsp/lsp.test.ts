@@ -2,31 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CodeAction, TextDocumentEdit, TextEdit } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { type Folder, openFolder } from '../../test/folder.ts'
-import { type Editor, type EditorOptions, openEditor } from '../../test/lsp-client.ts'
+import { openDesk } from '../../test/lsp-client.ts'
 
 const PLAIN = 'The committee approved the budget on Monday by nine votes to four.'
 const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.'
 
-let folder: Folder
-let editors: Editor[]
-beforeEach(() => {
-  folder = openFolder()
-  editors = []
-})
-afterEach(() => {
-  for (const editor of editors) editor.close()
-  folder.remove()
-})
-
-async function edit(options: Partial<EditorOptions> = {}): Promise<Editor> {
-  const editor = await openEditor({ root: folder.path, ...options })
-  editors.push(editor)
-  return editor
-}
+const desk = openDesk()
+const { edit } = desk
 
 /** What a range of diagnostics or edits covers in the text. */
 function covered(text: string, { range }: { range: TextEdit['range'] }): string {
@@ -64,11 +49,11 @@ test('a loaded sentence is one diagnostic with the words behind it, and what wit
 })
 
 test('it says the same as equipoise check', async () => {
-  folder.write({ 'a.md': `${PLAIN}\n\n${LOADED}\n` })
+  desk.folder.write({ 'a.md': `${PLAIN}\n\n${LOADED}\n` })
   const editor = await edit({ settings: { status: true } })
   const uri = editor.open('a.md', `${PLAIN}\n\n${LOADED}\n`)
   const diagnostics = await editor.diagnosticsOf(uri)
-  const [file] = JSON.parse((await folder.run(['check', 'a.md', '--format', 'json'])).printed).files
+  const [file] = JSON.parse((await desk.folder.run(['check', 'a.md', '--format', 'json'])).printed).files
   const related = diagnostics.flatMap(({ relatedInformation = [] }) => relatedInformation)
   const places = (found: { line: number; column: number }[]) =>
     found.map(({ line, column }) => `${line}:${column}`).sort()
@@ -136,7 +121,7 @@ test.each([
 })
 
 test('a word is accepted in the project: the configuration file keeps what it says, and all open texts are shown again', async () => {
-  folder.write({ 'equipoise.config.json': '{ "min": 0.6, "ignore": ["regime"] }\n', 'docs/.keep': '' })
+  desk.folder.write({ 'equipoise.config.json': '{ "min": 0.6, "ignore": ["regime"] }\n', 'docs/.keep': '' })
   const editor = await edit()
   const uri = editor.open('docs/a.md', LOADED)
   const accept = (await editor.actionsAt(uri, word(LOADED, 'shamelessly'))).find(({ title }) =>
@@ -145,7 +130,7 @@ test('a word is accepted in the project: the configuration file keeps what it sa
   const before = editor.published.length
   await editor.client.sendRequest('workspace/executeCommand', accept?.command ?? {})
   await editor.hoverAt(uri, { line: 0, character: 0 })
-  expect(readFileSync(join(folder.path, 'equipoise.config.json'), 'utf8')).toBe(
+  expect(readFileSync(join(desk.folder.path, 'equipoise.config.json'), 'utf8')).toBe(
     '{ "min": 0.6, "ignore": ["regime", "shamelessly"] }\n',
   )
   expect(editor.published.length).toBeGreaterThan(before)
