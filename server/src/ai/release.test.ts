@@ -101,24 +101,10 @@ test.each([
 ])(
   'a fragment of few words is judged with the sentence behind it, unless it is loaded: %s',
   async (fragment, score, expected) => {
-    const deadline = startDeadline(60_000, new AbortController(), () => 0)
-    let left = ''
-    const ask = { ...ASK, deadline }
-    await releaseSentences({
-      provider: providerOf(numbersFrom(1), () => `${fragment} ${TRAIN}`),
-      ask,
-      mode: 'strict',
-      score: (text) => ({ ...scoreOf(text), ainScore: text.split(' ').length < 5 ? score : 0.9 }),
-      nowMs: () => 0,
-      onScorerFailure: () => {},
-      listener: {
-        onPiece: ({ text }) => {
-          left += text
-          return undefined
-        },
-        onAttempt: () => undefined,
-      },
-    }).finally(deadline.end)
+    const { left } = await releasedStrictly(`${fragment} ${TRAIN}`, (text) => ({
+      ...scoreOf(text),
+      ainScore: text.split(' ').length < 5 ? score : 0.9,
+    }))
     expect(left).toBe(expected)
   },
 )
@@ -128,26 +114,11 @@ test.each([
   ['leaves when it is long enough to be that language', `Hola ${'scum '.repeat(24)}. Y mas. `, undefined],
   ['leaves when nothing comes behind it', 'Hola, scum. ', undefined],
 ])('a sentence in a language that cannot be judged %s', async (_what, answer, expected) => {
-  const deadline = startDeadline(60_000, new AbortController(), () => 0)
-  let left = ''
-  const { passed } = await releaseSentences({
-    provider: providerOf(numbersFrom(1), () => answer),
-    ask: { ...ASK, deadline },
-    mode: 'strict',
-    score: (text) =>
-      text.includes('English')
-        ? { ...scoreOf(text), ainScore: text.includes('scum') ? 0.1 : 0.9 }
-        : { ...scoreOf(text), ainScore: 0.5, reason: 'unsupported_language' },
-    nowMs: () => 0,
-    onScorerFailure: () => {},
-    listener: {
-      onPiece: ({ text }) => {
-        left += text
-        return undefined
-      },
-      onAttempt: () => undefined,
-    },
-  }).finally(deadline.end)
+  const { left, passed } = await releasedStrictly(answer, (text) =>
+    text.includes('English')
+      ? { ...scoreOf(text), ainScore: text.includes('scum') ? 0.1 : 0.9 }
+      : { ...scoreOf(text), ainScore: 0.5, reason: 'unsupported_language' },
+  )
   expect([left, passed]).toEqual([expected ?? answer, false])
 })
 
@@ -167,3 +138,26 @@ test.each([
 ])('a sentence ends where one is expected: %s', (text, end) => {
   expect(firstSentenceEnd(text)).toBe(end)
 })
+
+/** What leaves of an answer that is the same each time, in strict mode. */
+async function releasedStrictly(
+  answer: string,
+  score: Parameters<typeof releaseSentences>[0]['score'],
+): Promise<{ left: string; passed: boolean }> {
+  const deadline = startDeadline(60_000, new AbortController(), () => 0)
+  let left = ''
+  const onPiece = ({ text }: { text: string }) => {
+    left += text
+    return undefined
+  }
+  const { passed } = await releaseSentences({
+    provider: providerOf(numbersFrom(1), () => answer),
+    ask: { ...ASK, deadline },
+    mode: 'strict',
+    score,
+    nowMs: () => 0,
+    onScorerFailure: () => {},
+    listener: { onPiece, onAttempt: () => undefined },
+  }).finally(deadline.end)
+  return { left, passed }
+}
