@@ -23,6 +23,9 @@ const SLOWER_MAX = 5
 /** The attacker, the node and its database share the cores of one machine: below this a comparison would measure the scheduler. */
 const NOTICEABLE_MS = 100
 const CALLS = 20
+/** Of calls. One within the limits is enough. */
+const ROUNDS_MAX = 5
+const KINDS = ['live', 'paid', 'scored'] as const
 const LOG_LENGTH_MAX = 4_000
 
 let service: Service
@@ -119,7 +122,10 @@ async function latencies(isEnough = () => true): Promise<Latencies> {
   return { live: median(times.live), paid: median(times.paid), scored: median(times.scored) }
 }
 
-/** Attacks again and again for as long as the innocent caller is measured, and measures until the attack is done once. */
+/**
+ * Attacks again and again for as long as the innocent caller is measured, and measures until the attack is done once. An attack that
+ * works slows down every round; a machine that is busy with something else slows down one.
+ */
 async function expectUnharmed(attack: () => Promise<unknown>, isDone = () => true): Promise<void> {
   let isOver = false
   const attacking = (async () => {
@@ -128,14 +134,20 @@ async function expectUnharmed(attack: () => Promise<unknown>, isDone = () => tru
       await delay(1)
     }
   })()
-  const measured = await latencies(isDone).finally(() => {
+  const harmed: string[] = []
+  try {
+    for (let round = 0; round < ROUNDS_MAX && harmed.length === round; round++) {
+      const measured = await latencies(isDone)
+      if (KINDS.some((what) => measured[what] >= Math.max(SLOWER_MAX * idle[what], NOTICEABLE_MS))) {
+        harmed.push(JSON.stringify(measured))
+      }
+    }
+  } finally {
     isOver = true
-  })
+  }
   await attacking
   expect(node.exitCode, logged).toBeNull()
-  for (const what of ['live', 'paid', 'scored'] as const) {
-    expect(measured[what], what).toBeLessThan(Math.max(SLOWER_MAX * idle[what], NOTICEABLE_MS))
-  }
+  expect(harmed.length, harmed.join('\n')).toBeLessThan(ROUNDS_MAX)
   expect(residentPeakMb()).toBeLessThan(RESIDENT_MB_MAX)
 }
 
