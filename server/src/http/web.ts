@@ -3,11 +3,11 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brandNamed } from '../ground/brand.ts'
 import type { App } from './app.ts'
+import { type EncodedText, type Encoding, encodedText } from './encodings.ts'
 import { STATUS } from './error-responses.ts'
 
 /** No inline script. Styles may stand on elements, because the component library places its menus that way. */
@@ -65,16 +65,17 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
       .replaceAll(ADDRESS_MARK, publicUrl)
       .replaceAll(DEFAULT_NAME, known.brand.name)
       .replace('</head>', () => `${jsonElement('known', known)}</head>`)
-  const anyScreen = compressed(fill(html))
+  const anyScreen = encodedText(fill(html))
   // Asked for again each time, yet kept for the way back: the page itself holds nothing about a person.
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Compressed, status = 200) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: EncodedText, status = 200) => {
     const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding) reply.header('content-encoding', encoding)
+    const body = await page.as(encoding)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
       .status(status)
       .type('text/html; charset=utf-8')
       .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-      .send(page[encoding ?? 'identity'])
+      .send(body)
   }
 
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
@@ -91,13 +92,13 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
   if (!hasUsualWaysIn(known.brand)) for (const url of WAYS_IN) screens.delete(url)
   for (const url of new Set(['/', '/app', '/app/*', ...screens.keys()])) {
     const one = screens.get(url)
-    const page = one ? compressed(fill(withScreen(html, one))) : anyScreen
+    const page = one ? encodedText(fill(withScreen(html, one))) : anyScreen
     app.get(url, screen, (request, reply) => sendPage(request, reply, page))
   }
   addFindable(app, publicUrl)
   app.decorate('notFoundPage', (request, reply) => {
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
-    sendPage(request, reply, anyScreen, STATUS.not_found)
+    sendPage(request, reply, anyScreen, STATUS.not_found).catch((error) => reply.send(error))
     return true
   })
 }
@@ -162,16 +163,7 @@ function addFindable(app: App, publicUrl: string): void {
   }
 }
 
-type Encoding = 'br' | 'gzip'
-
-type Compressed = Readonly<Record<Encoding | 'identity', Buffer>>
-
-function compressed(text: string): Compressed {
-  const identity = Buffer.from(text)
-  return { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
-}
-
-function encodingFor(accepted = ''): Encoding | undefined {
+function encodingFor(accepted = ''): Encoding {
   if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
