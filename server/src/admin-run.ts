@@ -22,7 +22,7 @@ import { openMail } from './mail/mail.ts'
 import { addTopup, createUsage, grantUnits } from './usage/usage.ts'
 
 const FAILED = 1
-const { commandNamed, SCHEMA_PROBLEMS, settingsFailed } = await loadCommands()
+const { commandNamed, jsonText, SCHEMA_PROBLEMS, settingsFailed } = await loadCommands()
 
 interface Run {
   readonly name: CommandName
@@ -121,18 +121,8 @@ function secretsOf(config: Config, accepts: Accepts): readonly Secret[] {
 
 /** Answers the status of the process. */
 function print({ value, text, hasFailed }: CommandResult, { isJson }: Arguments): number {
-  console.log(isJson ? JSON.stringify(value, withApiNames, 2) : text)
+  console.log(isJson ? jsonText(value) : text)
   return hasFailed ? FAILED : 0
-}
-
-/** Fields are named as in the API. */
-function withApiNames(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const named = Object.entries(value).map(([name, one]) => [
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    one,
-  ])
-  return Object.fromEntries(named)
 }
 
 function openContext(

@@ -72,6 +72,25 @@ test('accounts are changed, at once for the running service, and it is written d
   expect(entry).toEqual({ administrator: 'command line', reason: 'partner' })
 })
 
+test('with --json an account looks as it does in the API', async () => {
+  const boss = await signUp(service.app)
+  await admin(['accounts', 'make-admin', boss.email])
+  const json = async (...words: string[]) => JSON.parse((await admin([...words, '--json'])).out)
+  const api = async (url: string) => (await service.app.inject({ url, headers: boss.headers })).json()
+  const listed = await api(`/admin/accounts?search=${encodeURIComponent(person.email)}`)
+  expect(await json('accounts', 'list', '--search', person.email)).toEqual(listed.accounts)
+  const {
+    plans: _plans,
+    subscription: _subscription,
+    identities: _identities,
+    ...shown
+  } = await api(`/admin/accounts/${person.id}`)
+  expect(await json('accounts', 'show', person.email)).toEqual(shown)
+  const made = await json('invite', '--email', 'json@example.org')
+  expect(await json('invitations', 'list')).toEqual(await api('/admin/invitations'))
+  expect(Object.keys(made)).toEqual(expect.arrayContaining(['id', 'link', 'expires_at', 'plan_ends_at']))
+})
+
 test('settings come from .env in the current folder too; the environment wins', async () => {
   const folder = await mkdtemp(join(dir, 'folder-'))
   const { DATABASE_URL: _url, JWT_SECRET: _secret, DATA_DIR: _dir, ...env } = process.env

@@ -46,6 +46,15 @@ export type { CreatedKey } from './keys/key-ring.ts'
 export { type ApiKey, KEY_SORTS } from './keys/key-store.ts'
 export { NOTICE_KINDS } from './notices/notices.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
+export {
+  shownAccount,
+  shownAdminEntry,
+  shownEntry,
+  shownInvitation,
+  shownKey,
+  shownListed,
+  shownSession,
+} from './shown.ts'
 export { DEVICE_KNOWN_SECONDS } from './sign-in/devices.ts'
 export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, problemOf } from './sign-in/oidc.ts'
 export type { Identity } from './sign-in/oidc-store.ts'

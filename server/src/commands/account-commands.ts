@@ -1,6 +1,19 @@
 // Accounts, keys and invitations.
-import type { Account, Act, AdminRow, AuditRow } from '../accounts/accounts.ts'
+import {
+  type Account,
+  type Act,
+  type AdminRow,
+  type AuditRow,
+  shownAccount,
+  shownAdminEntry,
+  shownEntry,
+  shownInvitation,
+  shownKey,
+  shownListed,
+  shownSession,
+} from '../accounts/accounts.ts'
 import { METERS, type PlanId, planNow, planOf } from '../ground/plans.ts'
+import { shownStats } from '../usage/usage.ts'
 import { invalid } from './arguments.ts'
 import type { DatabaseCommand as Command, CommandResult, Context, Options } from './command.ts'
 import type { CommandName } from './command-texts.ts'
@@ -21,9 +34,9 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     async run({ administration, nowMs }, _words, { search, limit }) {
       const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit', { min: 1, max: LIST_MAX })
       const found = await administration.list({ sort: 'newest', email: search, rowsMax })
-      const rows = found.map((row) => ({ ...row, plan: planNow(row, nowMs()) }))
-      const lines = rows.map(({ id, email, plan, role, disabledAt }) =>
-        [id, email, plan, disabledAt ? 'disabled' : role].join('\t'),
+      const rows = found.map((row) => shownListed(row, nowMs()))
+      const lines = rows.map(({ id, email, plan, role, disabled }) =>
+        [id, email, plan, disabled ? 'disabled' : role].join('\t'),
       )
       return { text: lines.join('\n') || 'No accounts found.', value: rows }
     },
@@ -137,9 +150,11 @@ async function grant(context: Context, [reference]: readonly string[], options: 
 
 async function showAccount(context: Context, [reference]: readonly string[]): Promise<CommandResult> {
   const account = await accountOf(context, reference)
+  const { catalogue } = context.config
   const plan = planNow(account, context.nowMs())
-  const [usage, keys, sessions, audit, log] = await Promise.all([
-    context.usage.stats(account.id, planOf(context.config.catalogue, plan)),
+  const [usage, names, keys, sessions, audit, log] = await Promise.all([
+    context.usage.stats(account.id, planOf(catalogue, plan)),
+    context.accounts.keys.names(account.id),
     context.accounts.keys.list(account.id),
     context.accounts.sessions(account.id),
     context.accounts.audit(account.id, { rowsMax: ENTRIES_SHOWN }),
@@ -158,7 +173,16 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
     ...keys.map(({ id, keyPrefix, scope, name }) => `key ${id}  ${keyPrefix}…  ${scope}  ${name}`),
     ...activityLines(audit, log),
   ]
-  return { text: lines.join('\n'), value: { account, usage, keys, sessions, audit, administration: log } }
+  const value = {
+    account: shownAccount(account, context.nowMs()),
+    disabled_at: account.disabledAt,
+    usage: shownStats(usage, { plan, names, catalogue }),
+    keys: keys.map(shownKey),
+    sessions: sessions.map((session) => shownSession(session, undefined)),
+    audit: audit.map(shownEntry),
+    administration: log.map(shownAdminEntry),
+  }
+  return { text: lines.join('\n'), value }
 }
 
 function planLine({ plan, planEndsAt }: Account, now: PlanId): string {
@@ -192,7 +216,7 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   const { invitation, link } = await context.accounts.admission.invite(wish, undefined)
   const detail = { invitation: invitation.id, email: wish.email, role: wish.role, plan: wish.plan }
   await context.administration.note('invitation_created', detail, actOf(options))
-  return { text: link, value: { id: invitation.id, link, expires_at: wish.expiresAt } }
+  return { text: link, value: { ...shownInvitation(invitation), link } }
 }
 
 async function listInvitations({ accounts, nowMs }: Context): Promise<CommandResult> {
@@ -202,7 +226,7 @@ async function listInvitations({ accounts, nowMs }: Context): Promise<CommandRes
     const state = acceptedAt ? 'accepted' : `${isOver ? 'expired' : 'until'} ${expiresAt.toISOString()}`
     return [id, email ?? 'anybody', plan ?? 'free', role, state].join('\t')
   })
-  return { text: lines.join('\n') || 'No invitations found.', value: rows }
+  return { text: lines.join('\n') || 'No invitations found.', value: rows.map(shownInvitation) }
 }
 
 export function actOf({ reason }: Options): Act {

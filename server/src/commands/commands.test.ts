@@ -1,5 +1,6 @@
 // Every command is described, and those that no other test runs do what they say, on a real database.
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
@@ -7,7 +8,8 @@ import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createBilling } from '../billing/billing.ts'
 import { configFrom } from '../config.ts'
-import type { Sql } from '../db/db.ts'
+import { checkBackup, type Sql } from '../db/db.ts'
+import { createDraws } from '../draws/draws.ts'
 import { brandNamed } from '../ground/brand.ts'
 import { CATALOGUE } from '../ground/plans.ts'
 import { Secret } from '../ground/secret.ts'
@@ -15,7 +17,7 @@ import { openMail } from '../mail/mail.ts'
 import { addTopup, createUsage, grantUnits } from '../usage/usage.ts'
 import { COMMAND_TEXTS } from './command-texts.ts'
 import { type Context, findCommand, helpText } from './commands.ts'
-import { COMMANDS, commandNamed } from './implementations.ts'
+import { COMMANDS, commandNamed, jsonText } from './implementations.ts'
 
 const publicUrl = 'https://equipoise.example'
 const nowMs = () => Date.UTC(2026, 2, 10, 12)
@@ -48,7 +50,8 @@ beforeAll(async () => {
     database: { sql, kind: 'remote', close: async () => {} },
     administration: accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close }),
     sendTestEmail: (to: string) => mail.sendNow({ to, subject: 'A test', text: 'It works.' }),
-    ...{ accounts, billing, nowMs, usage },
+    receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
+    ...{ accounts, billing, nowMs, usage, secrets, passphrase: undefined, log: () => {} },
   } as unknown as Context
   close = async () => {
     await usage.close()
@@ -240,6 +243,53 @@ test('jobs shows what waits', async () => {
   expect(text).toContain('accounts being deleted    1\nlast scheduled backup     none')
   expect(value).toMatchObject({ emails: { waiting: 0 }, payment_events: { waiting: 0 }, accounts_being_deleted: 1 })
 })
+
+test('with --json every command names its fields as the API does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'json-'))
+  const file = join(folder, 'json.backup')
+  const [row] = await database.sql<{ id: number }[]>`
+    insert into accounts (email, password_hash) values ('json@example.org', 'x') returning id`
+  const [key] = await database.sql<{ id: number }[]>`
+    insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at)
+    values (${row?.id ?? 0}, 'Json', sha256('j'), 'svc_87654321', 'full', ${new Date(nowMs())}) returning id`
+  const link = (await run('invite')).value as { id: number }
+  const values: Record<string, string> = {
+    ACCOUNT: 'json@example.org',
+    ADDRESS: 'json@example.org',
+    PLAN: 'pro',
+    KEY_ID: String(key?.id),
+    ID: String(link.id),
+    FILE: file,
+  }
+  const onDatabase = COMMAND_TEXTS.filter(({ name }) => !ALONE.has(name))
+  for (const { name, usage } of onDatabase.toSorted((one, other) => isLast(one) - isLast(other))) {
+    const words = usage
+      .replaceAll(/ \[.*?\]/g, '')
+      .split(' ')
+      .map((word) => values[word] ?? word)
+    const { value } = await run(...words, ...(name === 'accounts grant' ? ['--compute=5'] : []))
+    const fields = [...jsonText(value).matchAll(/^ *"([^"]+)":/gm)].map(([, field]) => field ?? '')
+    expect(
+      fields.filter((field) => !/^[a-z][a-z0-9_/]*$/.test(field)),
+      name,
+    ).toEqual([])
+  }
+  const { head, tail } = await checkBackup(file, undefined)
+  expect(jsonText({ head, tail })).toContain('"created_at": "2026-03-10T12:00:00.000Z"')
+  // The pages show how many tables a backup of this release has.
+  for (const page of ['commands', 'database']) {
+    const text = readFileSync(join(import.meta.dirname, `../../../docs/operating/${page}.md`), 'utf8')
+    const stated = [...text.matchAll(/rows of (\d+) tables/g)].map(([, tables]) => Number(tables))
+    expect(new Set(stated), page).toEqual(new Set([tail.tables]))
+  }
+  rmSync(folder, { recursive: true })
+})
+
+/** After it there is no account. */
+const isLast = ({ name }: { name: string }) => Number(name === 'accounts delete')
+
+/** They need a database or a payment provider of their own, and print through the same function. */
+const ALONE: ReadonlySet<string> = new Set(['backup check', 'restore', 'upgrade-database', 'stripe-setup'])
 
 test('mail test sends an email at once, and says what the mail server answers', async () => {
   expect((await run('mail', 'test', 'me@example.org')).text).toBe(

@@ -8,6 +8,7 @@ import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 import { STRIPE_SETUP } from './stripe-command.ts'
 
 export { SCHEMA_PROBLEMS, settingsFailed } from './doctor.ts'
+export { jsonText } from './values.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,

@@ -1,4 +1,4 @@
-// The values of words and options, each checked with a sentence that says what it must be.
+// The values of words and options, each checked with a sentence that says what it must be; and how a value is printed as JSON.
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/accounts.ts'
 import { invalid } from './arguments.ts'
@@ -25,4 +25,18 @@ export function emailAddress(text: string, what: string): string {
   const email = normaliseEmail(text)
   if (email === undefined) throw invalid(`${what} must be an email address.`)
   return email
+}
+
+/** What `--json` prints. Fields are named as in the API. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, withApiNames, 2)
+}
+
+function withApiNames(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const named = Object.entries(value).map(([name, one]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    one,
+  ])
+  return Object.fromEntries(named)
 }

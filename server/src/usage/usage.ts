@@ -8,10 +8,10 @@ import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
+import type { MeterUse, Stats } from './shown.ts'
 import {
   type ChargeRow,
   chargeWithin,
-  type DayUse,
   type Decision,
   type History,
   type RefundRow,
@@ -22,13 +22,14 @@ import {
   readMonth,
   refundOnce,
 } from './store.ts'
-import { createTokens, type TokenNote, type TokenUse } from './tokens.ts'
+import { createTokens, type TokenNote } from './tokens.ts'
 
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createOwnRates, createRateSharing } from './rate-sharing.ts'
 export { createReports, type Reports } from './reports.ts'
+export { type MeterUse, type Stats, shownStats } from './shown.ts'
 export { addTopup, grantUnits } from './store.ts'
-export { type TokenUse, totalOf } from './tokens.ts'
+export type { TokenUse } from './tokens.ts'
 
 export interface ChargeRequest {
   readonly accountId: number
@@ -59,27 +60,6 @@ export function splitCharge(charge: Charge, units: number): { readonly part: Cha
   }
   // The call itself was made, so it stays counted for its key.
   return { part: { ...charge, keyId: undefined, id: randomUUID(), units, fromTopup, fromAllowance }, rest }
-}
-
-export interface MeterUse {
-  readonly used: number
-  /** Null is unlimited. */
-  readonly limit: number | null
-  /** What can still be used, purchased balance included. */
-  readonly remaining: number | null
-  /** What is left of the allowance alone. */
-  readonly includedRemaining: number | null
-}
-
-export interface Stats {
-  readonly start: Date
-  readonly resetsAt: Date
-  readonly meters: Readonly<Record<Meter, MeterUse>>
-  readonly balance: { readonly compute: number; readonly aiCalls: number }
-  readonly callsByKey: ReadonlyMap<number, number>
-  /** 0: without an API key. */
-  readonly tokensByKey: ReadonlyMap<number, TokenUse>
-  readonly daily: readonly DayUse[]
 }
 
 /** What the gate needs. */

@@ -1,10 +1,18 @@
 // The signed-in account itself: who it is, its sessions, its audit log, its export and its deletion.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Account, type Accounts, type AuditRow, ROLES, type Session } from '../../accounts/accounts.ts'
+import {
+  type Account,
+  type Accounts,
+  ROLES,
+  shownAccount,
+  shownEntry,
+  shownKey,
+  shownSession,
+} from '../../accounts/accounts.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
-import { type Catalogue, planNow, planOf } from '../../ground/plans.ts'
+import { type Catalogue, planOf } from '../../ground/plans.ts'
 import {
   type App,
   type CookieParts,
@@ -18,14 +26,13 @@ import {
   plainText,
   timestamp,
 } from '../../http/http.ts'
-import type { Usage } from '../../usage/usage.ts'
+import { shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import * as reference from './account-reference.ts'
-import { keyShape, shownKey } from './api-keys.ts'
+import { keyShape } from './api-keys.ts'
 import { emailInput } from './email-input.ts'
 import { ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
 import { identityShape, shownIdentity } from './identities.ts'
-import { shownStats } from './usage.ts'
 
 export interface AccountParts extends CookieParts {
   readonly brand: Brand
@@ -62,24 +69,6 @@ const sessionStateShape = named(
   'Who is signed in.',
   z.object({ account: accountShape.nullable().describe('The account. Null if nobody is signed in.') }),
 )
-
-export function shownAccount(account: Account, nowMs: number): z.output<typeof accountShape> {
-  const { id, email, name, planEndsAt, planRenews, createdAt } = account
-  const plan = planNow(account, nowMs)
-  const willEnd = plan === account.plan && !planRenews
-  return {
-    id,
-    email,
-    name: name || null,
-    plan,
-    plan_ends_at: willEnd ? (planEndsAt?.toISOString() ?? null) : null,
-    role: account.role,
-    email_verified: account.emailVerifiedAt !== null,
-    has_password: account.hasPassword,
-    second_factor: account.hasSecondFactor,
-    created_at: createdAt.toISOString(),
-  }
-}
 
 const address = z.string().describe('The IP address it came from.')
 const userAgent = z.string().describe('The program it came from, from its `User-Agent`.')
@@ -307,21 +296,4 @@ async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<A
   const account = await accounts.find(callerOf(request).accountId)
   if (!account) throw accountGone()
   return account
-}
-
-export function shownSession(session: Session, currentId: string | undefined): z.output<typeof sessionShape> {
-  const { id, address: from, userAgent: program, createdAt, expiresAt, lastUsedAt } = session
-  return {
-    id,
-    address: from,
-    user_agent: program,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    current: id === currentId,
-  }
-}
-
-export function shownEntry({ id, at, event, address, userAgent, detail = {} }: AuditRow) {
-  return { id, at: at.toISOString(), event, address, user_agent: userAgent, detail }
 }

@@ -1,6 +1,6 @@
 // API keys: made, listed, replaced, revoked. All of it needs a signed-in person: a key cannot make keys.
 import { z } from 'zod'
-import { type Accounts, type ApiKey, type CreatedKey, KEY_SORTS, SCOPES } from '../../accounts/accounts.ts'
+import { type Accounts, type CreatedKey, KEY_SORTS, SCOPES, shownKey } from '../../accounts/accounts.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { FILTER_MODES } from '../../ground/filter-mode.ts'
@@ -120,30 +120,6 @@ const newName = named(
     ),
   }),
 )
-
-export function shownKey({
-  id,
-  name,
-  keyPrefix,
-  scope,
-  filterMode: filter_mode,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-  lastUsedAddress: last_used_from,
-}: ApiKey) {
-  return {
-    id,
-    name,
-    key_prefix: keyPrefix,
-    scope,
-    filter_mode,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    last_used_from,
-    expires_at: expiresAt?.toISOString() ?? null,
-  }
-}
 
 export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   const { keys } = parts.accounts

@@ -1,9 +1,9 @@
 // Invitations as the invited see them, and confirming an email address.
 import { z } from 'zod'
-import { type Accounts, ROLES } from '../../accounts/accounts.ts'
+import { type Accounts, ROLES, shownAccount } from '../../accounts/accounts.ts'
 import { type App, callerOf, named, originOf, timestamp } from '../../http/http.ts'
 import { planName } from '../service/plan-fields.ts'
-import { accountShape, shownAccount } from './account.ts'
+import { accountShape } from './account.ts'
 import { open, signedInOnly, token } from './fields.ts'
 import * as reference from './invitation-reference.ts'
 

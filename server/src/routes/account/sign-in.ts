@@ -1,7 +1,7 @@
 // Registering, signing in and out, and passwords.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type Accounts, DEVICE_KNOWN_SECONDS, type SignedIn } from '../../accounts/accounts.ts'
+import { type Accounts, DEVICE_KNOWN_SECONDS, type SignedIn, shownAccount } from '../../accounts/accounts.ts'
 import {
   type App,
   type CookieParts,
@@ -14,7 +14,7 @@ import {
   plainText,
   sessionCookie,
 } from '../../http/http.ts'
-import { accountShape, shownAccount } from './account.ts'
+import { accountShape } from './account.ts'
 import { emailInput } from './email-input.ts'
 import { newPassword, oldPassword, open, ownPassword, secondFactorCode, signedInOnly, token } from './fields.ts'
 import * as reference from './sign-in-reference.ts'

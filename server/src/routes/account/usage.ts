@@ -1,9 +1,9 @@
 // What was used, what is left.
 import { z } from 'zod'
 import type { Accounts } from '../../accounts/accounts.ts'
-import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type PlanId, planOf } from '../../ground/plans.ts'
+import { type Catalogue, planOf } from '../../ground/plans.ts'
 import { type App, callerOf, named, timestamp } from '../../http/http.ts'
-import { type MeterUse, type Stats, type TokenUse, totalOf, type Usage } from '../../usage/usage.ts'
+import { shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import { getUsage, listUsageMonths } from './usage-reference.ts'
 
@@ -158,45 +158,4 @@ function shownMonths(
         .map(({ keyId, calls }) => ({ id: keyId, name: names.get(keyId) ?? '', calls })),
     }
   })
-}
-
-interface StatsParts {
-  readonly plan: PlanId
-  readonly names: readonly { id: number; name: string; works: boolean }[]
-  readonly catalogue: Catalogue
-}
-
-/** Keys that work, and revoked ones that were used in this month. */
-export function shownStats(
-  { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
-  { plan, names, catalogue }: StatsParts,
-): z.output<typeof statsShape> {
-  const mayBringKey = isAtLeast(catalogue, plan, OWN_KEY_PLAN)
-  return {
-    plan,
-    own_provider_key: mayBringKey,
-    period: { start: start.toISOString(), resets_at: resetsAt.toISOString() },
-    endpoints: {
-      compute: shownUse(meters.compute),
-      'ai/chat': shownUse(meters['ai/chat']),
-      'ai/analyze': shownUse(meters['ai/analyze']),
-      // A purchased balance does not open what the plan does not include.
-      'ai/proxy': { ...shownUse(meters['ai/proxy']), ...(!mayBringKey && { remaining: 0 }) },
-    },
-    topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
-    keys: names
-      .map(({ id, name, works }) => ({ id, name, works, calls: callsByKey.get(id) ?? 0 }))
-      .filter(({ works, calls }) => works || calls > 0)
-      .map(({ id, name, calls }) => ({ id, name, calls, tokens: shownTokens(tokensByKey.get(id)) })),
-    tokens: shownTokens(totalOf(tokensByKey.values())),
-    daily: [...daily],
-  }
-}
-
-function shownUse({ used, limit, remaining, includedRemaining }: MeterUse) {
-  return { used, limit, remaining, included_remaining: includedRemaining }
-}
-
-function shownTokens({ inputTokens = 0, outputTokens = 0, costMicros = null }: Partial<TokenUse> = {}) {
-  return { input: inputTokens, output: outputTokens, cost_eur: costMicros === null ? null : costMicros / 1_000_000 }
 }

@@ -1,6 +1,6 @@
 // The deployment as administrators see it: usage and sales, what waits, what was done, and invitations.
 import { z } from 'zod'
-import { type Accounts, type Administration, type Invitation, ROLES } from '../../accounts/accounts.ts'
+import { type Accounts, type Administration, ROLES, shownAdminEntry, shownInvitation } from '../../accounts/accounts.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { type Catalogue, METERS, planOf } from '../../ground/plans.ts'
@@ -11,7 +11,7 @@ import { planFields, shownPlan } from '../service/catalogue.ts'
 import { planInput, planName } from '../service/plan-fields.ts'
 import { actOf, adminConfig, done, futureDate, futureOf, reason, rowId } from './accounts.ts'
 import * as reference from './admin-reference.ts'
-import { adminEntryShape, shownAdminEntry } from './views.ts'
+import { adminEntryShape } from './views.ts'
 
 export interface AdminDeploymentParts {
   readonly accounts: Pick<Accounts, 'admission'>
@@ -251,31 +251,4 @@ function addInvitations(app: App, parts: AdminDeploymentParts): void {
       return { status: 'done' as const }
     },
   )
-}
-
-function shownInvitation(invitation: Invitation): z.output<typeof listedInvitation> {
-  const {
-    id,
-    email,
-    role,
-    plan: given,
-    planEndsAt,
-    createdBy,
-    createdAt,
-    expiresAt,
-    acceptedAt,
-    acceptedBy,
-  } = invitation
-  return {
-    id,
-    email,
-    role,
-    plan: given,
-    plan_ends_at: planEndsAt?.toISOString() ?? null,
-    created_by: createdBy,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
-    accepted_at: acceptedAt?.toISOString() ?? null,
-    accepted_by: acceptedBy,
-  }
 }

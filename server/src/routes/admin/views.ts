@@ -1,13 +1,23 @@
 // Accounts as administrators see them: a list that stays quick with a million of them, and one account with all that belongs to it.
 import { z } from 'zod'
-import { type AdminRow, type ListedAccount, ROLES } from '../../accounts/accounts.ts'
+import {
+  type ListedAccount,
+  ROLES,
+  shownAccount,
+  shownAdminEntry,
+  shownEntry,
+  shownKey,
+  shownListed,
+  shownSession,
+} from '../../accounts/accounts.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { type Catalogue, planNow, planOf } from '../../ground/plans.ts'
 import { type App, integer, named, plainText, queryInt, timestamp } from '../../http/http.ts'
-import { accountShape, auditShape, sessionShape, shownAccount, shownEntry, shownSession } from '../account/account.ts'
-import { keyShape, shownKey } from '../account/api-keys.ts'
+import { shownStats } from '../../usage/usage.ts'
+import { accountShape, auditShape, sessionShape } from '../account/account.ts'
+import { keyShape } from '../account/api-keys.ts'
 import { identityShape, shownIdentity } from '../account/identities.ts'
-import { shownStats, statsShape } from '../account/usage.ts'
+import { statsShape } from '../account/usage.ts'
 import { planInput, planName } from '../service/plan-fields.ts'
 import { type AdminParts, accountOf, accountParams, adminConfig } from './accounts.ts'
 import * as reference from './admin-reference.ts'
@@ -135,19 +145,6 @@ async function search({ administration, accounts }: AdminParts, wish: Wish): Pro
 const KEY_CHARACTERS_SHOWN = 8
 const AUDIT_ROWS = 200
 
-function shownListed(row: ListedAccount, nowMs: number): z.output<typeof listedShape> {
-  const { id, email, name, role, disabledAt, createdAt } = row
-  return {
-    id,
-    email,
-    name: name || null,
-    plan: planNow(row, nowMs),
-    role,
-    disabled: disabledAt !== null,
-    created_at: createdAt.toISOString(),
-  }
-}
-
 function addAccountView(app: App, { administration, accounts, usage, billing, catalogue, nowMs }: AdminParts): void {
   const schema = { ...reference.getAccount, params: accountParams, response: { 200: detailShape } }
   app.get('/admin/accounts/:id', { config: { ...adminConfig, refuses: ['not_found'] }, schema }, async (request) => {
@@ -181,19 +178,4 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
       administration: log.map(shownAdminEntry),
     }
   })
-}
-
-export function shownAdminEntry(row: AdminRow): z.output<typeof adminEntryShape> {
-  const { id, at, administrator, action, accountId, accountEmail, reason, detail, address } = row
-  return {
-    id,
-    at: at.toISOString(),
-    administrator,
-    action,
-    account_id: accountId,
-    account_email: accountEmail,
-    reason,
-    detail,
-    address,
-  }
 }
