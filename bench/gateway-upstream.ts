@@ -1,17 +1,23 @@
 // The provider of the gateway bench: one constant answer, whole or streamed, after a latency of choice (argument 1, ms). With a pace
-// (argument 2, ms), a stream has about 400 tokens with so much time between two of them.
+// (argument 2, ms), a stream has about 400 tokens with so much time between two of them. With a share of new sentences (argument 3), whole
+// answers have four sentences each, of which so many were never sent before: a scorer remembers what it has read.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inPieces, streamedAnswer, wholeAnswer } from '@equipoise/simulated'
+import { makeSentences } from './neutrality-texts.ts'
 
-const [latencyMs = 0, paceMs = 0] = process.argv.slice(2).map(Number)
+const [latencyMs = 0, paceMs = 0, newShare = 0] = process.argv.slice(2).map(Number)
 const PARAGRAPH =
   'The council met on Tuesday and discussed the budget for the next year. Members asked about the cost of the new library, which is planned for 2027. ' +
   'The finance office said that the figures would be published in June. A vote is expected before the summer break, and residents may comment until then.'
 const TEXT = paceMs > 0 ? Array(6).fill(PARAGRAPH).join(' ') : PARAGRAPH
 const ANSWER = { text: TEXT, model: 'bench-model', usage: { input: 20, output: 60 } }
-const whole = wholeAnswer('openai', ANSWER)
+const constant = wholeAnswer('openai', ANSWER)
+const SENTENCES = newShare > 0 ? makeSentences(20_000) : []
+const ANSWER_SENTENCES = 4
+let sent = 0
+let fresh = ANSWER_SENTENCES
 const frames = streamedAnswer('openai', ANSWER, inPieces(TEXT))
 
 const server = createServer((request, response) => {
@@ -21,7 +27,7 @@ const server = createServer((request, response) => {
     const isStreamed = Buffer.concat(pieces).includes('"stream":true')
     const answer = () => {
       response.writeHead(200, { 'content-type': isStreamed ? 'text/event-stream' : 'application/json' })
-      if (!isStreamed) return response.end(whole)
+      if (!isStreamed) return response.end(newShare > 0 ? nextAnswer() : constant)
       if (paceMs > 0) return void sendInTurn(response)
       for (const frame of frames) response.write(frame)
       response.end()
@@ -33,6 +39,16 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('disconnect', () => process.exit(0))
+
+// Every sentence counts towards the share; the old ones are always the same four.
+function nextAnswer(): string {
+  const sentences = Array.from({ length: ANSWER_SENTENCES }, (_, place) => {
+    sent++
+    const isNew = Math.floor(sent * newShare) > Math.floor((sent - 1) * newShare)
+    return SENTENCES[isNew ? fresh++ % SENTENCES.length : place] ?? ''
+  })
+  return wholeAnswer('openai', { ...ANSWER, text: sentences.join(' ') })
+}
 
 async function sendInTurn(response: ServerResponse): Promise<void> {
   for (const frame of frames) {

@@ -2,7 +2,7 @@
 // against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
 // with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
-// A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, and `-- --all` prints every round, `-- --fast` leaves out the encoder,
+// A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, `-- --new 1` with answers whose sentences are all new (0.2: one in five), and `-- --all` prints every round, `-- --fast` leaves out the encoder,
 // `-- --memory` makes 50,000 calls and shows the memory, `-- --large` measures what agents send (gateway-large.ts). "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import {
@@ -84,8 +84,13 @@ try {
 }
 
 function latencies(): number[] {
-  const at = process.argv.indexOf('--latency')
-  return at < 0 ? [0, 20] : [Number(process.argv[at + 1])]
+  const latency = numberAfter('--latency')
+  return latency === undefined ? [0, 20] : [latency]
+}
+
+function numberAfter(flag: string): number | undefined {
+  const at = process.argv.indexOf(flag)
+  return at < 0 ? undefined : Number(process.argv[at + 1])
 }
 
 function diskMs(): number {
@@ -161,6 +166,10 @@ function targetsOf(figure: (name: string, kind: string) => number): Record<strin
     'first streamed text, ours / direct': row('at most 1.1 (20 ms)', fast(FIRST) / figure('provider itself', FIRST)),
     'own CPU, tools and format / text as long': row('at most 1.05', beside(OURS.long)),
     'own CPU, tools and format / short text': row('', beside(OURS.fast)),
+    'calls/s, ours with the encoder / Portkey': row(
+      'at least 0.3 (--new 1), 1 (--new 0.2)',
+      figure(OURS.deep, RATE) / figure('portkey', RATE),
+    ),
     'encoder, CPU µs a call': row('', figure(OURS.deep, CPU) - fast(CPU)),
     'calls/s, ours / bare forwarder': row('at least 0.5', fast(RATE) / figure('bare forwarder', RATE)),
     'added p50 of a lone call, ms': row('at most 1', fast(ALONE) - figure('provider itself', ALONE)),
@@ -187,7 +196,8 @@ function direct(provider: string): Target {
 }
 
 async function openProvider(latencyMs: number, paceMs = 0): Promise<string> {
-  const { port } = await forkAndHear('gateway-upstream.ts', [String(latencyMs), String(paceMs)])
+  const newShare = numberAfter('--new') ?? 0
+  const { port } = await forkAndHear('gateway-upstream.ts', [latencyMs, paceMs, newShare].map(String))
   return `http://127.0.0.1:${port}/v1`
 }
 

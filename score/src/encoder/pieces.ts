@@ -1,3 +1,4 @@
+import { intAt } from '../numbers.ts'
 import { hashWord, SHAPE, type Units } from '../reading/reading.ts'
 import { rememberEach } from '../remember.ts'
 
@@ -82,7 +83,7 @@ export function readTokens(units: Units, index: number): Token[] {
     const classWord = isQuoted ? QUOTED_WORD : CLASS_BY_HASH.get(units.hash[unit] ?? 0)
     if (classWord !== undefined) tokens.push({ word: classWord, unit: isQuoted ? -1 : unit })
     else if ((words.shape[first] ?? 0) & SHAPE.number) tokens.push({ word: NUMBER_WORD, unit })
-    else splitWord(words.text.slice(words.start[first] ?? 0, at), unit, tokens)
+    else splitWord(words, { first, end: at, unit }, tokens)
   }
   readEnd(words.text.slice(at, sentence?.end ?? at), tokens)
   return tokens
@@ -113,16 +114,45 @@ function readEnd(gap: string, into: Token[]): void {
 
 const PLAIN_WORD = /^[a-z]+$/
 
+/** Plain words by their hash, 1 MB: to compare one with the text takes less time than to cut it out, and its place in the vocabulary is found at once. */
+const PLAIN_WORDS_MAX = 5_000
+const plainWords = new Map<number, string>()
+
+interface Surface {
+  readonly first: number
+  /** Where the word ends in the text. */
+  readonly end: number
+  readonly unit: number
+}
+
 /** Lower case, without accents, apart at every mark inside the word, as the encoder's vocabulary has it. */
-function splitWord(surface: string, unit: number, into: Token[]): void {
-  const lower = surface.slice(0, WORD_MAX).toLowerCase()
+function splitWord({ text, start: starts, hash }: Units['words'], { first, end, unit }: Surface, into: Token[]): void {
+  const start = intAt(starts, first)
+  const known = plainWords.get(intAt(hash, first))
+  if (known?.length === end - start && text.startsWith(known, start)) {
+    into.push({ word: known, unit })
+    return
+  }
+  const surface = text.slice(start, Math.min(end, start + WORD_MAX))
+  const lower = surface.toLowerCase()
   if (PLAIN_WORD.test(lower)) {
+    if (lower === surface && surface.length === end - start) rememberPlain(intAt(hash, first), lower)
     into.push({ word: lower, unit })
     return
   }
   const plain = lower.normalize('NFD').replace(/\p{M}/gu, '')
   for (const part of plain.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? [])
     into.push({ word: ALIKE.get(part) ?? part, unit })
+}
+
+function rememberPlain(hash: number, word: string): void {
+  if (plainWords.size >= PLAIN_WORDS_MAX) plainWords.clear()
+  plainWords.set(hash, copied(word))
+}
+
+/** Engines keep the whole text alive for a piece that was cut out of it. */
+function copied(word: string): string {
+  return Array.from(word).join('')
 }
 
 export interface PieceVocabulary {
@@ -145,8 +175,7 @@ export function splitPieces(vocabulary: PieceVocabulary, word: string): readonly
   if (known) return known
   const pieces = cutWord(vocabulary, word)
   if (remembered.size >= REMEMBERED_WORDS_MAX) remembered.clear()
-  // A copy: engines keep the whole text alive for a piece that was cut out of it.
-  remembered.set(Array.from(word).join(''), pieces)
+  remembered.set(copied(word), pieces)
   return pieces
 }
 

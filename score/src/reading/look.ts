@@ -54,19 +54,23 @@ function isSure(disguise: number, from: number, to = from): void {
 }
 isSure(DISGUISE.entity, 0x26)
 for (const unit of [0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x3164, 0xfeff, 0xffa0]) isSure(DISGUISE.invisible, unit)
-isSure(DISGUISE.invisible, 0x180b, 0x180e)
+isSure(DISGUISE.invisible, 0x17b4, 0x17b5)
+isSure(DISGUISE.invisible, 0x180b, 0x180f)
 isSure(DISGUISE.invisible, 0x200b, 0x200f)
 isSure(DISGUISE.invisible, 0x202a, 0x202e)
 isSure(DISGUISE.invisible, 0x2060, 0x206f)
 isSure(DISGUISE.invisible, 0xfe00, 0xfe0f)
+isSure(DISGUISE.invisible, 0xfff0, 0xfff8)
 isSure(DISGUISE.reversed, 0x202e)
 isSure(DISGUISE.variant, 0x2460, 0x24ff)
 isSure(DISGUISE.variant, 0xff01, 0xff5e)
 isSure(DISGUISE.lookalike, 0x370, 0x58f)
-// The first halves of bold letters, of circled ones and of tags.
+// The first halves of bold letters, of circled ones, of tags and of other invisible marks among symbols.
 isSure(DISGUISE.variant, 0xd835)
 isSure(DISGUISE.variant | DISGUISE.pictures, 0xd83c)
-isSure(DISGUISE.invisible, 0xdb40)
+isSure(DISGUISE.invisible, 0xdb40, 0xdb43)
+isSure(DISGUISE.invisible | DISGUISE.pictures, 0xd82f)
+isSure(DISGUISE.invisible | DISGUISE.pictures, 0xd834)
 
 /** So many single letters in a row can be a word. */
 const SINGLES_MIN = 3
@@ -76,10 +80,19 @@ export interface Look {
   readonly disguises: number
   /** Where a digit or a mark that stands for a letter has a letter or another such mark beside it, in order. */
   readonly digits: readonly number[]
+  /** Where a star or a hash stands behind a letter. */
+  readonly stars: readonly number[]
+  /** Where a letter stands behind a hash. */
+  readonly hashtags: readonly number[]
+  /** Where an invisible mark or a letter of another alphabet stands. */
+  readonly strange: readonly number[]
 }
 
 export function lookForDisguises(text: string): Look {
   const digits: number[] = []
+  const stars: number[] = []
+  const hashtags: number[] = []
+  const strange: number[] = []
   let found = 0
   let before = OTHER
   let singles = 0
@@ -93,15 +106,24 @@ export function lookForDisguises(text: string): Look {
         if (before === DIGIT_LETTER) {
           found |= DISGUISE.digits
           digits.push(at)
-        } else if (before === HASH) found |= DISGUISE.hashtag
+        } else if (before === HASH) {
+          found |= DISGUISE.hashtag
+          hashtags.push(at)
+        }
       }
     } else {
       if (letters > 0) singles = letters === 1 ? singles + 1 : 0
       if (singles >= SINGLES_MIN) found |= DISGUISE.spaced
       if (kind !== BETWEEN) {
-        if (kind === SURE) found |= sure.get(unit) ?? 0
-        else if (before === LETTER && kind >= STAR) found |= kind === PICTURE ? DISGUISE.pictures : DISGUISE.stars
-        else if (kind === DIGIT_LETTER && (before === LETTER || before === DIGIT_LETTER)) {
+        if (kind === SURE) {
+          const disguises = sure.get(unit) ?? 0
+          found |= disguises
+          if (disguises & (DISGUISE.invisible | DISGUISE.lookalike)) strange.push(at)
+        } else if (before === LETTER && kind === PICTURE) found |= DISGUISE.pictures
+        else if (before === LETTER && kind >= STAR) {
+          found |= DISGUISE.stars
+          stars.push(at)
+        } else if (kind === DIGIT_LETTER && (before === LETTER || before === DIGIT_LETTER)) {
           if (before === LETTER && unit <= NINE && unit >= ZERO) found |= DISGUISE.digits
           digits.push(at)
         }
@@ -112,5 +134,5 @@ export function lookForDisguises(text: string): Look {
     before = kind
   }
   if (singles + Number(letters === 1) >= SINGLES_MIN) found |= DISGUISE.spaced
-  return { disguises: found, digits }
+  return { disguises: found, digits, stars, hashtags, strange }
 }

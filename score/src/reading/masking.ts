@@ -1,3 +1,5 @@
+import { byteAt } from '../numbers.ts'
+
 // Finds the stretches that are no prose: code, addresses, mark-up. They are skipped, never cut out, so every offset stays
 // a position in the caller's text.
 
@@ -22,7 +24,7 @@ const NO_PROSE = new RegExp(
   ]
     .map(({ source }) => source)
     .join('|'),
-  'gi',
+  'iy',
 )
 const CODE = /[{}()=<>;\\/_$#|[\]]/
 const WORD_BREAKS = /[ ,.'’!?-]+/u
@@ -30,19 +32,33 @@ const LETTERS = /^\p{L}+$/u
 const PROSE_WORDS_MIN = 3
 // Every alternative holds one of these, and looking for a few plain strings takes half the time of an expression.
 const TRIGGERS = ['`', '<', '&', '://', 'www.'] as const
+// The units that an alternative begins with, and as a small letter what has to follow.
+const ANY = 1
+const secondUnits = new Uint8Array(0x80)
+for (const unit of '`<&') secondUnits[unit.charCodeAt(0)] = ANY
+for (const start of ['ht', 'Ht', 'ww', 'Ww']) secondUnits[start.charCodeAt(0)] = start.charCodeAt(1)
 const FENCES = ['```', '~~~'] as const
 const ADDRESS_REACH = 64
 
 export function findMasks(text: string): Span[] {
   const spans: Span[] = []
-  if (TRIGGERS.some((trigger) => text.includes(trigger))) {
-    for (const match of text.matchAll(NO_PROSE)) {
-      if (!isProse(match[0])) spans.push({ start: match.index, end: match.index + match[0].length })
-    }
-  }
+  if (TRIGGERS.some((trigger) => text.includes(trigger))) findNoProse(text, spans)
   const fences = FENCES.some((fence) => text.includes(fence)) ? findFences(text) : []
   const addresses = text.includes('@') ? findAddresses(text) : []
   return fences.length + addresses.length === 0 ? spans : mergeSpans([...spans, ...fences, ...addresses])
+}
+
+// The expression is tried only where one of its alternatives can begin.
+function findNoProse(text: string, into: Span[]): void {
+  for (let at = 0; at < text.length; at++) {
+    const second = byteAt(secondUnits, text.charCodeAt(at))
+    if (second === 0 || (second !== ANY && (text.charCodeAt(at + 1) | 32) !== second)) continue
+    NO_PROSE.lastIndex = at
+    const found = NO_PROSE.exec(text)?.[0]
+    if (found === undefined) continue
+    if (!isProse(found)) into.push({ start: at, end: at + found.length })
+    at += found.length - 1
+  }
 }
 
 // Three words and more between back-ticks, with nothing that only code has, are prose: whoever wants to hide it there is read.

@@ -35,16 +35,16 @@ export function readPlainText(text: string): PlainText {
 interface Pieces {
   readonly text: string
   /** Where what each character stands for starts and ends in the caller's text; undefined while nothing has changed. */
-  readonly starts: readonly number[] | undefined
-  readonly ends: readonly number[] | undefined
+  readonly starts: Int32Array | undefined
+  readonly ends: Int32Array | undefined
 }
 
 interface Step {
   /** Without this disguise the step changes nothing: most texts skip most steps. */
   readonly needs: number
   readonly pattern: RegExp
-  /** Every match holds a place of `Look.digits`, and no more than characters that `isDigitWord`: the rest of the text is not searched. */
-  readonly isNearDigits?: boolean
+  /** Every match holds one of these places and consists of such characters: the rest of the text, which would take long, is not searched. */
+  readonly near?: { readonly places: Exclude<keyof Look, 'disguises'>; readonly isPart: (unit: number) => boolean }
   /** What a match means, or undefined if it stays as it is. */
   readonly read: (match: string) => string | undefined
 }
@@ -64,7 +64,12 @@ const STEPS: readonly Step[] = [
   // Shown from right to left.
   { needs: DISGUISE.reversed, pattern: /\u202e[^\u202c\u202e\u2069\n]{1,2000}/g, read: readReversed },
   // Invisible marks inside words.
-  { needs: DISGUISE.invisible, pattern: /\p{Default_Ignorable_Code_Point}/gu, read: () => '' },
+  {
+    needs: DISGUISE.invisible,
+    pattern: /\p{Default_Ignorable_Code_Point}/gu,
+    near: { places: 'strange', isPart: isLetterOrBeyond },
+    read: () => '',
+  },
   // Bold, circled and wide letters.
   {
     needs: DISGUISE.variant,
@@ -80,6 +85,7 @@ const STEPS: readonly Step[] = [
   {
     needs: DISGUISE.lookalike,
     pattern: /(?<![\p{L}\p{M}])[\p{L}\p{M}]{0,40}[a-z][\p{L}\p{M}]{0,40}/giu,
+    near: { places: 'strange', isPart: isLetterOrBeyond },
     read: readMixedScript,
   },
   {
@@ -90,17 +96,27 @@ const STEPS: readonly Step[] = [
   {
     needs: DISGUISE.digits,
     pattern: /(?<![\w@$.,])(?:[a-z@$][\w@$!|]{0,30})?[0134578@$!|][a-z@$][\w@$!|]{0,30}(?![\w@$!|]|\.\w)/gi,
-    isNearDigits: true,
+    near: { places: 'digits', isPart: isDigitWord },
     read: readDigits,
   },
   {
     needs: DISGUISE.digits,
     pattern: /(?<![\w@$.,])[a-z]{2,20}[0134578]{1,2}(?![\w@$!|]|\.\w)/gi,
-    isNearDigits: true,
+    near: { places: 'digits', isPart: isDigitWord },
     read: readDigits,
   },
-  { needs: DISGUISE.stars, pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi, read: readStars },
-  { needs: DISGUISE.hashtag, pattern: /(?<![\w/&#])#[a-z]\w{1,60}/gi, read: readHashtag },
+  {
+    needs: DISGUISE.stars,
+    pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi,
+    near: { places: 'stars', isPart: isStarWord },
+    read: readStars,
+  },
+  {
+    needs: DISGUISE.hashtag,
+    pattern: /(?<![\w/&#])#[a-z]\w{1,60}/gi,
+    near: { places: 'hashtags', isPart: isStarWord },
+    read: readHashtag,
+  },
 ]
 
 function readEntity(match: string): string | undefined {
@@ -165,41 +181,62 @@ function readHashtag(match: string): string | undefined {
   return words.includes(' ') ? words.toLowerCase() : undefined
 }
 
-function replaceIn(plain: Pieces, { pattern, isNearDigits, read }: Step, { digits }: Look): Pieces {
-  const changed = { text: '', starts: [] as number[], ends: [] as number[] }
-  let from = 0
-  const matches = isNearDigits ? matchesNear(plain.text, pattern, digits) : plain.text.matchAll(pattern)
+function replaceIn(plain: Pieces, { pattern, near, read }: Step, look: Look): Pieces {
+  const edits: Edit[] = []
+  const matches = near
+    ? matchesNear(plain.text, pattern, { ...near, at: look[near.places] })
+    : plain.text.matchAll(pattern)
   for (const { 0: written, index } of matches) {
     const meant = read(written)
-    if (meant === undefined) continue
+    if (meant !== undefined) edits.push({ written, index, meant })
+  }
+  return edits.length === 0 ? plain : withEdits(plain, edits)
+}
+
+interface Edit {
+  readonly index: number
+  readonly written: string
+  readonly meant: string
+}
+
+function withEdits(plain: Pieces, edits: readonly Edit[]): Pieces {
+  const grown = edits.reduce((sum, { written, meant }) => sum + meant.length - written.length, 0)
+  const length = plain.text.length + grown
+  const changed = { text: '', starts: new Int32Array(length), ends: new Int32Array(length) }
+  let from = 0
+  for (const { index, written, meant } of edits) {
     copy(plain, { from, to: index }, changed)
     from = index + written.length
-    changed.text += meant
-    for (const { start, end } of placesOf(written, meant)) {
-      changed.starts.push(startOf(plain, index + start))
-      changed.ends.push(endOf(plain, index + Math.max(start, end - 1)))
+    for (const [letter, { start, end }] of placesOf(written, meant).entries()) {
+      changed.starts[changed.text.length + letter] = startOf(plain, index + start)
+      changed.ends[changed.text.length + letter] = endOf(plain, index + Math.max(start, end - 1))
     }
+    changed.text += meant
   }
-  if (from === 0) return plain
   copy(plain, { from, to: plain.text.length }, changed)
   return changed
 }
 
-// The same matches as in the whole text, which these expressions would take long to read: they look one character back and two ahead.
-function* matchesNear(
-  text: string,
-  pattern: RegExp,
-  places: readonly number[],
-): Iterable<{ 0: string; index: number }> {
+interface Near {
+  readonly at: readonly number[]
+  readonly isPart: (unit: number) => boolean
+}
+
+// The same matches as in the whole text: these expressions look one character back and two ahead.
+function* matchesNear(text: string, pattern: RegExp, { at, isPart }: Near): Iterable<{ 0: string; index: number }> {
   let end = 0
-  for (const place of places) {
+  for (const place of at) {
     if (place < end) continue
     let start = place
-    while (start > 0 && isDigitWord(text.charCodeAt(start - 1))) start--
+    // A place right behind a stretch, such as the letter in "gr8é", does not open it again.
+    while (start > end && isPart(text.charCodeAt(start - 1))) start--
     end = place
-    while (end < text.length && isDigitWord(text.charCodeAt(end))) end++
+    while (end < text.length && isPart(text.charCodeAt(end))) end++
     const from = Math.max(0, start - 1)
-    for (const match of text.slice(from, end + 2).matchAll(pattern)) yield { 0: match[0], index: from + match.index }
+    for (const match of text.slice(from, end + 2).matchAll(pattern)) {
+      // What starts behind the stretch belongs to the next one.
+      if (from + match.index < end) yield { 0: match[0], index: from + match.index }
+    }
   }
 }
 
@@ -207,6 +244,17 @@ function* matchesNear(
 function isDigitWord(unit: number): boolean {
   const isLetter = (unit | 32) >= 0x61 && (unit | 32) <= 0x7a
   return isLetter || (unit >= 0x30 && unit <= 0x39) || '_@$!|'.includes(String.fromCharCode(unit))
+}
+
+/** Latin letters, and all that is not ASCII. */
+function isLetterOrBeyond(unit: number): boolean {
+  return unit >= 0x80 || ((unit | 32) >= 0x61 && (unit | 32) <= 0x7a)
+}
+
+/** Letters, digits, the underscore, stars and hashes. */
+function isStarWord(unit: number): boolean {
+  const isLetter = (unit | 32) >= 0x61 && (unit | 32) <= 0x7a
+  return isLetter || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f || unit === 0x2a || unit === 0x23
 }
 
 // Where each character of a reading stands in what was written: at the same letter, or else spread evenly.
@@ -230,13 +278,14 @@ function spreadOver(written: number, meant: number): { start: number; end: numbe
 function copy(
   plain: Pieces,
   { from, to }: { from: number; to: number },
-  into: { text: string; starts: number[]; ends: number[] },
+  into: { text: string; starts: Int32Array; ends: Int32Array },
 ): void {
-  into.text += plain.text.slice(from, to)
+  const moved = into.text.length - from
   for (let at = from; at < to; at++) {
-    into.starts.push(startOf(plain, at))
-    into.ends.push(endOf(plain, at))
+    into.starts[moved + at] = startOf(plain, at)
+    into.ends[moved + at] = endOf(plain, at)
   }
+  into.text += plain.text.slice(from, to)
 }
 
 function startOf({ starts, ends }: Pieces, at: number): number {

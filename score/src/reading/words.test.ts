@@ -90,12 +90,16 @@ describe('sentences', () => {
 
 describe('masks', () => {
   it('cover code, links, mark-up and addresses', () => {
-    const text = 'a `b c` d https://e.org/f <i>g</i> h@i.org\n```\nj\n```'
+    const text = 'a `b c` d https://e.org/f HTTP://E.org WWW.e.org wwwww.e <i>g</i> AT&amp;T h@i.org\n```\nj\n```'
     expect(findMasks(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       '`b c`',
       'https://e.org/f',
+      'HTTP://E.org',
+      'WWW.e.org',
+      'www.e',
       '<i>',
       '</i>',
+      '&amp;',
       'h@i.org',
       '```\nj\n```',
     ])

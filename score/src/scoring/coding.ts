@@ -7,6 +7,9 @@ export interface Coded {
   // Uint8Array for a table from a file.
   readonly codes: Uint8Array | Uint32Array
   readonly values: Float32Array
+  // Entry `at` has its code at `at * step + from`.
+  readonly step: number
+  readonly from: number
 }
 
 // Beside the tables, not in them: whoever computes with one need not know.
@@ -14,21 +17,33 @@ const codedByTable = new WeakMap<Float32Array, Coded>()
 
 export function decodeTable(codes: Uint8Array, values: Float32Array): Float32Array {
   const table = new Float32Array(codes.length)
-  for (let i = 0; i < codes.length; i++) table[i] = floatAt(values, codeAt(codes, i))
-  codedByTable.set(table, { codes, values })
+  for (let i = 0; i < codes.length; i++) table[i] = floatAt(values, codes[i] ?? 0)
+  codedByTable.set(table, { codes, values, step: 1, from: 0 })
   return table
 }
 
 // In a table that comes from no file (the trainer's), every entry stands for itself.
-export function codedOf(table: Float32Array): Coded {
-  return codedByTable.get(table) ?? { codes: Uint32Array.from(table.keys()), values: table }
+function codedOf(table: Float32Array): Coded {
+  return codedByTable.get(table) ?? { codes: Uint32Array.from(table.keys()), values: table, step: 1, from: 0 }
 }
 
-export function codeAt(codes: Coded['codes'], at: number): number {
-  return codes[at] ?? 0
+/** Tables that are read at the same places: their codes lie side by side, so that the processor fetches all of them at once. */
+export function codedTogether(tables: readonly Float32Array[]): Coded[] {
+  const apart = tables.map(codedOf)
+  const step = tables.length
+  const size = step * Math.max(...tables.map(({ length }) => length))
+  const codes = apart.every((one) => one.codes instanceof Uint8Array) ? new Uint8Array(size) : new Uint32Array(size)
+  for (const [from, one] of apart.entries()) {
+    for (let at = 0; at < one.codes.length; at++) codes[at * step + from] = one.codes[at] ?? 0
+  }
+  return apart.map(({ values }, from) => ({ codes, values, step, from }))
+}
+
+export function codeAt({ codes, step, from }: Coded, at: number): number {
+  return codes[at * step + from] ?? 0
 }
 
 /** What a table has at this place. */
-export function valueAt({ codes, values }: Coded, at: number): number {
-  return floatAt(values, codeAt(codes, at))
+export function valueAt(table: Coded, at: number): number {
+  return floatAt(table.values, codeAt(table, at))
 }

@@ -1,5 +1,5 @@
 import { rememberEach } from '../remember.ts'
-import { type Coded, codedOf } from './coding.ts'
+import { type Coded, codedTogether } from './coding.ts'
 import { anyOf } from './features.ts'
 import type { Model } from './model.ts'
 
@@ -11,39 +11,32 @@ export interface CodedScores extends Coded {
   readonly any: Float64Array
 }
 
-type TableName =
-  | 'word'
-  | 'letters'
-  | 'pairs'
-  | 'referenceWord'
-  | 'referenceLetters'
-  | 'referencePairs'
-  | 'register'
-  | 'letterTable'
-  | 'referenceLetterTable'
-  | 'unknown'
-  | 'polarity'
+// By the word, by the pair of words, and by the letters; each list is read at the same places.
+const BY_WORD = [
+  'expert',
+  'editor',
+  'word',
+  'referenceWord',
+  'letters',
+  'referenceLetters',
+  'register',
+  'polarity',
+] as const
+const BY_PAIR = ['pairs', 'referencePairs'] as const
+const BY_LETTERS = ['letterTable', 'referenceLetterTable', 'unknown'] as const
+
+type TableName = (typeof BY_WORD | typeof BY_PAIR | typeof BY_LETTERS)[number]
 export type CodedTables = Readonly<Record<TableName, Coded> & Record<'expert' | 'editor', CodedScores>>
 
 export const codedTables = rememberEach((model: Model): CodedTables => {
-  return {
-    expert: codedScores(model.expert),
-    editor: codedScores(model.editor),
-    word: codedOf(model.word),
-    letters: codedOf(model.letters),
-    pairs: codedOf(model.pairs),
-    referenceWord: codedOf(model.referenceWord),
-    referenceLetters: codedOf(model.referenceLetters),
-    referencePairs: codedOf(model.referencePairs),
-    register: codedOf(model.register),
-    letterTable: codedOf(model.letterTable),
-    referenceLetterTable: codedOf(model.referenceLetterTable),
-    unknown: codedOf(model.unknown),
-    polarity: codedOf(model.polarity),
-  }
+  const named = [BY_WORD, BY_PAIR, BY_LETTERS].flatMap((names) => {
+    const coded = codedTogether(names.map((name) => model[name]))
+    return names.map((name, at) => [name, coded[at]] as const)
+  })
+  const tables = Object.fromEntries(named) as Record<TableName, Coded>
+  return { ...tables, expert: withAny(tables.expert), editor: withAny(tables.editor) }
 })
 
-function codedScores(table: Float32Array): CodedScores {
-  const coded = codedOf(table)
+function withAny(coded: Coded): CodedScores {
   return { ...coded, any: Float64Array.from(coded.values, anyOf) }
 }
