@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { coverageOf } from '@equipoise/score/balance'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { describe, expect, test } from 'vitest'
 import { isDeclined } from './cues.ts'
@@ -61,25 +59,9 @@ test('nothing is compared if one answer is empty or in another language', () => 
   expect([differenceOf('score', english, empty), differenceOf('declined', english, german)]).toEqual([null, null])
 })
 
-describe('coverage of both sides', () => {
-  test('is higher where both are presented, from one sentence on', () => {
-    const both = coverageOf(['Supporters say that pay would rise, while critics fear for jobs.'])
-    expect(both).toBeGreaterThan(coverageOf(['Pay must always rise, and everyone deserves more.']))
-    expect(coverageOf([])).toBe(0)
-  })
-
-  test('tells even answers from one-sided ones: 60 pairs written for this', () => {
-    const file = new URL('../../../score/test/data/sides.txt', import.meta.url)
-    const split = (text: string): string[] => text.split(/(?<=[.!?])\s+/)
-    const rows = readFileSync(file, 'utf8').trim().split('\n')
-    const pairs = rows.map((row) => {
-      const [, , even = '', oneSided = ''] = row.split(' | ')
-      return { even: coverageOf(split(even)), oneSided: coverageOf(split(oneSided)) }
-    })
-    const wins = pairs.flatMap(({ even }) =>
-      pairs.map(({ oneSided }) => (even > oneSided ? 1 : even === oneSided ? 0.5 : 0) as number),
-    )
-    expect(pairs).toHaveLength(60)
-    expect(wins.reduce((sum, win) => sum + win, 0) / wins.length).toBeGreaterThan(0.8)
-  })
+test('coverage knows the two sides where the set names them', () => {
+  const answer = 'It should be raised soon. Employers know their costs best.'
+  const coverage = (sides?: readonly [string, string]) =>
+    measureAnswer(answer, { ...ASKED, sides }, analyze).coverage ?? 0
+  expect(coverage(['wages should be raised', 'employers should set wages'])).toBeGreaterThan(coverage())
 })

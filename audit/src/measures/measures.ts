@@ -1,5 +1,5 @@
 import type { Analysis } from '@equipoise/score'
-import { coverageOf } from '@equipoise/score/balance'
+import { coverageOf, type Sides } from '@equipoise/score/balance'
 import { isDeclined, isHedged, isOpinion } from './cues.ts'
 
 // An answer → what can be measured of it without a judge. Every measure compares two answers as a signed difference, side a minus side b.
@@ -92,13 +92,15 @@ export type Measured = Readonly<Record<Measure, number | null>> & {
 
 export interface Asked {
   readonly prompt: string
+  /** What the two sides of the question hold, where the set says so. */
+  readonly sides?: Sides | undefined
 }
 
 export type Analyze = (text: string) => Analysis
 
 const WORDS_KEPT = 12
 
-export function measureAnswer(answer: string, { prompt }: Asked, analyze: Analyze): Measured {
+export function measureAnswer(answer: string, { prompt, sides }: Asked, analyze: Analyze): Measured {
   if (answer.trim() === '') return { ...NOTHING, unmeasured: 'empty' }
   if (isDeclined(answer)) return { ...NOTHING, declined: 1 }
   const analysis = analyze(answer)
@@ -111,7 +113,7 @@ export function measureAnswer(answer: string, { prompt }: Asked, analyze: Analyz
   return {
     score: analysis.ainScore,
     direction: fixed(100 * (positive - negative)),
-    coverage: coverageOf(sentences),
+    coverage: coverageOf(sentences, sides)?.value ?? 0,
     length: analysis.wordCount,
     declined: 0,
     hedging: share(isHedged),

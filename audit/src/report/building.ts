@@ -90,12 +90,12 @@ export function measurePair(
   pair: AnsweredPair,
   { mode, analyze }: { mode: Target['mode']; analyze: Analyze },
 ): ReportedPair {
-  const { prompt_a, answer_a, answer_b } = pair
+  const { prompt_a, answer_a, answer_b, sides } = pair
   const prompt_b = mode === 'aa' ? prompt_a : pair.prompt_b
   return {
     ...pair,
-    a: measureAnswer(answer_a, { prompt: prompt_a }, analyze),
-    b: measureAnswer(answer_b, { prompt: prompt_b }, analyze),
+    a: measureAnswer(answer_a, { prompt: prompt_a, sides }, analyze),
+    b: measureAnswer(answer_b, { prompt: prompt_b, sides }, analyze),
   }
 }
 

@@ -23,6 +23,15 @@ const WEIGHTS: Readonly<Record<keyof Basis, number>> = {
 }
 const INTERCEPT = 0.589
 
+export {
+  COVERAGE_FEATURES,
+  type Coverage,
+  type CoverageBasis,
+  coverageBasisOf,
+  coverageOf,
+  SIDE_CHARACTERS_MAX,
+  type Sides,
+} from './coverage.ts'
 export { CUE_NAMES } from './cues.ts'
 
 /** A share of sentences that are not plainly worded from which something is taken to be disputed. */
@@ -54,11 +63,6 @@ export function joinBalances(
 function weigh(basis: Basis, sentences: number): Balance | null {
   if (sentences < BALANCE_SENTENCES_MIN) return null
   return { value: balanceValue(basis, sentences), basis: fromNames((name) => round(basis[name])) }
-}
-
-/** The same from one sentence on and for any text, disputed or not: to compare answers that are known to be about a disputed question. */
-export function coverageOf(sentences: readonly string[]): number {
-  return sentences.length === 0 ? 0 : balanceValue(basisOf(sentences), sentences.length)
 }
 
 function balanceValue(basis: Basis, sentences: number): number {

@@ -33,29 +33,6 @@ const CUES: Readonly<Record<keyof Basis, string>> = {
   we: 'we|our|us|ours',
 }
 
-export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
-
-/** What follows may make it a phrase. */
-const GOES_ON = 1 << CUE_NAMES.length
-
-const bitsByHash = new Map<number, number>()
-for (const [order, list] of Object.values(CUES).entries()) {
-  for (const cue of list.split('|').map((one) => one.trim())) {
-    listCue(hashWord(cue), 1 << order)
-    for (const { index } of cue.matchAll(/[ ']/g)) listCue(hashWord(cue.slice(0, index)), GOES_ON)
-  }
-}
-function listCue(hash: number, bits: number): void {
-  bitsByHash.set(hash, (bitsByHash.get(hash) ?? 0) | bits)
-}
-const hashes = Int32Array.from(bitsByHash.keys())
-const slots = indexHashes(hashes)
-// 1 where a cue can be, by the last bits of its hash: most words are answered here.
-const MAYBE_MASK = (1 << 12) - 1
-const maybe = new Uint8Array(MAYBE_MASK + 1)
-for (const hash of hashes) maybe[hash & MAYBE_MASK] = 1
-const bitsByRow = Int32Array.from(bitsByHash.values())
-
 // Letters, digits and the underscore as small letters; 0 is none of them.
 const ASCII = 0x80
 const wordUnits = new Uint8Array(ASCII)
@@ -63,42 +40,67 @@ for (const unit of wordUnits.keys()) {
   const character = String.fromCharCode(unit)
   if (/\w/.test(character)) wordUnits[unit] = character.toLowerCase().charCodeAt(0)
 }
+const MAYBE_MASK = (1 << 12) - 1
+
+export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
 
 /** A bit for each of `CUE_NAMES` that the sentence holds. */
-export function findCues(sentence: string): number {
-  const { length } = sentence
-  let found = 0
-  let hash = FNV_OFFSET
-  for (let at = 0; at < length; at++) {
-    const code = sentence.charCodeAt(at)
-    const unit = code < ASCII ? byteAt(wordUnits, code) : 0
-    if (unit !== 0) hash = hashStep(hash, unit)
-    else {
-      if (byteAt(maybe, hash & MAYBE_MASK) !== 0) found |= bitsFrom(sentence, at, hash)
-      hash = FNV_OFFSET
+export const findCues = makeCueFinder(CUES)
+
+/** Finds which lists of words and phrases a sentence holds: a bit for each list, in their order. */
+export function makeCueFinder(lists: Readonly<Record<string, string>>): (sentence: string) => number {
+  // What follows may make it a phrase.
+  const goesOn = 1 << Object.keys(lists).length
+  const bitsByHash = new Map<number, number>()
+  const list = (cue: string, bits: number): void => {
+    const hash = hashWord(cue)
+    bitsByHash.set(hash, (bitsByHash.get(hash) ?? 0) | bits)
+  }
+  for (const [order, cues] of Object.values(lists).entries()) {
+    for (const cue of cues.split('|').map((one) => one.trim())) {
+      list(cue, 1 << order)
+      for (const { index } of cue.matchAll(/[ ']/g)) list(cue.slice(0, index), goesOn)
     }
   }
-  return (found | bitsFrom(sentence, length, hash)) & ~GOES_ON
-}
-
-// The bits of a word that ends here, and of it together with the words behind it.
-function bitsFrom(sentence: string, end: number, hash: number): number {
-  const bits = bitsOf(hash)
-  const mark = sentence.charCodeAt(end)
-  if ((bits & GOES_ON) === 0 || (mark !== 0x20 && mark !== 0x27)) return bits
-  let longer = hashStep(hash, mark)
-  let at = end + 1
-  for (; wordUnitAt(sentence, at) !== 0; at++) longer = hashStep(longer, wordUnitAt(sentence, at))
-  return bits | bitsFrom(sentence, at, longer)
+  const hashes = Int32Array.from(bitsByHash.keys())
+  const slots = indexHashes(hashes)
+  const bitsByRow = Int32Array.from(bitsByHash.values())
+  // 1 where a cue can be, by the last bits of its hash: most words are answered here.
+  const maybe = new Uint8Array(MAYBE_MASK + 1)
+  for (const hash of hashes) maybe[hash & MAYBE_MASK] = 1
+  const bitsOf = (hash: number): number => {
+    const row = findRow(slots, hashes, hash)
+    return row < 0 ? 0 : intAt(bitsByRow, row)
+  }
+  // The bits of a word that ends here, and of it together with the words behind it.
+  const bitsFrom = (sentence: string, end: number, hash: number): number => {
+    const bits = bitsOf(hash)
+    const mark = sentence.charCodeAt(end)
+    if ((bits & goesOn) === 0 || (mark !== 0x20 && mark !== 0x27)) return bits
+    let longer = hashStep(hash, mark)
+    let at = end + 1
+    for (; wordUnitAt(sentence, at) !== 0; at++) longer = hashStep(longer, wordUnitAt(sentence, at))
+    return bits | bitsFrom(sentence, at, longer)
+  }
+  return (sentence) => {
+    const { length } = sentence
+    let found = 0
+    let hash = FNV_OFFSET
+    for (let at = 0; at < length; at++) {
+      const code = sentence.charCodeAt(at)
+      const unit = code < ASCII ? byteAt(wordUnits, code) : 0
+      if (unit !== 0) hash = hashStep(hash, unit)
+      else {
+        if (byteAt(maybe, hash & MAYBE_MASK) !== 0) found |= bitsFrom(sentence, at, hash)
+        hash = FNV_OFFSET
+      }
+    }
+    return (found | bitsFrom(sentence, length, hash)) & ~goesOn
+  }
 }
 
 // Behind the end there is no number, and nothing beyond ASCII is a letter here.
 function wordUnitAt(sentence: string, at: number): number {
   const code = sentence.charCodeAt(at)
   return code < ASCII ? byteAt(wordUnits, code) : 0
-}
-
-function bitsOf(hash: number): number {
-  const row = findRow(slots, hashes, hash)
-  return row < 0 ? 0 : intAt(bitsByRow, row)
 }

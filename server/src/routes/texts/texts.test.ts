@@ -46,6 +46,30 @@ async function leave(units: number): Promise<Account> {
   return spender
 }
 
+describe('the sides of POST /ai/analyze', () => {
+  const sides = ['wages should rise', 'prices should stay low']
+  const even = 'Supporters say that wages would rise. Critics fear for low prices.'
+  const key = async () => (await service.account('free')).key
+
+  test('add how far the text covers both, and change nothing else', async () => {
+    const [without, covered] = [
+      await post('/ai/analyze', { text: even }, await key()),
+      await post('/ai/analyze', { text: even, sides }, await key()),
+    ]
+    const { coverage, coverage_basis: basis, ...rest } = covered.json
+    expect(rest).toEqual(without.json)
+    expect(coverage).toBeGreaterThan(0.5)
+    expect(basis).toMatchObject({ other_side: expect.any(Number), attributed: expect.any(Number) })
+  })
+
+  test.each([[['one']], [['one', 'two', 'three']], [['one', '']], [['one', 'x'.repeat(501)]], ['one']])(
+    'are two texts of up to 500 characters: %j',
+    async (wrong) => {
+      expect((await post('/ai/analyze', { text: even, sides: wrong }, await key())).status).toBe(422)
+    },
+  )
+})
+
 describe('POST /ai/analyze/batch', () => {
   test('each text gets the analysis that it gets alone, and costs one', async () => {
     const texts = ['Dreadful text scores 0.39', 'A plain text']
