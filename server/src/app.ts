@@ -5,7 +5,7 @@ import { openUpstream } from './languagetool/languagetool.ts'
 import { createReporting } from './observability/reporting.ts'
 import { accountGroup } from './routes/account/group.ts'
 import { adminGroup } from './routes/admin/group.ts'
-import { shownAudit } from './routes/audits/audit-shapes.ts'
+import { exportedAudit } from './routes/audits/audit-shapes.ts'
 import { auditsGroup } from './routes/audits/group.ts'
 import { billingGroup } from './routes/billing/group.ts'
 import { drawsGroup } from './routes/draws/group.ts'
@@ -114,7 +114,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       alsoExport: async (accountId: number) => ({
         ...(await billing.exportOf(accountId)),
         words: shownWords(await words.read(accountId)),
-        audits: (await audits.exportOf(accountId)).map(shownAudit),
+        audits: (await audits.list(accountId)).map(exportedAudit),
       }),
     }),
     billingGroup({ billing, sandbox, catalogue, accounts, nowMs, asksForVerifiedEmail: hasMail }),

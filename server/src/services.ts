@@ -26,7 +26,7 @@ import { createHousekeeping, createScheduledBackups, type Database, readLastBack
 import { createDraws, type Draws } from './draws/draws.ts'
 import { brandNamed } from './ground/brand.ts'
 import type { Report } from './ground/errors.ts'
-import { planOf } from './ground/plans.ts'
+import { isAtLeast, OWN_KEY_PLAN, planOf } from './ground/plans.ts'
 import type { Secret } from './ground/secret.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
@@ -220,9 +220,11 @@ function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiri
     auditor,
     ask: createAsk({ ai, ...called, report: parts.report }),
     sign: (content) => draws.receipts.sign<AuditReceipt>(content),
-    async planOf(accountId, keyId) {
+    async planOf({ accountId, keyId, terms }) {
       const plan = await accounts.standing(accountId, keyId)
-      return plan === undefined ? undefined : planOf(config.catalogue, plan)
+      const isIncluded =
+        plan !== undefined && (terms.provider === null || isAtLeast(config.catalogue, plan, OWN_KEY_PLAN))
+      return isIncluded ? planOf(config.catalogue, plan) : undefined
     },
   })
   return {

@@ -62,9 +62,12 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
 /** Charges a prompt together with its row: a prompt that has its row is paid for, whatever happens to this node. */
 async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }: Held, at: Place) {
   const { accountId, keyId, terms } = audit
-  const plan = await planOf(accountId, keyId)
-  if (!plan)
-    throw new Pause('access', 'The account is disabled, or the API key that started the audit no longer works.')
+  const plan = await planOf(audit)
+  if (!plan) {
+    const words = 'The account is disabled, or the API key that started the audit no longer works'
+    const ownKey = terms.provider === null ? '' : ', or the plan no longer includes a provider key of your own'
+    throw new Pause('access', `${words}${ownKey}.`)
+  }
   const meter = terms.provider === null ? 'ai/chat' : 'ai/proxy'
   try {
     await sql.begin(async (tx) => {

@@ -45,6 +45,8 @@ export interface Audit {
 }
 
 export interface AuditEvent {
+  /** Rises with every event. */
+  readonly number: number
   readonly at: Date
   readonly event: AuditEventName
   readonly detail: string
@@ -206,15 +208,20 @@ export async function insertEvent(
     at,
     event,
     detail = '',
-  }: Pick<Audit, 'id' | 'accountId'> & Omit<AuditEvent, 'detail'> & { detail?: string },
+  }: Pick<Audit, 'id' | 'accountId'> & Pick<AuditEvent, 'at' | 'event'> & { detail?: string },
 ): Promise<void> {
   await tx`
     insert into audit_events (audit_id, account_id, at, event, detail) values (${id}, ${accountId}, ${at}, ${event}, ${detail})`
 }
 
-/** The last ones, the oldest of them first. */
-export async function listEvents(sql: Sql, id: string, rowsMax: number): Promise<AuditEvent[]> {
+/** The last ones behind an event, the oldest of them first. */
+export async function listEvents(
+  sql: Sql,
+  id: string,
+  { rowsMax, after = 0 }: { rowsMax: number; after?: number },
+): Promise<AuditEvent[]> {
   const rows = await sql<AuditEvent[]>`
-    select at, event, detail from audit_events where audit_id = ${id} order by audit_events.id desc limit ${rowsMax}`
+    select e.id::float8 as number, e.at, e.event, e.detail from audit_events e
+    where e.audit_id = ${id} and e.id > ${after} order by e.id desc limit ${rowsMax}`
   return rows.toReversed()
 }

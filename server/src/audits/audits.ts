@@ -23,6 +23,7 @@ import {
   lockAudit,
   readReport,
 } from './audit-store.ts'
+import { type Following, followAudit, type Step } from './following.ts'
 import type { RunnerParts } from './run-parts.ts'
 import { createRunner, type Runner, stop } from './runner.ts'
 
@@ -35,6 +36,7 @@ export {
   type AuditTerms,
   PAUSE_REASONS,
 } from './audit-store.ts'
+export type { Following, Step } from './following.ts'
 export { createAsk } from './model-call.ts'
 
 /** Who starts or resumes an audit, and pays for it. */
@@ -57,6 +59,8 @@ export interface Audits {
   list(accountId: number): Promise<Audit[]>
   find(accountId: number, id: string): Promise<Audit>
   events(accountId: number, id: string): Promise<AuditEvent[]>
+  /** What happens from now on, and how far the audit is, until it no longer runs or the signal comes. */
+  follow(accountId: number, id: string, how: Following): AsyncGenerator<Step>
   /** As JSON, exactly as it was signed. */
   report(accountId: number, id: string): Promise<string>
   page(accountId: number, id: string): Promise<string>
@@ -64,8 +68,6 @@ export interface Audits {
   cancel(accountId: number, id: string): Promise<Audit>
   resume(by: Starter, id: string, key?: Secret): Promise<Audit>
   remove(accountId: number, id: string): Promise<void>
-  /** All reports and what they rest on, for the account's own export. */
-  exportOf(accountId: number): Promise<readonly Audit[]>
   /** Looks now and then for audits that no living node works on. */
   start(): void
   close(): Promise<void>
@@ -101,12 +103,12 @@ export function createAudits(given: AuditsParts): Audits {
     find,
     async events(accountId, id) {
       await find(accountId, id)
-      return listEvents(sql, id, EVENTS_MAX)
+      return listEvents(sql, id, { rowsMax: EVENTS_MAX })
     },
+    follow: (accountId, id, how) => followAudit(parts, { accountId, id, ...how, rowsMax: EVENTS_MAX }),
     report: reportOf,
     page: async (accountId, id) => auditor.page(await reportOf(accountId, id)),
     ...changesOf(parts, runner, find),
-    exportOf: (accountId) => listAudits(sql, accountId, KEPT_MAX),
     start() {
       look()
       timer = setInterval(look, LOOK_MS).unref()

@@ -15,8 +15,8 @@ export interface RunnerParts extends PatienceParts {
   readonly sql: Sql
   readonly report: Report
   readonly usage: MeteringWithin
-  /** The plan of the account, if it and the key may still call. */
-  readonly planOf: (accountId: number, keyId: number | null) => Promise<Plan | undefined>
+  /** The plan of the account, if it and the key may still call, and include a provider key of one's own where one is used. */
+  readonly planOf: (audit: Pick<Audit, 'accountId' | 'keyId' | 'terms'>) => Promise<Plan | undefined>
   readonly ask: AskModel
   readonly analyze: Analyze
   readonly auditor: Pick<Auditor, 'compose' | 'page'>

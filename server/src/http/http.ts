@@ -40,7 +40,7 @@ export {
   STATUS,
   statusOf,
 } from './error-responses.ts'
-export type { EventStream } from './event-stream.ts'
+export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, originOf, refundPart, refuseAnonymous } from './gate.ts'
 export { readJson } from './json-body.ts'
 export { addMetricsRoute } from './metrics.ts'

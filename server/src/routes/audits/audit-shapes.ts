@@ -15,6 +15,8 @@ import { seedInput, unicodeText } from '../engine/seed-input.ts'
 import { userApiKey } from '../models/chat.ts'
 import { model } from '../models/conversation.ts'
 
+export const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
+
 /** Pairs of one audit, drawn or sent. */
 export const PAIRS_MAX = 500
 const SAMPLE_DEFAULT = 200
@@ -212,6 +214,11 @@ export function shownAudit(audit: Audit) {
     created_at: audit.createdAt.toISOString(),
     updated_at: audit.updatedAt.toISOString(),
   }
+}
+
+/** Reports have megabytes: the account's export says where each one is. */
+export function exportedAudit(audit: Audit) {
+  return { ...shownAudit(audit), report: audit.state === 'done' ? `/audits/${audit.id}/report` : null }
 }
 
 export function shownEvent({ at, event, detail }: AuditEvent) {

@@ -30,7 +30,16 @@ export function recordedCount({ pairs, answers }: AuditRequest): number {
   )
 }
 
+/** Asked for before the charge and after it: hashing the prompts of eight megabytes twice would hold up everybody else. */
+const wishes = new WeakMap<AuditRequest, AuditWish>()
+
 export function wishOf(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
+  const wish = wishes.get(request) ?? makeWish(request, ai)
+  wishes.set(request, wish)
+  return wish
+}
+
+function makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
   const { provider, user_api_key: key, mode, margins, max_calls: callsMax } = request
   const isRecorded = recordedCount(request) > 0
   checkTarget(request, isRecorded)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditReport, evenHandedPairs, reportInHtml, verifyAudit } from '@equipoise/audit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
-import { refuse, say } from '../../../test/upstream.ts'
+import { type Behaviour, refuse, say } from '../../../test/upstream.ts'
 import { WAIT } from '../../../test/waiting.ts'
 
 let service: AiService
@@ -52,6 +52,18 @@ function becomes(id: string, state: string, key?: string) {
     if (body.state !== state) throw new Error(JSON.stringify(body))
     return body
   }, WAIT)
+}
+
+/** A model that answers nothing until it is released. */
+function heldBack(): { behaviour: Behaviour; release: () => void } {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return {
+    behaviour: (scene) => void released.then(() => say('Many people think so.')(scene)),
+    release: () => release(),
+  }
 }
 
 test('an audit of a model runs in the background, costs its calls, and ends in a report that anybody can verify', async () => {
@@ -182,6 +194,20 @@ test('an own key is used, and a provider that rejects it pauses the audit', asyn
   expect(await send('POST', `/audits/${body.id}/resume`, { user_api_key: 'k' })).toMatchObject({ status: 409 })
 })
 
+test('an audit with an own key pauses after a change to a plan without own keys', async () => {
+  const owner = await service.account('basic')
+  const { behaviour, release } = heldBack()
+  service.upstream.plan(behaviour)
+  const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'their-model', sample: 10 }
+  const { id } = (await send('POST', '/audits', own, owner.key)).body
+  await vi.waitFor(() => expect(service.upstream.calls).toHaveLength(4), WAIT)
+  await service.sql`update accounts set plan = 'free' where id = ${owner.id}`
+  release()
+  const paused = await becomes(id, 'paused', owner.key)
+  expect(paused).toMatchObject({ reason: 'access', answered: 4 })
+  expect(paused.detail).toContain('the plan no longer includes a provider key of your own')
+})
+
 test('an audit belongs to its account, and is deleted with all that it holds', async () => {
   const { body } = await send('POST', '/audits', { pairs: RECORDED })
   await becomes(body.id, 'done')
@@ -202,6 +228,54 @@ test('an audit belongs to its account, and is deleted with all that it holds', a
   expect(await send('DELETE', `/audits/${body.id}`)).toMatchObject({ status: 200, body: { status: 'deleted' } })
   expect(await send('GET', `/audits/${body.id}`)).toMatchObject({ status: 404 })
   expect(await service.sql`select 1 from audit_events where audit_id = ${body.id}`).toHaveLength(0)
+})
+
+describe('the events of an audit as a stream', () => {
+  const follow = (id: string, headers: Record<string, string> = {}) =>
+    service.app.inject({
+      url: `/audits/${id}/events`,
+      headers: { 'x-api-key': account.key, accept: 'text/event-stream', ...headers },
+    })
+  const named = (text: string) => [...text.matchAll(/^event: (.+)$/gm)].map(([, name]) => name)
+
+  test('come as they happen, with progress, and end when the audit ends', async () => {
+    service.upstream.plan(say('Many people think so.'))
+    const { id } = (await send('POST', '/audits', { sample: 4 })).body
+    const { headers, body } = await follow(id)
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(named(body)[0]).toBe('started')
+    expect(named(body).slice(-2)).toEqual(['finished', 'progress'])
+    const last = body.trim().split('data: ').at(-1) ?? ''
+    expect(JSON.parse(last)).toEqual((await send('GET', `/audits/${id}`)).body)
+
+    const known = /^id: (\d+)\nevent: started$/m.exec(body)?.[1] ?? ''
+    expect(named((await follow(id, { 'last-event-id': known })).body)).toEqual(['finished', 'progress'])
+    expect(named((await follow(id, { 'last-event-id': 'nonsense' })).body)).toEqual(['started', 'finished', 'progress'])
+  })
+
+  test('belong to the account', async () => {
+    expect((await follow(randomUUID())).statusCode).toBe(404)
+  })
+
+  test('are four at once, and one that hangs up makes room', async () => {
+    const { behaviour, release } = heldBack()
+    service.upstream.plan(behaviour)
+    const { id } = (await send('POST', '/audits', { sample: 1 })).body
+    const { url } = service
+    const open = async () => {
+      const ending = new AbortController()
+      const headers = { 'x-api-key': account.key, accept: 'text/event-stream' }
+      const { status } = await fetch(`${url}/audits/${id}/events`, { headers, signal: ending.signal })
+      return { status, ending }
+    }
+    const four = await Promise.all(Array.from({ length: 4 }, open))
+    expect(four.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await open()).status).toBe(429)
+    four[0]?.ending.abort()
+    await vi.waitFor(async () => expect((await open()).status).toBe(200), WAIT)
+    release()
+    await becomes(id, 'done')
+  })
 })
 
 test('an account downloads two reports at once', async () => {

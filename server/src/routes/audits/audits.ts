@@ -8,18 +8,18 @@ import type { Audits, Starter } from '../../audits/audits.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
 import { type App, callerGone, callerOf, type Guarded } from '../../http/http.ts'
+import { addEvents } from './audit-events.ts'
 import {
   AUDIT_BYTES_MAX,
+  access,
   auditRequest,
   auditShape,
-  eventShape,
   params,
   removedShape,
   reportFile,
   reportQuery,
   resumeRequest,
   shownAudit,
-  shownEvent,
   startedShape,
 } from './audit-shapes.ts'
 import { type AuditRequest, recordedCount, recordedUnits, wishOf } from './audit-wish.ts'
@@ -31,7 +31,6 @@ export interface AuditParts {
   readonly catalogue: Catalogue
 }
 
-const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
 /** The page holds answers of models: nothing in it may run, load or leave. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
@@ -42,6 +41,7 @@ const ACCOUNT_DOWNLOADS_MAX = 2
 export function auditRoutes(app: App, parts: AuditParts): void {
   addStart(app, parts)
   addReading(app, parts)
+  addEvents(app, parts.audits)
   addChanges(app, parts)
 }
 
@@ -113,18 +113,6 @@ function addReading(app: App, { audits }: AuditParts): void {
       schema: { ...reference.getAudit, params, response: { 200: auditShape } },
     },
     async (request) => shownAudit(await audits.find(callerOf(request).accountId, request.params.id)),
-  )
-  app.get(
-    '/audits/:id/events',
-    {
-      config: { access, refuses: ['not_found'] },
-      schema: {
-        ...reference.listAuditEvents,
-        params,
-        response: { 200: z.array(eventShape).describe('The last 1,000, the oldest first.') },
-      },
-    },
-    async (request) => (await audits.events(callerOf(request).accountId, request.params.id)).map(shownEvent),
   )
   app.get(
     '/audits/:id/report',
