@@ -12,8 +12,12 @@ export interface Case {
   readonly connections?: number
 }
 
-const SENTENCES = makeSentences(100)
-const long = SENTENCES.join(' ').replace(/[^\x20-\x7e]/g, '')
+const SENTENCES = makeSentences(4_000).map((text) => text.replace(/[^\x20-\x7e]/g, ''))
+let sent = 0
+const long = SENTENCES.slice(0, 100)
+  .join(' ')
+  .join(' ')
+  .replace(/[^\x20-\x7e]/g, '')
 export const textOf = (characters: number) => long.slice(0, characters)
 const SMALL = { bias: 0.3, N: 9, samples: 1_000, seed: 'bench' }
 const messages = [
@@ -76,12 +80,9 @@ export const GROWTH: readonly Case[] = [
   })),
 ]
 
-/** One call costs the service many times what it costs the load, so that the load leaves the cores to it. */
-export const HEAVY = {
-  compute: {
-    ...keyed('POST /compute, 64 × 20,000', 'POST', '/compute', { ...SMALL, N: 64, samples: 20_000 }),
-    connections: THREADED,
-  },
+/** What several processes are measured with. The first three cost the service many times what they cost the load. */
+export const WORK = {
+  encoder: { ...differing('POST /ai/analyze, default, another sentence each time'), connections: THREADED },
   fast: {
     ...keyed('POST /ai/analyze, fast, 10,000 characters', 'POST', '/ai/analyze', {
       text: textOf(10_000),
@@ -89,7 +90,10 @@ export const HEAVY = {
     }),
     connections: THREADED,
   },
-  encoder: { ...keyed('POST /ai/analyze, default', 'POST', '/ai/analyze', { text: PARAGRAPH }), connections: THREADED },
+  compute: {
+    ...keyed('POST /compute, 64 × 20,000', 'POST', '/compute', { ...SMALL, N: 64, samples: 20_000 }),
+    connections: THREADED,
+  },
   light: keyed('POST /compute, default call', 'POST', '/compute', SMALL),
 } as const
 
@@ -102,6 +106,17 @@ function keyed(name: string, method: string, path: string, body?: object): Case 
     const texts = keys.map((key) => wireText(method, path, { 'x-api-key': key }, body))
     let turn = 0
     return () => texts[turn++ % ACCOUNTS] ?? ''
+  }
+  return { name, isMetered: true, request }
+}
+
+/** No text comes twice within a run, so that nothing remembers its score. */
+function differing(name: string): Case {
+  const request = ({ keys }: Service) => {
+    return () => {
+      const text = SENTENCES[sent++ % SENTENCES.length]
+      return wireText('POST', '/ai/analyze', { 'x-api-key': keys[sent % ACCOUNTS] ?? '' }, { text })
+    }
   }
   return { name, isMetered: true, request }
 }

@@ -1,11 +1,9 @@
-// What one call of each endpoint costs, how that grows, and what one, two and three processes answer, beside what the model says
-// (capacity-model.ts). docs/operating/capacity.md is written from these tables.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+// What one call of each endpoint costs, and how that grows. docs/operating/capacity.md is written from these tables.
+import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Case, ENDPOINTS, GROWTH, HEAVY, proxied } from './capacity-cases.ts'
-import { type CallCost, predictRate } from './capacity-model.ts'
+import { type Case, ENDPOINTS, GROWTH, proxied } from './capacity-cases.ts'
+import type { CallCost } from './capacity-model.ts'
 import { openSurroundings, type Service, type Surroundings, startService } from './capacity-service.ts'
 import { load } from './gateway-load.ts'
 import { requestsPerSecond } from './load.ts'
@@ -17,13 +15,11 @@ const WARM_UP_SECONDS = 0.4
 const SECONDS = 1.2
 const ALONE_SECONDS = 0.4
 const ROUNDS = 2
-const PROCESS_ROUNDS = 3
-const PROCESSES = [1, 2, 3]
 const PROXY_CALLERS = 16
 const PROXY_CALLS = 2_000
 const PROXY_ROUNDS = 4
 
-interface Measured {
+export interface Measured {
   readonly rate: number
   readonly cost: CallCost
   /** Charges that one commit stores; NaN for what is not metered. */
@@ -33,8 +29,7 @@ interface Measured {
 }
 
 export async function benchCapacity(): Promise<Section[]> {
-  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
-  const effectiveCores = await measureCores()
+  buildService()
   const surroundings = await openSurroundings()
   const services: Service[] = []
   try {
@@ -44,13 +39,15 @@ export async function benchCapacity(): Promise<Section[]> {
     const alone = await measureAlone(one)
     const growth = await measureAll(surroundings, one, GROWTH)
     const proxy = await measureProxy(surroundings, one)
-    for (const workers of PROCESSES.slice(1)) services.push(await startService(surroundings, workers))
-    const processes = await measureProcesses(surroundings, services)
-    return [endpointSection(endpoints, alone), growthSection(growth), processSection(processes, proxy, effectiveCores)]
+    return [endpointSection(endpoints, alone, proxy), growthSection(growth)]
   } finally {
     for (const service of services) await service.stop()
     await surroundings.close()
   }
+}
+
+export function buildService(): void {
+  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
 }
 
 /** The best of a few rounds in turn: the least processor time, since other work can only add to it. */
@@ -66,7 +63,7 @@ async function measureAll(surroundings: Surroundings, service: Service, cases: r
   return best
 }
 
-async function measure(surroundings: Surroundings, service: Service, one: Case): Promise<Measured> {
+export async function measure(surroundings: Surroundings, service: Service, one: Case): Promise<Measured> {
   const request = one.request(service)
   const shape = { port: service.port, request, connections: one.connections ?? CONNECTIONS }
   await requestsPerSecond({ ...shape, seconds: WARM_UP_SECONDS })
@@ -135,60 +132,20 @@ async function measureProxy({ forwarderUrl }: Surroundings, { port, keys }: Serv
   return best
 }
 
-type Processes = Map<string, Measured[]>
-
-/** By case, for each number of processes, the round with the highest rate. */
-async function measureProcesses(surroundings: Surroundings, services: readonly Service[]): Promise<Processes> {
-  const found: Processes = new Map()
-  for (let round = 0; round < PROCESS_ROUNDS; round++) {
-    for (const one of Object.values(HEAVY)) {
-      const best = found.get(one.name) ?? []
-      found.set(one.name, best)
-      for (const [at, service] of services.entries()) {
-        const now = await measure(surroundings, service, one)
-        if (now.rate > (best[at]?.rate ?? 0)) best[at] = now
-      }
-    }
-  }
-  return found
-}
-
-const SPIN =
-  'let s=0;const t=process.hrtime.bigint();for(let i=0;i<4e8;i++)s+=i&3;console.log(Number(process.hrtime.bigint()-t)+(s>1?0:1))'
-
-/** What all cores do together, in cores that work alone: less than their number where they share what is inside a processor. */
-async function measureCores(): Promise<number> {
-  const spin = async (count: number): Promise<number> => {
-    const children = Array.from({ length: count }, () => spawn(process.execPath, ['-e', SPIN]))
-    const times = await Promise.all(children.map(numberOf))
-    return Math.max(...times)
-  }
-  const [alone, together] = [await spin(1), await spin(availableParallelism())]
-  return Math.min(availableParallelism(), (availableParallelism() * Math.min(alone, await spin(1))) / together)
-}
-
-async function numberOf(child: ChildProcess): Promise<number> {
-  let said = ''
-  child.stdout?.on('data', (words) => {
-    said += words
-  })
-  await once(child, 'close')
-  return Number(said)
-}
-
-const round = (value: number, digits = 0) =>
+export const round = (value: number, digits = 0) =>
   Number.isNaN(value)
     ? '–'
     : value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits })
 const perCore = ({ cost }: Measured) => 1e6 / cost.serviceUs
 const some = (value: number) => round(value, value < 100 ? 1 : 0)
 
-function endpointSection(measured: Map<string, Measured>, alone: Map<string, number>): Section {
+function endpointSection(measured: Map<string, Measured>, alone: Map<string, number>, proxy: Proxied): Section {
   return {
     title: 'Capacity: one call of each endpoint',
     intro: `The built service with one process, ${CONNECTIONS} connections (fewer for sign-ins and the encoder), ${ROUNDS} rounds in turn; PostgreSQL waits for the disk at every commit. The processor time of a call is that of
 all threads of the service, from the scheduler; it is nearly the same on a busy machine. "Calls/s of one core" is its inverse. "Alone" is one caller at a time.
-The load, the provider and PostgreSQL run on the same ${availableParallelism()} cores, so the measured rate is lower than what the service answers on cores of its own.`,
+The load, the provider and PostgreSQL run on the same ${availableParallelism()} cores, so the measured rate is lower than what the service answers on cores of its own.
+\`POST /ai/proxy\` at ${PROXY_CALLERS} callers with a provider of 0 ms: ${round(proxy.ours)} calls/s, the bare forwarder ${round(proxy.forwarder)}.`,
     table: [
       [
         '',
@@ -213,7 +170,13 @@ The load, the provider and PostgreSQL run on the same ${availableParallelism()} 
         round(one.megabytes),
       ]),
     ],
-    targets: [],
+    targets: [
+      {
+        what: `\`POST /ai/proxy\` / bare forwarder, calls/s at ${PROXY_CALLERS}`,
+        value: proxy.ours / proxy.forwarder,
+        least: 0.4,
+      },
+    ],
   }
 }
 
@@ -226,51 +189,5 @@ function growthSection(measured: Map<string, Measured>): Section {
       ...[...measured].map(([name, one]) => [name, round(one.cost.serviceUs / 1_000, 2), some(perCore(one))]),
     ],
     targets: [],
-  }
-}
-
-function processSection(processes: Processes, proxy: Proxied, cores: number): Section {
-  const model = (all: readonly Measured[], at: number) =>
-    predictRate((all[0] as Measured).cost, { workers: PROCESSES[at] ?? 1, cores })
-  const rows = [...processes].flatMap(([name, all]) =>
-    all.map((one, at) => [
-      `\`${name}\``,
-      String(PROCESSES[at]),
-      round(one.rate),
-      round(one.rate / (all[0]?.rate ?? Number.NaN), 2),
-      round(model(all, at)),
-      round(model(all, at) / one.rate, 2),
-      round((one.cost.serviceUs / (one.cost.serviceUs + one.cost.databaseUs + one.cost.besideUs)) * 100),
-    ]),
-  )
-  const ratios = [...processes.values()].flatMap((all) => all.map((one, at) => model(all, at) / one.rate))
-  const gain = ({ name }: Case) => {
-    const [one, two] = processes.get(name) ?? []
-    return (two?.rate ?? Number.NaN) / (one?.rate ?? Number.NaN)
-  }
-  return {
-    title: 'Capacity: one, two and three processes',
-    intro: `Three deployments (\`WORKERS\` 1, 2 and 3) on one PostgreSQL, measured in turn, best of ${PROCESS_ROUNDS} rounds. Everything shares ${availableParallelism()} cores, which together did the work of ${cores.toFixed(2)} in this run (a plain loop,
-on all of them at once). So that the load leaves room, three of the four cases cost the service many times what they cost the load; the last column is the service's share of all processor time. "Model" is \`predictRate\` of
-\`capacity-model.ts\`, with the costs of one process. \`POST /ai/proxy\` at ${PROXY_CALLERS} callers with a provider of 0 ms: ${round(proxy.ours)} calls/s, the bare forwarder ${round(proxy.forwarder)}.`,
-    table: [
-      ['', 'processes', 'calls/s', 'times one process', 'model', 'model / measured', "service's share, %"],
-      ...rows,
-    ],
-    targets: [
-      { what: 'two processes / one, `POST /compute`', value: gain(HEAVY.compute), least: 1.6 },
-      { what: 'two processes / one, `POST /ai/analyze`, fast', value: gain(HEAVY.fast), least: 1.6 },
-      { what: 'two processes / one, `POST /ai/analyze`, default', value: gain(HEAVY.encoder), least: 1.6 },
-      {
-        what: 'the model, furthest above or below a measurement',
-        value: Math.max(...ratios.map((one) => Math.max(one, 1 / one))),
-        most: 1.35,
-      },
-      {
-        what: `\`POST /ai/proxy\` / bare forwarder, calls/s at ${PROXY_CALLERS}`,
-        value: proxy.ours / proxy.forwarder,
-        least: 0.4,
-      },
-    ],
   }
 }

@@ -14,6 +14,7 @@ import { benchNeutrality } from './neutrality.ts'
 import { benchOutcomes } from './outcomes.ts'
 import { benchReadmes } from './readmes.ts'
 import type { Section, Target } from './section.ts'
+import { benchWorkers } from './workers.ts'
 
 const BENCHES = {
   engine: benchEngine,
@@ -27,6 +28,7 @@ const BENCHES = {
   lsp: benchLsp,
   readmes: benchReadmes,
   capacity: benchCapacity,
+  workers: benchWorkers,
 }
 const PAGE = new URL('./README.md', import.meta.url)
 

@@ -153,9 +153,9 @@ export async function hasAdministrator(sql: Sql | TransactionSql): Promise<boole
   return count === 1
 }
 
-/** Right only while `lockWithAdministrators` holds them. */
-export async function countOtherAdministrators(tx: TransactionSql, accountId: number): Promise<number> {
-  const { count } = await tx`
+/** Certain only while `lockWithAdministrators` holds them. */
+export async function countOtherAdministrators(sql: Sql | TransactionSql, accountId: number): Promise<number> {
+  const { count } = await sql`
     select 1 from accounts where role = 'administrator' and disabled_at is null and id <> ${accountId}`
   return count
 }

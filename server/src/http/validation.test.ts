@@ -207,6 +207,13 @@ describe('an unknown field whose name ends in _options', () => {
     ])
   })
 
+  test('is refused once, also where no unknown field is allowed', () => {
+    expect(errorsOf(own.strict(), { text: 'a', svc_options: {}, other: 1 })).toEqual([
+      { loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' },
+      { loc: ['body', 'other'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' },
+    ])
+  })
+
   test.each([
     ['known ones', own, { text: 'a', stream_options: {}, acme_options: { mode: 'strict' } }],
     ['unknown fields with other names', own, { text: 'a', svc_option: {}, options: {} }],

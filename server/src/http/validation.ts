@@ -31,7 +31,11 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
     const unknown = misnamed(data)
     if (parsed.success && unknown.length === 0) return { value: parsed.data }
     const issues = withoutEchoes(parsed.error?.issues ?? []).slice(0, FIELD_ERRORS_MAX)
-    const found = issues.flatMap((issue) => fieldErrors(issue, part, data))
+    const placeOf = ({ loc }: FieldError) => loc.join('\0')
+    const misnamedPlaces = new Set(unknown.map(placeOf))
+    const found = issues
+      .flatMap((issue) => fieldErrors(issue, part, data))
+      .filter((error) => !misnamedPlaces.has(placeOf(error)))
     return {
       error: new ApiError('invalid', 'Validation failed', {
         fields: [...unknown, ...found].slice(0, FIELD_ERRORS_MAX),

@@ -6,7 +6,6 @@ import type { PlanId } from '../../ground/plans.ts'
 import {
   type Account,
   announceChange,
-  countOtherAdministrators,
   findAccount,
   findAccountByEmail,
   lockAccount,
@@ -36,6 +35,7 @@ import {
 } from './account-list-store.ts'
 import { type AdminRow, insertAdminEntry, listAdminEntries } from './admin-log-store.ts'
 import { deleteFirstInvitations } from './invitation-store.ts'
+import { keepOneAdministrator } from './last-administrator.ts'
 
 /** Who acts, and why. Without an account it is the operator, at the command line. */
 export interface Act {
@@ -328,14 +328,6 @@ async function remove(parts: AdministrationParts, accountId: number, given: Act)
   // It is out of use already; housekeeping finishes what takes longer than somebody waits.
   const startedMs = performance.now()
   await finishDeletion(parts.sql, accountId, () => performance.now() - startedMs > DELETION_WAIT_MS).catch(() => {})
-}
-
-/** Nobody could undo it if the last administrator were gone. */
-async function keepOneAdministrator(tx: TransactionSql, accountId: number): Promise<void> {
-  const account = await findAccount(tx, accountId)
-  if (account?.role !== 'administrator') return
-  if ((await countOtherAdministrators(tx, accountId)) > 0) return
-  throw new ApiError('conflict', 'This is the only active administrator. Make somebody else an administrator first.')
 }
 
 /** The same for the owner, who does not call it an account. */

@@ -306,7 +306,7 @@ async function handOver(
   await updatePasswordHash(tx, id, null)
   await deleteSessions(tx, id)
   await deleteResets(tx, id)
-  if (!parts.rules.passwordSignIn) return
+  if (!parts.rules.passwordSignIn || !parts.emails.isConfigured) return
   const token = newToken()
   const expiresAt = new Date(parts.nowMs() + RESET_MS)
   await insertReset(tx, { accountId: id, tokenHash: hashOf(token), expiresAt, email })

@@ -114,11 +114,11 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
 }
 
 /**
- * Somebody else may have given the account this address and be waiting for its owner to come. With password sign-in the owner can set
- * a password by email; without it this is their only way in, and it ends all others.
+ * Somebody else may have given the account this address and be waiting for its owner to come. The owner can set a password by email; where
+ * passwords are off or no email is configured, this is their only way in, and it ends all others.
  */
 async function prove(parts: SignInParts, tx: TransactionSql, { account, origin }: Connecting): Promise<Account> {
-  if (parts.admission.rules.passwordSignIn) throw oidcProblem('taken')
+  if (parts.admission.rules.passwordSignIn && parts.emails.isConfigured) throw oidcProblem('taken')
   refuseDisabled(account)
   return parts.admission.takeOver(tx, account, origin)
 }

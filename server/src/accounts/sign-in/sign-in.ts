@@ -12,9 +12,11 @@ import {
   insertAccount,
   lockAccount,
   lockCaller,
+  lockWithAdministrators,
   markDeleted,
 } from '../account-store.ts'
 import type { Admission } from '../administration/admission.ts'
+import { keepOneAdministrator, OWN_WORDS } from '../administration/last-administrator.ts'
 import { type AuditEntry, insertAudit } from '../audit-store.ts'
 import type { Caller, Origin } from '../caller.ts'
 import type { Notices } from '../notices/notices.ts'
@@ -130,8 +132,12 @@ export function createSignIn(parts: SignInParts): SignIn {
     async deleteAccount(caller, { password, code }, { origin, before }) {
       const confirmed = await confirmPassword(parts, caller, { password, origin })
       await confirmCode(parts, caller, { code, origin })
+      // Before anything is undone elsewhere, such as a subscription; what counts is the same question below.
+      await keepOneAdministrator(sql, caller.accountId, OWN_WORDS)
       await before()
       await sql.begin(async (tx) => {
+        await lockWithAdministrators(tx, caller.accountId)
+        await keepOneAdministrator(tx, caller.accountId, OWN_WORDS)
         if (!(await lockAccount(tx, caller.accountId))) return
         // Its owner may have set a new password meanwhile, to keep this caller out.
         if ((await findPasswordHash(tx, caller.accountId)) !== confirmed) throw wrongPassword()

@@ -227,6 +227,15 @@ const EVENTS: Record<string, () => Promise<Outcome>> = {
     expect(me.json()).toMatchObject({ id, email_verified: true })
     return { ...(await accountOf(service, squatted.person)), left: await left(squatted) }
   },
+  'Signing in at the provider, not confirmed, no email configured': async () => {
+    const squatted = await squat({ at: silent })
+    const { email, id } = squatted.person
+    const owner = await comeWithProvider(silent, randomUUID(), email)
+    const session = cookiesOf(owner.headers['set-cookie'])
+    const me = await silent.app.inject({ url: '/auth/me', headers: { cookie: session } })
+    expect(me.json()).toMatchObject({ id, email_verified: true })
+    return { ...(await accountOf(silent, squatted.person)), left: await left(squatted) }
+  },
   'Accepting an invitation for the address': async () => {
     const squatted = await squat()
     const token = await invite(service, squatted.person.email)
@@ -526,6 +535,7 @@ describe('somebody who signed up with the address in ADMIN_EMAIL', () => {
     const boss = await signIn(service.app, 'boss@example.org', NEW_PASSWORD)
     expect((await service.app.inject({ url: '/admin/accounts', headers: boss.headers })).statusCode).toBe(200)
     expect(await left(squatted)).toEqual(NOTHING)
+    await service.sql`update accounts set role = 'member' where email = 'boss@example.org'`
     const deletion = { password: NEW_PASSWORD }
     expect((await send(service, 'DELETE', '/auth/me', deletion, boss.headers)).statusCode).toBe(200)
   })

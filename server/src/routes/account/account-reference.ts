@@ -174,6 +174,6 @@ export const deleteAccount: Operation = {
   tags,
   summary: 'Delete your account',
   description:
-    'Deletes the account and everything that belongs to it, and cancels an active subscription. This cannot be undone. If the account has a second factor, send a `code` too; without one the response is 403 with `X-Second-Factor: required`.',
+    'Deletes the account and everything that belongs to it, and cancels an active subscription. This cannot be undone. If the account has a second factor, send a `code` too; without one the response is 403 with `X-Second-Factor: required`. The only active administrator gets 409: make somebody else an administrator first.',
   examples: { request: { password: 'correct horse battery' }, response: { status: 'erased' } },
 }

@@ -254,7 +254,7 @@ function addDeletion(app: App, parts: AccountParts): void {
   }
   app.delete(
     '/auth/me',
-    { config: { ...signedInOnly, refuses: ['provider_failed'] }, schema },
+    { config: { ...signedInOnly, refuses: ['conflict', 'provider_failed'] }, schema },
     async (request, reply) => {
       const caller = callerOf(request)
       const before = () => beforeDeletion(caller.accountId)

@@ -84,14 +84,6 @@ describe('signing in through an identity provider', () => {
     expect(location).toBe(`${PUBLIC_URL}/app/sign-in?problem=unverified`)
   })
 
-  test('does not take over an account whose address nobody has confirmed', async () => {
-    const person = someone()
-    const owner = await signUp(service.app, person.email)
-    expect((await come(service, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=taken`)
-    await confirmAddress(owner)
-    expect((await come(service, person)).me.id).toBe(owner.id)
-  })
-
   test('finds the account with the same confirmed address', async () => {
     const person = someone()
     const owner = await signUp(service.app, person.email)

@@ -180,6 +180,18 @@ describe('what an administrator does', () => {
     }
   })
 
+  test('cannot delete their own account while they are the last one', async () => {
+    const { id, headers } = boss
+    const leave = () =>
+      service.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload: { password: PASSWORD } })
+    const answer = await leave()
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      409,
+      'You are the only active administrator. Make somebody else an administrator first, then delete your account.',
+    ])
+    expect((await get(`/admin/accounts/${id}`)).account.role).toBe('administrator')
+  })
+
   test('is written down with who and why, also when the account is gone', async () => {
     await post(path('/sign-out'))
     const answer = await service.app.inject({
