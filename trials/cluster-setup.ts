@@ -15,7 +15,7 @@ import { call } from '../server/test/load.ts'
 import { TEST_SECRET } from '../server/test/service.ts'
 import { startUpstream, type Upstream } from '../server/test/upstream.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const HAPROXY = '/usr/sbin/haproxy'
 const DRAIN_MS = 1_000
 export const AI_TIMEOUT_MS = 1_500
@@ -125,7 +125,7 @@ function settingsOf(databaseUrl: string, providerUrl: string): Record<string, st
 }
 
 function launch(program: string, settings: Record<string, string>): ClusterNode {
-  const clock = join(import.meta.dirname, 'shifted-clock.mjs')
+  const clock = join(ROOT, 'server/test/shifted-clock.mjs')
   const child = spawn(process.execPath, ['--import', clock, program], { env: { ...process.env, ...settings } })
   let said = ''
   child.stderr.on('data', (words) => {

@@ -11,7 +11,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { call } from '../server/test/load.ts'
 import { TEST_SECRET } from '../server/test/service.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 /** With fewer, Node does not even load the program. */
 const DESCRIPTORS = 256
 const CONNECTIONS = 500

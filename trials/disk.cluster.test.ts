@@ -13,7 +13,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { call, count, startLoad } from '../server/test/load.ts'
 import { TEST_SECRET } from '../server/test/service.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const LONG = { timeout: 90_000, interval: 100 }
 const DRAW = { seed: 'disk', bias: 0.5, N: 3, samples: 1_000 }
 /** More than a new database needs, and little enough to fill in a moment. */
