@@ -3,14 +3,17 @@
 -- Decides a batch of charges, each of them as a whole: first the allowance of its month, then the purchased balance, otherwise nothing.
 -- Returns one row for each charge, in any order; `granted` is null if the account is gone or busy. If p_waits is false, charges of an
 -- account that somebody else has locked come back as busy, undecided, and all others are decided at once. If it is true, it waits for the
--- locks, two seconds each. With a slot, the batch is noted there, and fails if it was cancelled meanwhile.
+-- locks, two seconds each. With a slot, the batch is noted there, and fails if it was cancelled meanwhile. If the tables are distributed,
+-- p_home is an account of the database server that has those of the batch; otherwise it is 0.
 create or replace function charge_batch(
   p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_allowances bigint[], p_days date[],
-  p_waits boolean default true, p_slot uuid default null, p_batch bigint default null
+  p_waits boolean default true, p_slot uuid default null, p_batch bigint default null, p_home bigint default 0
 ) returns table (place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean)
 language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '2s' as $$
 declare
-  held bigint[];
+  held bigint[] := '{}';
+  one bigint;
+  calls_made bigint;
   grp record;
   this_month date;
   balance bigint;
@@ -21,7 +24,17 @@ declare
   taken bigint[] := array_fill(null::bigint, array[cardinality(p_accounts)]);
   has_taken boolean := false;
 begin
-  if p_waits then
+  if p_home <> 0 then
+    -- Citus locks rows only in statements about one account.
+    for one in select distinct a from unnest(p_accounts) a order by a loop
+      if p_waits then
+        perform 1 from topup_balances b where b.account_id = one for update;
+      else
+        perform 1 from topup_balances b where b.account_id = one for update skip locked;
+        if found then held := held || one; end if;
+      end if;
+    end loop;
+  elsif p_waits then
     perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
   else
     select coalesce(array_agg(t.account_id), '{}') into held from (
@@ -34,12 +47,22 @@ begin
     group by 1, 2, 3
   loop
     this_month := date_trunc('month', grp.day)::date;
-    select case when grp.meter = 'compute' then b.compute else b.ai_calls end,
-           coalesce(m.from_allowance, 0), coalesce(m.from_allowance + m.from_topup, 0)
-      into balance, spent, used
-      from topup_balances b
-      left join usage_months m on m.account_id = b.account_id and m.month = this_month and m.meter = grp.meter
-      where b.account_id = grp.account_id;
+    if p_home <> 0 then
+      -- Nor does it keep the plan of a join.
+      select m.from_allowance, m.from_allowance + m.from_topup into spent, used from usage_months m
+        where m.account_id = grp.account_id and m.month = this_month and m.meter = grp.meter;
+      spent := coalesce(spent, 0);
+      used := coalesce(used, 0);
+      select case when grp.meter = 'compute' then b.compute else b.ai_calls end into balance
+        from topup_balances b where b.account_id = grp.account_id;
+    else
+      select case when grp.meter = 'compute' then b.compute else b.ai_calls end,
+             coalesce(m.from_allowance, 0), coalesce(m.from_allowance + m.from_topup, 0)
+        into balance, spent, used
+        from topup_balances b
+        left join usage_months m on m.account_id = b.account_id and m.month = this_month and m.meter = grp.meter
+        where b.account_id = grp.account_id;
+    end if;
     busy := found and not p_waits and not grp.account_id = any(held);
     if busy or not found then
       granted := null; from_allowance := 0; from_topup := 0; used := 0;
@@ -77,10 +100,12 @@ begin
     insert into usage_days as d (account_id, day, meter, units)
       values (grp.account_id, grp.day, grp.meter, taken_allowance + taken_topup)
       on conflict (account_id, day, meter) do update set units = d.units + excluded.units;
-    insert into usage_keys as k (account_id, month, key_id, calls)
-      select grp.account_id, this_month, p_keys[n], count(*)
-      from unnest(granted_places) n where p_keys[n] is not null group by 3
-      on conflict (account_id, month, key_id) do update set calls = k.calls + excluded.calls;
+    for one, calls_made in
+      select p_keys[n], count(*) from unnest(granted_places) n where p_keys[n] is not null group by 1
+    loop
+      insert into usage_keys as k (account_id, month, key_id, calls) values (grp.account_id, this_month, one, calls_made)
+        on conflict (account_id, month, key_id) do update set calls = k.calls + excluded.calls;
+    end loop;
     if taken_topup > 0 then
       update topup_balances b set
         compute = b.compute - case when grp.meter = 'compute' then taken_topup else 0 end,
@@ -89,8 +114,8 @@ begin
     end if;
   end loop;
   if p_slot is not null and has_taken then
-    insert into charge_slots as s (id, batch, from_topup, opened_at) values (p_slot, p_batch, taken, now())
-      on conflict (id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
+    insert into charge_slots as s (id, account_id, batch, from_topup, opened_at) values (p_slot, p_home, p_batch, taken, now())
+      on conflict (id, account_id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
     if not found then
       raise exception 'batch % of slot % was cancelled before it ran', p_batch, p_slot using errcode = 'query_canceled';
     end if;
@@ -144,20 +169,23 @@ end $$;
 -- database continues. It cancels the batch: what was charged is refunded, and what was not charged yet never will be. If the batch is being
 -- charged, this waits for it: its row in charge_slots is locked. A second call has no effect. Returns whether something was refunded.
 create or replace function cancel_batch(
-  p_slot uuid, p_batch bigint, p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_days date[]
+  p_slot uuid, p_batch bigint, p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_days date[],
+  p_home bigint default 0
 ) returns boolean
 language plpgsql as $$
 declare
   taken bigint[];
   grp record;
 begin
-  insert into charge_slots as s (id, batch, opened_at) values (p_slot, p_batch, now())
-    on conflict (id) do update set batch = excluded.batch, from_topup = null where s.batch < excluded.batch;
+  insert into charge_slots as s (id, account_id, batch, opened_at) values (p_slot, p_home, p_batch, now())
+    on conflict (id, account_id) do update set batch = excluded.batch, from_topup = null where s.batch < excluded.batch;
   if found then return false; end if;
-  select s.from_topup into taken from charge_slots s where s.id = p_slot and s.batch = p_batch;
+  select s.from_topup into taken from charge_slots s where s.account_id = p_home and s.id = p_slot and s.batch = p_batch;
   if taken is null then return false; end if;
-  update charge_slots s set from_topup = null where s.id = p_slot;
-  perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
+  update charge_slots s set from_topup = null where s.account_id = p_home and s.id = p_slot;
+  for grp in select distinct a as account_id from unnest(p_accounts) a order by a loop
+    perform 1 from topup_balances b where b.account_id = grp.account_id for update;
+  end loop;
   for grp in
     select q.account_id, q.meter, q.day, sum(q.units - q.topup)::bigint as from_allowance, sum(q.topup)::bigint as from_topup
     from unnest(p_accounts, p_meters, p_units, p_days, taken) as q(account_id, meter, units, day, topup)
@@ -173,11 +201,14 @@ begin
       ai_calls = b.ai_calls + case when grp.meter = 'compute' then 0 else grp.from_topup end
       where b.account_id = grp.account_id;
   end loop;
-  update usage_keys k set calls = k.calls - q.calls
-    from (select u.account_id, date_trunc('month', u.day)::date as month, u.key_id, count(*) as calls
-      from unnest(p_accounts, p_keys, p_days, taken) as u(account_id, key_id, day, topup)
-      where u.topup is not null and u.key_id is not null group by 1, 2, 3) q
-    where k.account_id = q.account_id and k.month = q.month and k.key_id = q.key_id;
+  for grp in
+    select u.account_id, date_trunc('month', u.day)::date as month, u.key_id, count(*) as calls
+    from unnest(p_accounts, p_keys, p_days, taken) as u(account_id, key_id, day, topup)
+    where u.topup is not null and u.key_id is not null group by 1, 2, 3
+  loop
+    update usage_keys k set calls = k.calls - grp.calls
+      where k.account_id = grp.account_id and k.month = grp.month and k.key_id = grp.key_id;
+  end loop;
   return true;
 end $$;
 
@@ -223,3 +254,11 @@ begin
 end $$;
 create or replace trigger billing_customers_deleted after delete on billing_customers
   for each row when (old.customer_id is not null) execute function keep_deleted_customer();
+
+-- For `equipoise-admin distribute`, which replaces the foreign key of topup_balances by a trigger that calls this: Citus has no foreign
+-- keys from distributed tables to others.
+create or replace function delete_topup_balance() returns trigger language plpgsql as $$
+begin
+  delete from topup_balances where account_id = old.id;
+  return null;
+end $$;

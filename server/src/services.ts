@@ -102,7 +102,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
   const { notices } = accounts
   const serviceMetrics = createServiceMetrics()
-  const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
+  const usage = createUsage({ sql, shards: database.shards, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
   const { rates, pool } = openLimits(parts, nowMs)
 
   const { sandbox, billing, missedEvents } = openPayments(parts, { nowMs, report, accounts, brandName: brand.name })

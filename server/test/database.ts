@@ -53,14 +53,16 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
 }
 
 async function makeDatabase(make: (admin: Sql, name: string) => PromiseLike<unknown>): Promise<FreshDatabase> {
-  const serverUrl = inject('databaseServerUrl')
+  const serverUrls = inject('databaseServerUrls')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(serverUrl, (admin) => make(admin, name))
-  const url = databaseUrl(serverUrl, name)
+  for (const serverUrl of serverUrls) await asAdmin(serverUrl, (admin) => make(admin, name))
+  const url = databaseUrl(serverUrls[0] ?? '', name)
   const sql = connect({ url, poolMax: POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   const close = async (): Promise<void> => {
     await sql.end()
-    await asAdmin(serverUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+    for (const serverUrl of serverUrls) {
+      await asAdmin(serverUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+    }
   }
   return { url, sql, close }
 }

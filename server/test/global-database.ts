@@ -9,7 +9,8 @@ import { databaseUrl, makeTestDataDir, QUICK_SETTINGS, TEMPLATE } from './databa
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    databaseServerUrl: string
+    /** The first is the one to connect to; a database is on all of them. */
+    databaseServerUrls: string[]
   }
 }
 
@@ -26,7 +27,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await tearDown()
     throw error
   }
-  project.provide('databaseServerUrl', server.url)
+  project.provide('databaseServerUrls', [server.url])
   return tearDown
 }
 

@@ -141,6 +141,11 @@ export const COMMAND_TEXTS = [
     about: 'Bring the database to the schema of this release before its nodes start; older nodes keep running',
   },
   {
+    name: 'distribute',
+    usage: 'distribute',
+    about: 'Distribute what requests write over the servers that Citus knows; stop the nodes first; can be run again',
+  },
+  {
     name: 'upgrade-database',
     usage: 'upgrade-database [--old-programs DIR]',
     about: 'Move the embedded database to the PostgreSQL of this release; stop the service first',

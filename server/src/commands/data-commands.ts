@@ -1,6 +1,6 @@
 // Backup, restore, and the schema.
 import { resolve } from 'node:path'
-import { backUp, type CheckedBackup, checkBackup, migrate, restore, upgradeEmbedded } from '../db/db.ts'
+import { backUp, type CheckedBackup, checkBackup, distribute, migrate, restore, upgradeEmbedded } from '../db/db.ts'
 import { invalid } from './arguments.ts'
 import type { Alone, Command, CommandResult, Context } from './command.ts'
 import { hintAboutSecret } from './sealed-data.ts'
@@ -36,6 +36,16 @@ export const DATA_COMMANDS: readonly Command[] = [
       const applied = await migrate(database.sql)
       const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There is nothing to do.'
       return { text, value: { applied } }
+    },
+  },
+  {
+    name: 'distribute',
+    async run({ database, log }) {
+      const distribution = await distribute(database.sql, log)
+      const { tables, servers } = distribution
+      const done = tables.length > 0 ? `Distributed ${tables.join(', ')}` : 'The tables are already distributed'
+      const text = `${done}. ${servers} database ${servers === 1 ? 'server has' : 'servers have'} shards. Start the nodes now.`
+      return { text, value: distribution }
     },
   },
   {

@@ -177,7 +177,7 @@ function isAboutTheStatement(error: unknown): boolean {
 /** Whether a row that belongs to an account was to be added, and the account was deleted meanwhile. */
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) return false
-  return error.constraint?.endsWith('_account_id_fkey') ?? false
+  return ACCOUNT_KEY.test(error.constraint ?? '')
 }
 
 /** The server was made a standby, or set to read-only, under the connection: another one may take what it does not. */
@@ -192,6 +192,8 @@ function isReadOnly(error: unknown): boolean {
 const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34]|25006)$/
 const READ_ONLY = '25006'
 const FOREIGN_KEY_VIOLATION = '23503'
+/** In a distributed table, the number of the shard follows. */
+const ACCOUNT_KEY = /_account_id_fkey(_\d{1,20})?$/
 
 function away(cause: unknown, wasSent: boolean): Error {
   const why = cause instanceof Error ? cause.message : String(cause)

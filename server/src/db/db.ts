@@ -7,11 +7,13 @@ import { startEmbedded } from './embedded/embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { findPooler, POOLER_WARNING } from './pooler.ts'
+import { openShards, type Shards } from './shards.ts'
 
 export { backUp, type CheckedBackup, checkBackup } from './backup/backup.ts'
 export { restore } from './backup/restore.ts'
 export { createScheduledBackups, readLastBackup } from './backup/scheduled-backups.ts'
 export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } from './connect.ts'
+export { distribute } from './distribute.ts'
 export { type Attached, attachDatabase, withoutDatabase } from './embedded/attach.ts'
 export { upgradeEmbedded } from './embedded/upgrade.ts'
 export { createHousekeeping } from './housekeeping.ts'
@@ -20,12 +22,15 @@ export type { Listening, ListenOptions } from './listen.ts'
 export { migrate, schemaState } from './migrate.ts'
 export { createNotes } from './notes.ts'
 export { POOLER_WARNING } from './pooler.ts'
+export type { Shards } from './shards.ts'
 export { tryLock } from './work-lock.ts'
 
 export interface Database {
   readonly sql: Sql
   /** How other processes of the same user reach it. */
   readonly url: string
+  /** Undefined in a single database. */
+  readonly shards?: Shards | undefined
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   /** Hears what any node announces on a channel; close it before the database. */
@@ -74,15 +79,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     sharesSessions: options.listenUrl !== undefined || isPooled,
   })
+  const shards = await openShards(sql)
   return {
     sql,
     url,
+    shards,
     // Behind such a pooler nothing is ever heard: nobody is told that it is.
     listen: (listening) => (isPooled ? { close: async () => {} } : openListener(ownUrl, listening)),
     ping: async () => {
       await sql`select 1`
     },
     close: async () => {
+      shards?.close()
       await sql.end()
       await embedded?.stop()
     },

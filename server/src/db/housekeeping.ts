@@ -2,8 +2,9 @@
 // that another node is at is left to that node.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '../ground/errors.ts'
-import type { Sql } from './connect.ts'
+import type { Sql, TransactionSql } from './connect.ts'
 import { finishDeletions, type KeptDays, RULES, type Rule } from './housekeeping-rules.ts'
+import { distributedTables } from './shards.ts'
 
 export interface HousekeepingParts {
   readonly sql: Sql
@@ -51,10 +52,14 @@ export function createHousekeeping({ sql, nowMs, keptDays, report }: Housekeepin
   const runAll = async (): Promise<void> => {
     const startedMs = performance.now()
     const isLate = () => closing.signal.aborted || performance.now() - startedMs > RUN_MAX_MS
+    const distributed = await distributedTables(sql).catch(() => new Set<string>())
     await attempt('accounts', () => finishDeletions(sql, nowMs(), isLate))
     for (const rule of RULES.map((one) => asSet(one, keptDays))) {
       if (isLate()) return
-      await attempt(rule.table, () => sweep(sql, rule, { nowMs: nowMs(), isLate, signal: closing.signal }))
+      await attempt(rule.table, () => {
+        const deletePiece = distributed.has(rule.table) ? deleteDistributedPiece : deleteLocalPiece
+        return sweep(sql, rule, { nowMs: nowMs(), isLate, signal: closing.signal, deletePiece })
+      })
     }
   }
   const run = (): Promise<void> => {
@@ -88,34 +93,50 @@ function asSet(rule: Rule, keptDays: KeptDays | undefined): Rule {
   return days === undefined ? rule : { ...rule, keptMs: days * DAY_MS }
 }
 
+interface Sweep {
+  readonly nowMs: number
+  readonly isLate: () => boolean
+  readonly signal: AbortSignal
+  readonly deletePiece: DeletePiece
+}
+
 /** Piece by piece, until nothing is left or it is time to stop; answers how many rows went. */
-async function sweep(
-  sql: Sql,
-  rule: Rule,
-  { nowMs, isLate, signal }: { nowMs: number; isLate: () => boolean; signal: AbortSignal },
-): Promise<number> {
+async function sweep(sql: Sql, rule: Rule, { nowMs, isLate, signal, deletePiece }: Sweep): Promise<number> {
   const before = new Date(nowMs - rule.keptMs)
   let total = 0
   for (let pieces = 0; pieces < PIECES_MAX && !isLate(); pieces++) {
-    const count = await deletePiece(sql, rule, before)
+    const count = await sql.begin(async (tx) =>
+      (await takeTable(tx, rule)) ? deletePiece(tx, rule, before) : undefined,
+    )
     total += count ?? 0
-    if (count !== PIECE_ROWS) break
+    if (count === undefined || count < PIECE_ROWS) break
     await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {})
   }
   return total
 }
 
-/** Undefined if another node is at this table. */
-async function deletePiece(sql: Sql, { table, isOver }: Rule, before: Date): Promise<number | undefined> {
-  return sql.begin(async (tx) => {
-    const [lock] = await tx<{ isOurs: boolean }[]>`
-      select pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(${table})) as "isOurs"`
-    if (!lock?.isOurs) return undefined
-    const { count } = await tx`
-      delete from ${tx(table)} where ctid = any(array(
-        select ctid from ${tx(table)} where ${isOver(tx, before)} limit ${PIECE_ROWS} for update skip locked))`
-    return count
-  })
+/** False if another node is at this table. */
+async function takeTable(tx: TransactionSql, { table }: Rule): Promise<boolean> {
+  const [lock] = await tx<{ isOurs: boolean }[]>`
+    select pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(${table})) as "isOurs"`
+  return lock?.isOurs ?? false
+}
+
+type DeletePiece = (tx: TransactionSql, rule: Rule, before: Date) => Promise<number>
+
+const deleteLocalPiece: DeletePiece = async (tx, { table, isOver }, before) => {
+  const { count } = await tx`
+    delete from ${tx(table)} where ctid = any(array(
+      select ctid from ${tx(table)} where ${isOver(tx, before)} limit ${PIECE_ROWS} for update skip locked))`
+  return count
+}
+
+/** Citus locks and finds rows by account only. A piece is what is over of as many accounts as have 1,000 such rows. */
+const deleteDistributedPiece: DeletePiece = async (tx, { table, isOver }, before) => {
+  const { count } = await tx`
+    delete from ${tx(table)} where ${isOver(tx, before)} and account_id in (
+      select account_id from ${tx(table)} where ${isOver(tx, before)} limit ${PIECE_ROWS})`
+  return count
 }
 
 function add(counts: Map<string, number>, name: string, count: number): void {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from './connect.ts'
+import { distributeFunctions } from './distribute.ts'
 import { pendingFunctions } from './functions.ts'
 import {
   type Entry,
+  FUNCTIONS,
   isNumbered,
   MIGRATIONS_DIR,
   type Migration,
@@ -54,9 +56,11 @@ export async function migrate(
   for (;;) {
     const release = { migrations, functions }
     const name = await takeTurn(() => (sql.sharesSessions ? applyShared(sql, release) : applyAlone(sql, release)))
-    if (name === undefined) return applied
+    if (name === undefined) break
     applied.push(name)
   }
+  if (applied.some((name) => name.startsWith(FUNCTIONS))) await distributeFunctions(sql)
+  return applied
 }
 
 /** Makes the tables that a backup was made of, in an empty database. `migrate` then continues from there. */

@@ -1,5 +1,6 @@
 // Charges in groups, so that no account waits for another one's lock.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Shards } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { createBatches } from './batches.ts'
 import type { ChargeRow, Decision } from './store.ts'
@@ -18,15 +19,23 @@ const WAITING_IN_LANE_MAX = 1_000
 const RETRY_MS = [10, 20, 50, 100, 200, 400, 800]
 
 /**
- * All charges go out in one batch that waits for no lock. What comes back as busy goes into a lane of its account, which does wait, in the
+ * All charges go out in one batch that waits for no lock, or in one for each database server, if accounts are on several. What comes back as busy goes into a lane of its account, which does wait, in the
  * order of the database's own queue; later charges of that account follow into the lane while it is in use.
  */
-export function createCharging(run: RunBatch): Decide {
-  const decide = createBatches<ChargeRow, Decision>({
-    run: (rows) => run(rows, false),
-    batchMax: BATCH_MAX,
-    waitingMax: WAITING_MAX,
-  })
+export function createCharging(run: RunBatch, shards?: Shards): Decide {
+  const open = (): Decide =>
+    createBatches<ChargeRow, Decision>({
+      run: (rows) => run(rows, false),
+      batchMax: BATCH_MAX,
+      waitingMax: WAITING_MAX,
+    })
+  const queues = new Map<number, Decide>()
+  const decide: Decide = (row) => {
+    const node = shards?.nodeOf(row.accountId) ?? 0
+    const queue = queues.get(node) ?? open()
+    queues.set(node, queue)
+    return queue(row)
+  }
   const lanes = createLanes(run)
   return async (row) => {
     for (const pauseMs of RETRY_MS) {

@@ -1,6 +1,6 @@
 // Batches of charges whose outcome is always settled: if the database does not say whether one was charged, it is cancelled.
 import { randomUUID } from 'node:crypto'
-import { isPassing, mayHaveRun, type Sql } from '../db/db.ts'
+import { isPassing, mayHaveRun, type Shards, type Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import type { RunBatch } from './charging.ts'
 import { createDebts } from './debts.ts'
@@ -14,6 +14,7 @@ export interface SettledBatches {
 
 export interface SettledParts {
   readonly sql: Sql
+  readonly shards: Shards | undefined
   readonly nowMs: () => number
   /** Tells the operator of batches that may have been charged although their callers were answered 503. */
   readonly report: Report
@@ -24,8 +25,8 @@ interface Doubtful {
   readonly ticket: Ticket
 }
 
-export function createSettledBatches({ sql, nowMs, report }: SettledParts): SettledBatches {
-  const slots = createSlots(nowMs)
+export function createSettledBatches({ sql, shards, nowMs, report }: SettledParts): SettledBatches {
+  const slots = createSlots(nowMs, shards)
   let last: Promise<unknown> = Promise.resolve()
   const cancellations = createDebts<Doubtful>({
     // One after the other: while the database is silent, each would hold a connection that others need.
@@ -43,7 +44,7 @@ export function createSettledBatches({ sql, nowMs, report }: SettledParts): Sett
   })
   return {
     async run(rows, waits) {
-      const ticket = slots.take()
+      const ticket = slots.take(rows)
       try {
         const decisions = await chargeBatch(sql, rows, { waits, ticket })
         slots.free(ticket)
@@ -62,18 +63,37 @@ export function createSettledBatches({ sql, nowMs, report }: SettledParts): Sett
 /** Less than the housekeeping keeps a slot. */
 const SLOT_USED_MS = 3_600_000
 
-/** Slots are used again, so that the table stays as small as the number of batches that run at once. */
-function createSlots(nowMs: () => number) {
-  let unused: (Ticket & { readonly openedAtMs: number })[] = []
+interface Slot extends Ticket {
+  readonly openedAtMs: number
+  readonly node: number
+}
+
+/**
+ * Slots are used again, so that the table stays as small as the number of batches that run at once. A slot stays with the database server
+ * for which it was opened.
+ */
+function createSlots(nowMs: () => number, shards: Shards | undefined) {
+  let unused: Slot[] = []
+  const open = (home: number, node: number): Slot => ({
+    slot: randomUUID(),
+    batch: 0,
+    openedAtMs: nowMs(),
+    node,
+    ...(shards && { home }),
+  })
   return {
-    take() {
+    /** The accounts of a batch are all on one server. */
+    take([first]: readonly ChargeRow[]): Slot {
+      const home = first?.accountId ?? 0
+      const node = shards?.nodeOf(home) ?? 0
       const oldestMs = nowMs() - SLOT_USED_MS
       unused = unused.filter(({ openedAtMs }) => openedAtMs > oldestMs)
-      const { slot, batch, openedAtMs } = unused.pop() ?? { slot: randomUUID(), batch: 0, openedAtMs: nowMs() }
-      return { slot, batch: batch + 1, openedAtMs }
+      const at = unused.findLastIndex((slot) => slot.node === node)
+      const [slot = open(home, node)] = at < 0 ? [] : unused.splice(at, 1)
+      return { ...slot, batch: slot.batch + 1 }
     },
-    free(ticket: (typeof unused)[number]): void {
-      unused.push(ticket)
+    free(slot: Slot): void {
+      unused.push(slot)
     },
   }
 }

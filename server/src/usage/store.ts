@@ -29,6 +29,8 @@ export interface Decision {
 export interface Ticket {
   readonly slot: string
   readonly batch: number
+  /** If accounts are on several database servers: an account of the one that has the batch. */
+  readonly home?: number
 }
 
 export interface BatchTerms {
@@ -45,14 +47,15 @@ export async function chargeBatch(
   { waits = true, ticket }: BatchTerms = {},
 ): Promise<Decision[]> {
   const [alone] = rows
-  if (rows.length === 1 && alone && ticket && !waits) return chargeAlone(sql, alone, ticket)
+  const home = ticket?.home ?? 0
+  if (rows.length === 1 && alone && ticket && !waits && home === 0) return chargeAlone(sql, alone, ticket)
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
   const answered = await sql.prepared('charge_batch')<Placed[]>`
     select place, granted, busy, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
       ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
       ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[],
       ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[], ${waits},
-      ${ticket?.slot ?? null}::uuid, ${ticket?.batch ?? null}::bigint)`
+      ${ticket?.slot ?? null}::uuid, ${ticket?.batch ?? null}::bigint, ${home}::bigint)`
   const decisions: Decision[] = []
   for (const { place, ...decision } of answered) decisions[place - 1] = decision
   return decisions
@@ -77,17 +80,22 @@ export async function chargeWithin(tx: TransactionSql, row: ChargeRow): Promise<
   const [decision] = await tx<Decision[]>`
     select granted, busy, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
       array[${accountId}::bigint], array[${keyId}::bigint], array[${meter}::text], array[${units}::bigint],
-      array[${allowance}::bigint], array[${day}::date])`
+      array[${allowance}::bigint], array[${day}::date], p_home => ${accountId}::bigint)`
   if (!decision) throw new Error('a charge was not decided')
   return decision
 }
 
 /** Refunds what the batch took; if it took nothing yet, it never will. Doing it again changes nothing. */
-export async function cancelBatch(sql: Sql, rows: readonly ChargeRow[], { slot, batch }: Ticket): Promise<void> {
+export async function cancelBatch(
+  sql: Sql,
+  rows: readonly ChargeRow[],
+  { slot, batch, home = 0 }: Ticket,
+): Promise<void> {
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
   await sql`select cancel_batch(${slot}::uuid, ${batch}::bigint,
     ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
-    ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[], ${column((row) => row.day)}::date[])`
+    ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[], ${column((row) => row.day)}::date[],
+    ${home}::bigint)`
 }
 
 export interface RefundRow {

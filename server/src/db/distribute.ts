@@ -1,0 +1,109 @@
+// Distributes the tables that requests write over several database servers, with Citus (decision 0030). Nothing else moves: accounts
+// and all that is written rarely stay on the server that the nodes connect to.
+import type { Sql, TransactionSql } from './connect.ts'
+import { hasCitus } from './shards.ts'
+
+/** By account_id, side by side: all rows of an account are on one server. The first is what the others refer to. */
+const BALANCES = 'topup_balances'
+const TABLES: readonly string[] = [
+  BALANCES,
+  'usage_months',
+  'usage_days',
+  'usage_keys',
+  'usage_refunds',
+  'token_use',
+  'idempotent_calls',
+  'charge_slots',
+]
+/** These have no account to refer to: a slot belongs to a node. */
+const UNBOUND: ReadonlySet<string> = new Set([BALANCES, 'charge_slots'])
+
+/** Functions that run on the server that has the account in this parameter. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  charge_batch: 'p_home',
+  cancel_batch: 'p_home',
+  refund_charge: 'p_account',
+}
+
+export interface Distribution {
+  /** The tables that this call has distributed. */
+  readonly tables: readonly string[]
+  /** How many servers have shards now. */
+  readonly servers: number
+}
+
+/** Doing it again changes nothing. Throws if the servers are not ready for it, or nodes are at work. */
+export async function distribute(sql: Sql, log: (message: string) => void): Promise<Distribution> {
+  if (!(await hasCitus(sql))) throw new Error(NO_CITUS)
+  const servers = await countServers(sql)
+  if (servers === 0) throw new Error(NO_SERVERS)
+  const isDone = await isDistributed(sql)
+  if (!isDone) await moveTables(sql, log)
+  await distributeFunctions(sql)
+  return { tables: isDone ? [] : TABLES, servers }
+}
+
+const NO_CITUS =
+  'the database has no Citus. Install it on every database server, set shared_preload_libraries = citus, run CREATE EXTENSION citus ' +
+  'in this database on each of them, and name them with citus_set_coordinator_host and citus_add_node (docs/operating/database.md).'
+const NO_SERVERS =
+  'Citus knows no server for shards. Run SELECT citus_add_node(HOST, PORT) for each of them on the server of DATABASE_URL.'
+const AT_WORK =
+  'nodes are connected to the database. Stop them first: while the tables move, requests would wait and fail, and a node finds out ' +
+  'only when it starts that accounts are on several servers.'
+
+async function countServers(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards`
+  return row?.count ?? 0
+}
+
+async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
+  const found = await sql`select 1 from pg_dist_partition where logicalrelid = ${BALANCES}::regclass`
+  return found.length > 0
+}
+
+/** All of it or nothing; then the rows that were left behind on this server are deleted. */
+async function moveTables(sql: Sql, log: (message: string) => void): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+    const [row] = await tx<{ count: number }[]>`
+      select count(*) from pg_stat_activity where datname = current_database() and application_name = 'equipoise'`
+    if ((row?.count ?? 0) > sql.connections().open) throw new Error(AT_WORK)
+    await dropConstraints(tx)
+    for (const table of TABLES) {
+      log(`Distributing ${table}.`)
+      const beside = table === BALANCES ? 'default' : BALANCES
+      await tx`select create_distributed_table(${table}, 'account_id', colocate_with => ${beside})`
+    }
+    for (const table of TABLES.filter((name) => !UNBOUND.has(name))) {
+      await tx.unsafe(`alter table ${table} add constraint ${table}_account_id_fkey
+        foreign key (account_id) references ${BALANCES} on delete cascade`)
+    }
+    await tx.unsafe(`create or replace trigger accounts_topup_balance_deleted after delete on accounts
+      for each row execute function delete_topup_balance()`)
+  })
+  const all = TABLES.toReversed()
+  for (const table of all) await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`
+}
+
+/** Citus has no foreign key from here to a table of one server, and no unique key without the account. */
+async function dropConstraints(tx: TransactionSql): Promise<void> {
+  const keys = await tx<{ table: string; name: string }[]>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint
+    where contype = 'f' and conrelid = any(${TABLES}::text[]::regclass[])`
+  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${name}`)
+  await tx.unsafe(`
+    alter table usage_refunds drop constraint usage_refunds_pkey, add primary key (account_id, charge_id);
+    alter table charge_slots drop constraint charge_slots_pkey, drop constraint charge_slots_id_account,
+      add primary key (id, account_id)`)
+}
+
+/** A release that gives a function other parameters makes a new one, which runs on the first server until this. */
+export async function distributeFunctions(sql: Sql): Promise<void> {
+  if (!(await hasCitus(sql)) || !(await isDistributed(sql))) return
+  for (const [name, argument] of Object.entries(FUNCTIONS)) {
+    await sql`select create_distributed_function(oid::regprocedure, ${argument}, ${BALANCES}) from pg_proc
+      where proname = ${name} and pronamespace = current_schema()::regnamespace`
+  }
+}

@@ -1,0 +1,74 @@
+// Where accounts are, if the tables of usage are distributed over several database servers with Citus (equipoise-admin distribute).
+import type { Sql } from './connect.ts'
+
+export interface Shards {
+  /** The database server that has this account. If a shard has just moved, it is the one before: charges then take longer, no more. */
+  nodeOf(accountId: number): number
+  close(): void
+}
+
+/** Shards move when an operator adds a server. */
+const REFRESH_MS = 30_000
+
+/** Undefined in a single database. */
+export async function openShards(sql: Sql): Promise<Shards | undefined> {
+  let ranges = await readRanges(sql)
+  if (ranges.length === 0) return undefined
+  const refresh = async (): Promise<void> => {
+    const found = await readRanges(sql)
+    if (found.length > 0) ranges = found
+  }
+  // What could not be read is read the next time.
+  const timer = setInterval(() => refresh().catch(() => {}), REFRESH_MS).unref()
+  return {
+    nodeOf(accountId) {
+      const hash = hashOf(accountId)
+      return ranges.find(({ last }) => hash <= last)?.node ?? 0
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+interface Range {
+  /** The largest hash in this shard. */
+  readonly last: number
+  readonly node: number
+}
+
+async function readRanges(sql: Sql): Promise<Range[]> {
+  if (!(await hasCitus(sql))) return []
+  return sql<Range[]>`
+    select s.shardmaxvalue::int4 as last, p.groupid as node from pg_dist_shard s join pg_dist_placement p using (shardid)
+    where s.logicalrelid = 'topup_balances'::regclass and s.shardmaxvalue is not null order by 1`
+}
+
+/** Empty in a single database. */
+export async function distributedTables(sql: Sql): Promise<ReadonlySet<string>> {
+  if (!(await hasCitus(sql))) return new Set()
+  const rows = await sql<{ name: string }[]>`
+    select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+    where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace`
+  return new Set(rows.map(({ name }) => name))
+}
+
+export async function hasCitus(sql: Sql): Promise<boolean> {
+  const found = await sql`select 1 from pg_extension where extname = 'citus'`
+  return found.length > 0
+}
+
+const WORD = 2 ** 32
+/** How PostgreSQL hashes four bytes: what it starts with, and by how much it rotates in each of its seven steps. */
+const START = (0x9e3779b9 + 4 + 3_923_095) | 0
+const rotated = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
+
+/** PostgreSQL's hashint8, by which Citus finds the shard of a row; for numbers that are not negative. */
+export function hashOf(accountId: number): number {
+  let [a, b, c] = [(START + ((accountId % WORD) ^ Math.floor(accountId / WORD))) | 0, START, START]
+  c = ((c ^ b) - rotated(b, 14)) | 0
+  a = ((a ^ c) - rotated(c, 11)) | 0
+  b = ((b ^ a) - rotated(a, 25)) | 0
+  c = ((c ^ b) - rotated(b, 16)) | 0
+  a = ((a ^ c) - rotated(c, 4)) | 0
+  b = ((b ^ a) - rotated(a, 14)) | 0
+  return ((c ^ b) - rotated(b, 24)) | 0
+}
