@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Six projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
+// Seven projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
 // `slow` is what takes several processes, whole data sets or every route at once, `alone` is what compares the service under attack
 // with the service at rest and therefore has the machine to itself, `e2e` drives a browser. `image` needs
-// a container engine, `cluster` runs several nodes under load; neither is part of `npm test`.
+// a container engine, `cluster` runs several nodes under load, `citus` runs over several database servers; none is part of `npm test`.
 // Our own packages are tested from their sources, built or not.
 // Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
 const conditions = ['equipoise:source', 'node', 'development|production']
@@ -15,6 +15,16 @@ const PATIENT = { expect: { poll: { timeout: 60_000 } }, testTimeout: 180_000, h
 
 const ALONE = ['server/test/{hostile,worst-bodies}.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
+/** Tests of one database that also run over several: all that charges, refunds or buys. */
+const DISTRIBUTED = [
+  'server/src/routes/{account,billing,draws,engine,admin}/*.test.ts',
+  'server/src/routes/models/{idempotency,charge-first,chat}.test.ts',
+  'server/src/{billing,draws}/*.test.ts',
+  'server/src/usage/reports.test.ts',
+  'server/src/db/housekeeping.test.ts',
+  'server/test/{contract,failing-after-charge,nodes}.test.ts',
+  'server/test/{metering,allocations}.slow.test.ts',
+]
 const WAITING = { ...PATIENT, globalSetup: ONCE }
 
 export default defineConfig({
@@ -40,7 +50,7 @@ export default defineConfig({
             '{engine,score,audit,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             '{bench,training,trials}/**/*.test.ts',
           ],
-          exclude: ['**/*.{slow,image,cluster}.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.{slow,image,cluster,citus}.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
         },
       },
@@ -70,6 +80,16 @@ export default defineConfig({
           name: 'cluster',
           include: ['trials/**/*.cluster.test.ts'],
           ...WAITING,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...fromSource,
+        test: {
+          name: 'citus',
+          include: ['trials/**/*.citus.test.ts', ...(process.env.CITUS_BIN ? DISTRIBUTED : [])],
+          ...PATIENT,
+          globalSetup: ['trials/global-citus.ts', 'server/test/global-build.ts'],
           fileParallelism: false,
         },
       },

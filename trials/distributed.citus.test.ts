@@ -1,0 +1,138 @@
+// Two nodes under load over several PostgreSQL servers with Citus, while servers are lost and shards move.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { monthOf } from '../server/src/ground/calendar.ts'
+import { count, startLoad } from '../server/test/load.ts'
+import { addNode, asked, type Citus, hasCitus, makeDistributed, makeEmpty, startCitus } from './citus-setup.ts'
+import { type Cluster, type ClusterAccount, openCluster, type Served } from './cluster-setup.ts'
+
+const NODES = 2
+const DATABASE = 'equipoise'
+const LOAD = { callers: 4, paceMs: 10 }
+const DRAW = { seed: 'distributed', bias: 0.5, N: 3, samples: 1_000 }
+const LONG = { timeout: 120_000, interval: 50 }
+const MONTH_MS = 32 * 86_400_000
+/** Of the free plan, and how much of it is left when the load comes. */
+const ALLOWANCE = 1_000
+const LEFT = 10
+
+let citus: Citus
+let url: string
+let cluster: Cluster<Served>
+
+describe.skipIf(!hasCitus())('a deployment over several database servers', () => {
+  beforeAll(async () => {
+    // The third server with shards comes later.
+    citus = await startCitus(3)
+    const [coordinator, first, second] = citus.servers
+    if (!coordinator || !first || !second) throw new Error('a server is missing')
+    url = await makeDistributed([coordinator, first, second], DATABASE)
+    cluster = await openCluster(NODES, { url, close: () => citus.close() })
+  }, 300_000)
+  afterAll(() => cluster?.close())
+
+  const loadOf = ({ headers }: ClusterAccount) =>
+    startLoad(cluster.port, { path: '/compute', headers, payload: DRAW }, LOAD)
+
+  /** Until so many more requests have this status. */
+  async function passes({ statuses }: ReturnType<typeof loadOf>, more: number, status = 200): Promise<void> {
+    const before = count(statuses, status)
+    await vi.waitFor(() => expect(count(statuses, status)).toBeGreaterThanOrEqual(before + more), LONG)
+  }
+
+  const kinds = (statuses: readonly number[]) => [...new Set(statuses)].sort((a, b) => a - b)
+
+  /** Acknowledged = counted: what was not acknowledged and yet carried out is cancelled. */
+  async function isCounted(account: ClusterAccount, statuses: readonly number[]): Promise<void> {
+    await vi.waitFor(async () => expect(await account.used()).toBe(count(statuses, 200)), LONG)
+  }
+
+  /** Where Citus has the newest account: its group, and the shard of its balance. */
+  async function placeOfNewest(): Promise<{ group: number; shard: number }> {
+    const [row] = await cluster.sql<{ group: number; shard: number }[]>`
+      select p.groupid as group, p.shardid as shard from pg_dist_placement p
+      where p.shardid = get_shard_id_for_distribution_column('topup_balances', (select max(id) from accounts))`
+    if (!row) throw new Error('the account has no shard')
+    return row
+  }
+
+  async function accountOn(group: number): Promise<ClusterAccount> {
+    for (;;) {
+      const account = await cluster.account('enterprise_xl')
+      if ((await placeOfNewest()).group === group) return account
+    }
+  }
+
+  test('a server with shards that is killed stops its accounts alone, and nothing acknowledged is lost', async () => {
+    const [kept, lost] = [await accountOn(1), await accountOn(2)]
+    const [keptLoad, lostLoad] = [loadOf(kept), loadOf(lost)]
+    await Promise.all([passes(keptLoad, 100), passes(lostLoad, 100)])
+    await citus.servers[2]?.kill()
+    await passes(lostLoad, 5, 503)
+    await passes(keptLoad, 50)
+    await citus.servers[2]?.start()
+    await passes(lostLoad, 50)
+    const [keptStatuses, lostStatuses] = [await keptLoad.stop(), await lostLoad.stop()]
+    expect([kinds(keptStatuses), kinds(lostStatuses)]).toEqual([[200], [200, 503]])
+    await isCounted(kept, keptStatuses)
+    await isCounted(lost, lostStatuses)
+  })
+
+  test('a shard that moves under load loses nothing', async () => {
+    const account = await accountOn(1)
+    const { shard } = await placeOfNewest()
+    const load = loadOf(account)
+    await passes(load, 50)
+    const [from, to] = await cluster.sql<{ name: string; port: number }[]>`
+      select nodename as name, nodeport as port from pg_dist_node where groupid in (1, 2) order by groupid`
+    const move = `${shard}, '${from?.name}', ${from?.port}, '${to?.name}', ${to?.port}, 'force_logical'`
+    await asked(url, [`select citus_move_shard_placement(${move})`])
+    expect((await placeOfNewest()).group).toBe(2)
+    await passes(load, 50)
+    const statuses = await load.stop()
+    expect(kinds(statuses).filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await isCounted(account, statuses)
+  })
+
+  test('a server that is added takes its part of the shards under load, and nothing is lost', async () => {
+    const accounts = [await accountOn(1), await accountOn(2)]
+    const loads = accounts.map(loadOf)
+    await Promise.all(loads.map((load) => passes(load, 50)))
+    const added = citus.servers[3]
+    if (!added) throw new Error('a server is missing')
+    await makeEmpty(added, DATABASE)
+    await asked(url, [
+      addNode(added.url),
+      `select citus_rebalance_start(shard_transfer_mode => 'force_logical')`,
+      'select citus_rebalance_wait()',
+    ])
+    const groups = await cluster.sql`select distinct groupid from pg_dist_placement`
+    expect(groups).toHaveLength(3)
+    await Promise.all(loads.map((load) => passes(load, 50)))
+    for (const [at, load] of loads.entries()) {
+      const statuses = await load.stop()
+      expect(kinds(statuses).filter((status) => status !== 200 && status !== 503)).toEqual([])
+      await isCounted(accounts[at] as ClusterAccount, statuses)
+    }
+  }, 600_000)
+
+  test('the allowance of a month is exact, and the next month has its own', async () => {
+    const account = await cluster.account('free')
+    await cluster.sql`
+      insert into usage_months (account_id, month, meter, from_allowance)
+      select max(id), ${monthOf(Date.now())}::date, 'compute', ${ALLOWANCE - LEFT} from accounts`
+    const load = loadOf(account)
+    await passes(load, 20, 402)
+    expect(count(await load.stop(), 200)).toBe(LEFT)
+    expect(await account.used()).toBe(ALLOWANCE)
+    await cluster.setAhead(MONTH_MS)
+    const next = loadOf(account)
+    await passes(next, 5)
+    const passed = count(await next.stop(), 200)
+    expect(await account.used(Date.now() + MONTH_MS)).toBe(passed)
+    await cluster.setAhead(0)
+  })
+
+  test('in all of this no node wrote an error that it could not explain', () => {
+    expect(cluster.said()).not.toMatch(/"status":500|unhandled|uncaught/i)
+  })
+})

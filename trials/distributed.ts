@@ -1,0 +1,74 @@
+// What charges take of each database server if they are distributed with Citus: `CITUS_BIN=… npx tsx trials/distributed.ts`. The rates are
+// those of all servers on one machine; the processor time of a charge is what a deployment with a machine for each can count with.
+
+import { descendantsOf, threadTimesUs } from '../bench/processor-time.ts'
+import { connect, migrate, openDatabase } from '../server/src/db/db.ts'
+import { CATALOGUE } from '../server/src/ground/plans.ts'
+import { createUsage } from '../server/src/usage/usage.ts'
+import { databaseUrl } from '../server/test/database.ts'
+import { asked, type Citus, type CitusServer, hasCitus, makeDistributed, startCitus } from './citus-setup.ts'
+
+const SHARD_SERVERS = [0, 1, 2]
+const CHARGES = 12_000
+const CALLERS = 64
+const ACCOUNTS = 2_000
+const DURABLE = { fsync: 'on', full_page_writes: 'on' }
+
+if (hasCitus()) {
+  console.log(
+    '| servers with shards | charges/s | first server, µs a charge | others together, µs a charge |\n|---|---|---|---|',
+  )
+  for (const shardServers of SHARD_SERVERS) {
+    const citus = await startCitus(shardServers, DURABLE)
+    console.log(await measure(citus, shardServers).finally(() => citus.close()))
+  }
+}
+
+async function measure({ servers }: Citus, shardServers: number): Promise<string> {
+  const url = shardServers > 0 ? await makeDistributed(servers, 'bench') : await makeSingle(servers)
+  const database = await openDatabase({ url, dataDir: '', log: () => {} })
+  await database.sql`
+    insert into accounts (email, password_hash, name)
+    select 'person' || n || '@example.org', '', '' from generate_series(1, ${ACCOUNTS}) n`
+  const rows = await database.sql<{ id: number }[]>`select id from accounts`
+  const ids = rows.map(({ id }) => id)
+  const usage = createUsage({ sql: database.sql, shards: database.shards, nowMs: Date.now, report: console.error })
+  await charge(usage, ids, CHARGES / 4)
+  const before = await Promise.all(servers.map(processorUs))
+  const startedMs = performance.now()
+  await charge(usage, ids, CHARGES)
+  const seconds = (performance.now() - startedMs) / 1_000
+  const after = await Promise.all(servers.map(processorUs))
+  const [first = 0, ...others] = after.map((us, at) => (us - (before[at] ?? 0)) / CHARGES)
+  await usage.close()
+  await database.close()
+  const rest = others.reduce((sum, one) => sum + one, 0)
+  return `| ${shardServers || 'none: one database'} | ${Math.round(CHARGES / seconds)} | ${Math.round(first)} | ${Math.round(rest)} |`
+}
+
+async function makeSingle([server]: readonly CitusServer[]): Promise<string> {
+  const url = databaseUrl(server?.url ?? '', 'bench')
+  await asked(server?.url ?? '', ['create database bench'])
+  const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
+  await migrate(sql).finally(() => sql.end())
+  return url
+}
+
+/** From as many callers at once, each of another account than the one before. */
+async function charge(usage: ReturnType<typeof createUsage>, ids: readonly number[], charges: number): Promise<void> {
+  let at = 0
+  const plan = CATALOGUE.plans.enterprise
+  if (!plan) throw new Error('there is no such plan')
+  const caller = async (): Promise<void> => {
+    while (at < charges)
+      await usage.charge({ accountId: ids[at++ % ids.length] ?? 0, plan, meter: 'compute', units: 1 })
+  }
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+}
+
+/** Of a server and all that it has started. */
+async function processorUs(server: CitusServer): Promise<number> {
+  const pid = await server.pid()
+  const times = [pid, ...descendantsOf(pid)].flatMap((one) => [...threadTimesUs(one).values()])
+  return times.reduce((sum, one) => sum + one, 0)
+}
