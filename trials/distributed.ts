@@ -1,7 +1,7 @@
 // What charges take of each database server if they are distributed with Citus: `CITUS_BIN=… npx tsx trials/distributed.ts`. The rates are
 // those of all servers on one machine; the processor time of a charge is what a deployment with a machine for each can count with.
 
-import { descendantsOf, threadTimesUs } from '../bench/processor-time.ts'
+import { readFileSync } from 'node:fs'
 import { connect, migrate, openDatabase } from '../server/src/db/db.ts'
 import { CATALOGUE } from '../server/src/ground/plans.ts'
 import { createUsage } from '../server/src/usage/usage.ts'
@@ -69,6 +69,7 @@ async function charge(usage: ReturnType<typeof createUsage>, ids: readonly numbe
 /** Of a server and all that it has started. */
 async function processorUs(server: CitusServer): Promise<number> {
   const pid = await server.pid()
-  const times = [pid, ...descendantsOf(pid)].flatMap((one) => [...threadTimesUs(one).values()])
-  return times.reduce((sum, one) => sum + one, 0)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const times = [pid, ...children].map((one) => Number(readFileSync(`/proc/${one}/schedstat`, 'utf8').split(' ')[0]))
+  return times.reduce((sum, one) => sum + one, 0) / 1_000
 }
