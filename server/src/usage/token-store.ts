@@ -40,6 +40,6 @@ const COUNTED_MAX = Number.MAX_SAFE_INTEGER
 export async function readTokens(sql: Sql, accountId: number, month: string): Promise<Omit<TokenRow, 'accountId'>[]> {
   return sql<Omit<TokenRow, 'accountId'>[]>`
     select month::text, key_id as "keyId", calls, least(input_tokens, ${COUNTED_MAX}) as "inputTokens",
-      least(output_tokens, ${COUNTED_MAX}) as "outputTokens", least(cost_micros, ${COUNTED_MAX}) as "costMicros"
+      least(output_tokens, ${COUNTED_MAX}) as "outputTokens", case when cost_micros is not null then least(cost_micros, ${COUNTED_MAX}) end as "costMicros"
     from token_use where account_id = ${accountId} and month = ${month}`
 }

@@ -102,6 +102,15 @@ describe('models', () => {
     expect(tokens).toEqual({ input: 2_000_000, output: 1_000_000, cost_eur: 4 })
     expect(keys[0].tokens).toEqual({ input: 1_000_000, output: 500_000, cost_eur: 2 })
   })
+
+  test('without a price count their tokens, and say nothing about a cost', async () => {
+    const counted = await service.account('pro')
+    service.upstream.plan(say('Hi, scores 0.9', { usage: { input: 100, output: 50 } }))
+    await post({ messages, model: 'odd:strict' }, { authorization: `Bearer ${counted.key}` })
+    const headers = { authorization: `Bearer ${counted.token}` }
+    const { tokens } = (await service.app.inject({ url: '/usage/stats', headers })).json()
+    expect(tokens).toEqual({ input: 100, output: 50, cost_eur: null })
+  })
 })
 
 describe('an own key in the headers', () => {
