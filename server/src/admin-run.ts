@@ -186,9 +186,9 @@ function stripeOf(
   { payments, stripe, catalogue, publicUrl }: Config,
   { sql, nowMs, brandName, secret }: { sql: Sql; nowMs: () => number; brandName: string; secret: Secret | undefined },
 ): StripeSettings | undefined {
-  const { secretKey, webhookSecret, apiBase } = stripe
+  const { secretKey, webhookSecret, apiBase, computesTax } = stripe
   if (payments === 'stripe' && secretKey && webhookSecret)
-    return { secretKey, webhookSecret, apiBase, plans: catalogue.order }
+    return { secretKey, webhookSecret, apiBase, computesTax, plans: catalogue.order }
   if (payments !== 'sandbox' || !secret) return undefined
   return openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowMs }).stripe
 }

@@ -160,6 +160,7 @@ const settings = z.object({
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: httpUrl.optional(),
+  STRIPE_TAX: onOrOff.default(false),
   PLANS_FILE: z.string().optional(),
   SMTP_URL: z
     .string()
@@ -249,7 +250,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     backupPassphrase: s.BACKUP_PASSPHRASE,
     keptDays: { audit: s.AUDIT_DAYS, usage: s.USAGE_DAYS },
     payments: s.PAYMENTS ?? defaultPayments(s, publicUrl),
-    stripe: { secretKey: s.STRIPE_SECRET_KEY, webhookSecret: s.STRIPE_WEBHOOK_SECRET, apiBase: s.STRIPE_API_BASE },
+    stripe: stripeFrom(s),
     catalogue: plans,
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM },
     trustedProxies: s.TRUSTED_PROXIES,
@@ -341,6 +342,15 @@ function contradictions(
     wrong.push('PASSWORD_SIGN_IN: without an identity provider (OIDC_ISSUER) nobody could sign in')
   }
   return wrong
+}
+
+function stripeFrom(s: z.output<typeof settings>) {
+  return {
+    secretKey: s.STRIPE_SECRET_KEY,
+    webhookSecret: s.STRIPE_WEBHOOK_SECRET,
+    apiBase: s.STRIPE_API_BASE,
+    computesTax: s.STRIPE_TAX,
+  }
 }
 
 /** Without a word from the operator, payments without money are offered only if nobody else can reach them. */

@@ -266,9 +266,9 @@ function openPayments({ config, database: { sql }, jwtSecret }: AppParts, parts:
 }
 
 function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {
-  const { secretKey, webhookSecret, apiBase } = stripe
+  const { secretKey, webhookSecret, apiBase, computesTax } = stripe
   if (payments === 'stripe' && secretKey && webhookSecret)
-    return { secretKey, webhookSecret, apiBase, plans: catalogue.order }
+    return { secretKey, webhookSecret, apiBase, computesTax, plans: catalogue.order }
   return sandbox?.stripe
 }
 

@@ -4,8 +4,14 @@ import { ApiError } from '../ground/errors.ts'
 import { type Catalogue, type PlanId, paidPlans, planOf, type Topup, type TopupId } from '../ground/plans.ts'
 import { countFailed } from './failed-event-store.ts'
 import { settleMissed } from './missed-events.ts'
-import type { PaymentList, PaymentPage, PaymentProvider, PaymentProviderName, PlanChange } from './payment-provider.ts'
-import { countSales, countSubscriptions, type SaleCount, type SubscriptionCount } from './report-store.ts'
+import type {
+  PaymentPage,
+  PaymentProvider,
+  PaymentProviderName,
+  PaymentRecord,
+  PlanChange,
+} from './payment-provider.ts'
+import { countSales, countSubscriptions, findVat, type SaleCount, type SubscriptionCount } from './report-store.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
 import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
 import {
@@ -42,6 +48,9 @@ export interface Buyer {
   readonly plan: PlanId
 }
 
+/** A payment, with how much of it is VAT; null if nobody said. */
+export type PaidRecord = PaymentRecord & { readonly vatCents: number | null }
+
 export interface Billing {
   /** The address of a page to pay a plan on, or to confirm the change to it. */
   checkout(buyer: Buyer, plan: PlanId): Promise<string>
@@ -54,7 +63,7 @@ export interface Billing {
   standing(buyer: Buyer): Promise<Standing>
   /** Throws if an account pays for its plan: nobody gives it another one then. */
   refusePaying(accountId: number): Promise<void>
-  history(buyer: Buyer, page?: PaymentPage): Promise<PaymentList>
+  history(buyer: Buyer, page?: PaymentPage): Promise<{ payments: PaidRecord[]; hasMore: boolean }>
   /** Takes an event as it came; resolves when its effect is durable. */
   receive(body: SignedBody): Promise<void>
   /** Settles the events since then that never reached us; answers how many there were. */
@@ -95,13 +104,7 @@ export function createBilling(parts: BillingParts): Billing {
       if (status !== 'active' && status !== 'past_due') return
       throw new ApiError('conflict', `This account pays for the ${plan} plan. Cancel its subscription first.`)
     },
-    async history({ accountId }, page = { limit: PAYMENTS_SHOWN }) {
-      const paymentProvider = paymentProviderOf(parts)
-      const customer = await findCustomer(parts.sql, { accountId, paymentProvider: paymentProvider.name })
-      return customer?.customerId
-        ? paymentProvider.listPayments(customer.customerId, page)
-        : { payments: [], hasMore: false }
-    },
+    history: (buyer, page) => history(parts, buyer, page),
     async receive(body) {
       const paymentProvider = paymentProviderOf(parts)
       const event = verifyEvent(body, paymentProvider.webhookSecret, parts.nowMs())
@@ -126,6 +129,18 @@ export function createBilling(parts: BillingParts): Billing {
     },
     exportOf: async (accountId) => ({ billing: await exportRows(parts.sql, accountId) }),
   }
+}
+
+async function history(parts: BillingParts, { accountId }: Buyer, page: PaymentPage = { limit: PAYMENTS_SHOWN }) {
+  const paymentProvider = paymentProviderOf(parts)
+  const customer = await findCustomer(parts.sql, { accountId, paymentProvider: paymentProvider.name })
+  if (!customer?.customerId) return { payments: [], hasMore: false }
+  const { payments, hasMore } = await paymentProvider.listPayments(customer.customerId, page)
+  const vat = await findVat(
+    parts.sql,
+    payments.flatMap(({ paymentId }) => paymentId ?? []),
+  )
+  return { payments: payments.map((one) => ({ ...one, vatCents: vat.get(one.paymentId ?? '') ?? null })), hasMore }
 }
 
 async function checkout(parts: BillingParts, buyer: Buyer, plan: PlanId): Promise<string> {

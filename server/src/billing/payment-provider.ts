@@ -92,6 +92,8 @@ export interface PaymentReading {
   readonly paidAt: Date
   /** As charged: after discounts and credits, VAT included. */
   readonly amountCents: number
+  /** How much of it is VAT; undefined if the payment provider did not compute it. */
+  readonly vatCents: number | undefined
   readonly refundedCents: number
   /** The bank has taken the money back, or is about to. */
   readonly disputed: boolean
@@ -110,6 +112,8 @@ export interface PaymentList {
 
 export interface PaymentRecord {
   readonly id: string
+  /** As readings name the payment. */
+  readonly paymentId: string | undefined
   readonly date: Date
   readonly description: string
   readonly amountCents: number

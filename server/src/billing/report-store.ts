@@ -15,6 +15,10 @@ export interface SaleCount {
   readonly count: number
   /** What was paid, less what was refunded or taken back by a bank. */
   readonly cents: number
+  /** How much of it is VAT, as far as that is known. */
+  readonly vatCents: number
+  /** What of `cents` was paid without word of its VAT. */
+  readonly vatUnknownCents: number
 }
 
 export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]> {
@@ -23,12 +27,21 @@ export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]>
     where status <> 'ended' group by plan, status order by plan, status`
 }
 
-/** What was paid for top-ups and plans, first payments, renewals and changes alike. */
+/** What was paid for top-ups and plans, first payments, renewals and changes alike. A refund takes its part of the VAT back. */
 export async function countSales(sql: Sql, since: Date): Promise<SaleCount[]> {
   return sql<SaleCount[]>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as date, kind, item, count(*)::bigint as count,
-      sum(amount_cents - refunded_cents)::bigint as cents
+      sum(amount_cents - refunded_cents)::bigint as cents,
+      coalesce(sum(round(vat_cents * (amount_cents - refunded_cents)::numeric / nullif(amount_cents, 0))), 0)::bigint as "vatCents",
+      coalesce(sum(amount_cents - refunded_cents) filter (where vat_cents is null), 0)::bigint as "vatUnknownCents"
     from billing_payments where paid_at >= ${since} group by 1, 2, 3 order by 1, 2, 3`
+}
+
+/** How much of these payments is VAT; those without word of it are left out. */
+export async function findVat(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; cents: number }[]>`
+    select id, vat_cents as cents from billing_payments where id = any(${[...ids]}) and vat_cents is not null`
+  return new Map(rows.map(({ id, cents }) => [id, cents]))
 }
 
 export type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checkoutRef: string | null }
@@ -38,16 +51,16 @@ export type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checko
  * for the plan that the account has, or that it was about to buy.
  */
 export async function putPayment(tx: TransactionSql, payment: PaymentRow, reading: number): Promise<void> {
-  const { id, customerId, checkoutRef, paid, paidAt, amountCents, refundedCents, disputed } = payment
+  const { id, customerId, checkoutRef, paid, paidAt, amountCents, vatCents = null, refundedCents, disputed } = payment
   if (!paid || !customerId) return
   const gone = disputed ? amountCents : Math.min(refundedCents, amountCents)
   await tx`
     with customer as (
       select account_id, payment_provider from billing_customers where customer_id = ${customerId}
       union all select null, null from billing_deleted_customers where customer_id = ${customerId})
-    insert into billing_payments as p (id, paid_at, kind, item, amount_cents, refunded_cents, reading)
+    insert into billing_payments as p (id, paid_at, kind, item, amount_cents, vat_cents, refunded_cents, reading)
     select ${id}, ${paidAt}, case when topup.item is null then 'plan' else 'topup' end,
-      coalesce(topup.item, subscription.plan, page.item, 'unknown'), ${amountCents}, ${gone}, ${reading}
+      coalesce(topup.item, subscription.plan, page.item, 'unknown'), ${amountCents}, ${vatCents}::bigint, ${gone}, ${reading}
     from customer
     left join billing_checkouts topup on topup.id = ${checkoutRef}::uuid and topup.kind = 'topup'
     left join lateral (
@@ -60,6 +73,6 @@ export async function putPayment(tx: TransactionSql, payment: PaymentRow, readin
       order by created_at desc limit 1) page on true
     limit 1
     on conflict (id) do update set amount_cents = excluded.amount_cents, refunded_cents = excluded.refunded_cents,
-      reading = excluded.reading
+      vat_cents = coalesce(excluded.vat_cents, p.vat_cents), reading = excluded.reading
     where p.reading < excluded.reading`
 }

@@ -78,6 +78,7 @@ describe('what a top-up is worth', () => {
     paid: true,
     paidAt: new Date(0),
     amountCents: 499,
+    vatCents: undefined,
     refundedCents: 0,
     disputed: false,
   }

@@ -28,6 +28,8 @@ export interface StripeSettings {
   readonly plans: readonly PlanId[]
   /** Absent: Stripe itself. */
   readonly apiBase?: string | undefined
+  /** Lets Stripe Tax compute the VAT of what is bought. */
+  readonly computesTax?: boolean | undefined
   /** The sandbox's: a Stripe without money, which is called within this process. Its customers are none of the real one's. */
   readonly sandbox?: typeof fetch | undefined
 }
@@ -45,7 +47,7 @@ const DISPUTES_MAX = 10
 
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const stripe = connectStripe(settings)
-  const { plans } = settings
+  const { plans, computesTax = false } = settings
   return {
     name: settings.sandbox ? 'sandbox' : 'stripe',
     webhookSecret: settings.webhookSecret,
@@ -55,23 +57,11 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         const customer = await stripe.customers.create({ email, metadata }, { idempotencyKey: `customer-${ref}` })
         return customer.id
       }),
-    openCheckout: (order) => ask(() => openCheckout(stripe, order)),
+    openCheckout: (order) => ask(() => openCheckout(stripe, order, computesTax)),
     expireCheckout: (sessionId) => ask(() => expireCheckout(stripe, sessionId)),
     openPortal: (visit) => ask(() => openPortal(stripe, visit, plans)),
-    cancelAtPeriodEnd: (id) =>
-      ask(async () =>
-        readingOf(
-          await stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: ['latest_invoice'] }),
-          plans,
-        ),
-      ),
-    keepRenewing: (id) =>
-      ask(async () =>
-        readingOf(
-          await stripe.subscriptions.update(id, { cancel_at_period_end: false, expand: ['latest_invoice'] }),
-          plans,
-        ),
-      ),
+    cancelAtPeriodEnd: (id) => ask(async () => readingOf(await setCancel(stripe, id, true), plans)),
+    keepRenewing: (id) => ask(async () => readingOf(await setCancel(stripe, id, false), plans)),
     endNow: async (id) => {
       await ask(() => endNow(stripe, id))
     },
@@ -93,7 +83,7 @@ export function connectStripe({
   secretKey,
   apiBase,
   sandbox,
-}: Omit<StripeSettings, 'webhookSecret' | 'plans'>): StripeClient {
+}: Pick<StripeSettings, 'secretKey' | 'apiBase' | 'sandbox'>): StripeClient {
   const base = apiBase === undefined ? undefined : new URL(apiBase)
   return new Stripe(secretKey.reveal(), {
     timeout: TIMEOUT_MS,
@@ -133,7 +123,7 @@ function signedContent({ rawBody, signature }: SignedBody, secret: Secret, nowMs
   }
 }
 
-async function openCheckout(stripe: Stripe, order: Order): Promise<{ id: string; url: string }> {
+async function openCheckout(stripe: Stripe, order: Order, computesTax: boolean): Promise<{ id: string; url: string }> {
   const { ref, customerId, item, successUrl, cancelUrl } = order
   const metadata = { ...OWNER, checkout_ref: ref }
   const price = await priceOf(stripe, 'plan' in item ? item.plan : item.topup.id)
@@ -145,6 +135,7 @@ async function openCheckout(stripe: Stripe, order: Order): Promise<{ id: string;
       success_url: successUrl,
       cancel_url: cancelUrl,
       metadata,
+      ...(computesTax ? TAXED : {}),
       ...('plan' in item
         ? { mode: 'subscription', subscription_data: { metadata } }
         : {
@@ -158,6 +149,13 @@ async function openCheckout(stripe: Stripe, order: Order): Promise<{ id: string;
   if (!session.url) throw new Error(`the checkout session ${session.id} has no address`)
   return { id: session.id, url: session.url }
 }
+
+/** Stripe needs an address to know which VAT applies, and companies leave their VAT number. */
+const TAXED = {
+  automatic_tax: { enabled: true },
+  customer_update: { address: 'auto', name: 'auto' },
+  tax_id_collection: { enabled: true },
+} as const
 
 async function priceOf(stripe: Stripe, lookupKey: string): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
@@ -187,6 +185,10 @@ async function expireCheckout(stripe: Stripe, sessionId: string): Promise<boolea
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     return false
   }
+}
+
+function setCancel(stripe: Stripe, id: string, cancels: boolean): Promise<Stripe.Subscription> {
+  return stripe.subscriptions.update(id, { cancel_at_period_end: cancels, expand: ['latest_invoice'] })
 }
 
 async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
@@ -289,9 +291,30 @@ async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading |
     paid: payment.status === 'succeeded',
     paidAt: new Date((charge?.created ?? payment.created) * 1000),
     amountCents: payment.amount_received,
+    vatCents: payment.status === 'succeeded' ? await vatOf(stripe, payment) : undefined,
     refundedCents: charge?.amount_refunded ?? 0,
     disputed: charge?.disputed ? await isMoneyGone(stripe, id) : false,
   }
+}
+
+/**
+ * The same part of the payment as of its invoice, which credits may have paid in part. Unknown before there is an invoice, if Stripe
+ * was not told to compute taxes, and if our key is not allowed to read invoices.
+ */
+async function vatOf(stripe: Stripe, { id, amount_received }: Stripe.PaymentIntent): Promise<number | undefined> {
+  const payment = { type: 'payment_intent', payment_intent: id } as const
+  const found = await stripe.invoicePayments
+    .list({ payment, limit: 1, expand: ['data.invoice'] })
+    .catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripePermissionError) return undefined
+      throw error
+    })
+  const invoice = found?.data[0]?.invoice
+  if (typeof invoice !== 'object' || !('total' in invoice)) return undefined
+  const { total, total_excluding_tax: net, total_taxes: taxes, automatic_tax: automatic } = invoice
+  const isComputed = automatic.status === 'complete' || (taxes ?? []).length > 0
+  if (!isComputed || net === null) return undefined
+  return total > 0 ? Math.round((amount_received * (total - net)) / total) : 0
 }
 
 /** An inquiry takes no money, and a dispute that was won gives it back. */
@@ -315,6 +338,7 @@ async function recordOf(stripe: Stripe, charge: Stripe.Charge): Promise<PaymentR
   const isDisputed = charge.disputed && (paymentId === undefined || (await isMoneyGone(stripe, paymentId)))
   return {
     id: charge.id,
+    paymentId,
     date: new Date(charge.created * 1000),
     description: charge.description ?? 'Payment',
     amountCents: charge.amount,

@@ -75,7 +75,7 @@ async function ownerOf(books: Books, call: Call): Promise<string> {
   if (kind === 'customers' && call.method === 'POST' && id === undefined) return customerId(call)
   const customer = call.form.customer ?? call.query.get('customer')
   if (typeof customer === 'string') return customer
-  const about = id ?? call.query.get('payment_intent')
+  const about = id ?? call.query.get('payment_intent') ?? call.query.get('payment[payment_intent]')
   if (typeof about !== 'string') return NOBODY
   return (await books.ownerOf(about)) ?? NOBODY
 }
@@ -191,6 +191,10 @@ const LISTS: Record<string, (world: World, query: URLSearchParams) => Thing[]> =
   'checkout.sessions': (world, query) =>
     ofCustomer(world, 'checkout.session', query).filter((one) => one.status === query.get('status')),
   subscriptions: (world, query) => ofCustomer(world, 'subscription', query).filter((one) => one.status !== 'canceled'),
+  invoice_payments: (world, query) =>
+    all(world, 'invoice_payment').filter(
+      ({ payment }) => (payment as Fields).payment_intent === query.get('payment[payment_intent]'),
+    ),
   disputes: (world, query) => all(world, 'dispute').filter((one) => one.payment_intent === query.get('payment_intent')),
 }
 
@@ -201,7 +205,9 @@ function list(world: World, kind: string, query: URLSearchParams): unknown {
   const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
   if (after && from === 0) throw stripeError(400, 'resource_missing', `No such object: '${after}'`)
   const limit = pageSize(query)
-  return page(kind, found.slice(from, from + limit), found.length > from + limit)
+  const fields = wanted(query, 'expand').map((path) => path.replace(/^data\./, ''))
+  const shown = found.slice(from, from + limit).map((one) => expanded(world, one, fields))
+  return page(kind, shown, found.length > from + limit)
 }
 
 /** Time passes when somebody looks: what is due renews or ends first, because nothing here has a clock of its own. */

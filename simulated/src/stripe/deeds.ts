@@ -18,6 +18,7 @@ export function pay(world: World, sessionId: string): string {
     })
     session.payment_intent = charge.payment_intent
     emit(world, 'checkout.session.completed', session)
+    linkInvoice(world, makeInvoice(world, session, Number(price.unit_amount)), charge)
     return String(charge.payment_intent)
   }
   const item = { id: newId('subscription_item'), object: 'subscription_item', price, quantity: 1 }
@@ -28,6 +29,7 @@ export function pay(world: World, sessionId: string): string {
     cancel_at: null,
     ended_at: null,
     latest_invoice: null,
+    automatic_tax: session.automatic_tax,
     items: { object: 'list', data: [{ ...item, ...monthFrom(world.nowS()) }] },
   })
   session.subscription = subscription.id
@@ -81,7 +83,10 @@ export function changePlan(world: World, subscriptionId: string, priceId: string
   const description = `Change from the ${nameOf(item.price)} to the ${nameOf(price)}`
   item.price = price
   emit(world, 'customer.subscription.updated', subscription)
-  if (dueCents > 0) addCharge(world, { customer, amount: dueCents, description })
+  if (dueCents > 0) {
+    const charge = addCharge(world, { customer, amount: dueCents, description })
+    linkInvoice(world, makeInvoice(world, subscription, dueCents), charge)
+  }
   setCredit(world, customer, creditCents)
 }
 
@@ -161,18 +166,57 @@ export function isDue(subscription: Thing, nowS: number): boolean {
 function addInvoice(world: World, subscription: Thing, status: 'paid' | 'open'): void {
   const { customer } = subscription
   const { price } = itemOf(subscription)
-  const invoice = make(world, 'invoice', {
-    customer,
+  const invoice = makeInvoice(world, subscription, Number(price.unit_amount))
+  Object.assign(invoice, {
     status,
     parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
   })
   subscription.latest_invoice = invoice.id
   const { dueCents, creditCents } = paidFromCredit(creditOf(world, customer), Number(price.unit_amount))
   const description = `${nameOf(price)}, one month`
-  const charge = { customer, amount: dueCents, description }
-  if (dueCents > 0) addCharge(world, { ...charge, status: status === 'paid' ? 'succeeded' : 'failed' })
-  if (status === 'paid') setCredit(world, customer, creditCents)
-  emit(world, status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice)
+  const isPaid = status === 'paid'
+  const charge = { customer, amount: dueCents, description, status: isPaid ? 'succeeded' : 'failed' } as const
+  if (dueCents > 0) linkInvoice(world, invoice, addCharge(world, charge))
+  if (isPaid) setCredit(world, customer, creditCents)
+  emit(world, isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice)
+}
+
+/** Of prices that include it. */
+const VAT_PERCENT = 20
+
+/** VAT is computed if the page that sold it was told to. */
+function makeInvoice(world: World, { customer, automatic_tax: tax }: Thing, total: number): Thing {
+  const isTaxed = (tax as Fields | undefined)?.enabled === 'true'
+  const vat = isTaxed ? Math.round((total * VAT_PERCENT) / (100 + VAT_PERCENT)) : 0
+  return make(world, 'invoice', {
+    customer,
+    status: 'paid',
+    total,
+    total_excluding_tax: total - vat,
+    total_taxes: isTaxed ? [{ amount: vat, tax_behavior: 'inclusive' }] : [],
+    automatic_tax: { enabled: isTaxed, status: isTaxed ? 'complete' : null },
+  })
+}
+
+function linkInvoice(world: World, invoice: Thing, charge: Thing): void {
+  const { customer, payment_intent, amount, status } = charge
+  const link = make(world, 'invoice_payment', {
+    customer,
+    invoice: invoice.id,
+    amount_paid: amount,
+    status: status === 'succeeded' ? 'paid' : 'open',
+    payment: { type: 'payment_intent', payment_intent },
+  })
+  if (status === 'succeeded') emit(world, 'invoice_payment.paid', link)
+}
+
+/** How much of a charge is VAT, if that was computed. */
+export function vatOf(world: World, { payment_intent: paymentId, amount }: Thing): number | undefined {
+  const link = all(world, 'invoice_payment').find(({ payment }) => (payment as Fields).payment_intent === paymentId)
+  const invoice = link && get(world, link.invoice)
+  if (!invoice || (invoice.total_taxes as Fields[]).length === 0) return undefined
+  const [total, net] = [Number(invoice.total), Number(invoice.total_excluding_tax)]
+  return Math.round((Number(amount) * (total - net)) / total)
 }
 
 interface NewCharge {

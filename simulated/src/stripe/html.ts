@@ -73,12 +73,19 @@ export function portalPage(site: Site, { portal, subscriptions, charges, change 
   return wholePage(site, 'Billing portal', body)
 }
 
-export function receiptPage(site: Site, charge: Thing): string {
+/** With the VAT if it was computed. */
+export function receiptPage(site: Site, charge: Thing, vatCents: number | undefined): string {
   const { id, description, amount, amount_refunded: refunded, created } = charge
   const rows = [
     ['Paid to', site.sellerName],
     ['For', String(description ?? 'Payment')],
     ['Date', day(created)],
+    ...(vatCents === undefined
+      ? []
+      : [
+          ['Net', euros(Number(amount) - vatCents)],
+          ['VAT', euros(vatCents)],
+        ]),
     ['Amount', euros(Number(amount))],
     ...(Number(refunded) > 0 ? [['Refunded', euros(Number(refunded))]] : []),
     ['Number', id],

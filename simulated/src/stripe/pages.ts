@@ -13,6 +13,7 @@ import {
   payInvoice,
   refund,
   setCancel,
+  vatOf,
 } from './deeds.ts'
 import { checkoutPage, messagePage, type PortalAction, portalPage, receiptPage } from './html.ts'
 import type { Deliver, SimulatedStripeParts, Visit } from './parts.ts'
@@ -173,7 +174,7 @@ interface Flow {
 
 function show(parts: PageParts, world: World, session: Thing): string {
   if (session.object === 'checkout.session') return checkoutPage(parts, session, get(world, session.price))
-  if (session.object === 'charge') return receiptPage(parts, session)
+  if (session.object === 'charge') return receiptPage(parts, session, vatOf(world, session))
   const ofCustomer = (object: string) =>
     all(world, object)
       .filter(({ customer }) => customer === session.customer)

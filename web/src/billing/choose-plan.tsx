@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useBrand, useClient, usePlans } from '../api.ts'
+import { nowMs } from '../clock.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { type ChangeTold, changeTold, VAT_WORDS } from './change-cost.ts'
@@ -77,7 +78,7 @@ function Confirm({ plan, close }: { plan: PaidPlan; close: () => void }) {
   })
   const next = plans.find(({ id }) => id === plan)
   const current = plans.find(({ id }) => id === subscription?.plan)
-  const told = subscription && next && changeTold({ current, next, subscription, nowMs: Date.now() })
+  const told = subscription && next && changeTold({ current, next, subscription, nowMs: nowMs() })
   return (
     <>
       {told ? <Told told={told} /> : !error && <Skeleton h={44} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentWords } from './payment-words.ts'
+import { amountNotes, paymentWords, vatWords } from './payment-words.ts'
 
 const OFFERED = [{ id: 'topup_10k', compute: 10_000, ai_calls: 200 }] as const
 
@@ -19,4 +19,22 @@ test('a change of plan names both by their titles', () => {
 test('what is no top-up, or is no longer offered, keeps its words', () => {
   expect(paymentWords('Basic plan', [...OFFERED])).toBe('Basic plan')
   expect(paymentWords('Top-up topup_2m', [...OFFERED])).toBe('Top-up topup_2m')
+})
+
+test('an amount names its VAT, or says that it is not known, and what was refunded', () => {
+  expect(amountNotes({ status: 'paid', vat_eur: 4.83, refunded_eur: 0 })).toEqual(['including €4.83 VAT'])
+  expect(amountNotes({ status: 'partially_refunded', vat_eur: null, refunded_eur: 2 })).toEqual([
+    'VAT not known',
+    '€2.00 refunded',
+  ])
+  expect(amountNotes({ status: 'failed', vat_eur: null, refunded_eur: 0 })).toEqual([])
+})
+
+test('revenue names the VAT that is known, and how much was paid without it', () => {
+  const known = { eur: 29, vat_eur: 4.83, vat_unknown_eur: 0 }
+  const unknown = { eur: 9, vat_eur: 0, vat_unknown_eur: 9 }
+  expect(vatWords([known])).toBe('including €4.83 VAT')
+  expect(vatWords([known, unknown])).toBe('including €4.83 VAT; not known for €9.00')
+  expect(vatWords([unknown])).toBe('VAT not known')
+  expect(vatWords([])).toBeUndefined()
 })

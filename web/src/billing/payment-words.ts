@@ -1,5 +1,5 @@
-import type { Plans } from '@equipoise/sdk'
-import { formatCount } from '../format.ts'
+import type { AdminOverview, Payment, Plans } from '@equipoise/sdk'
+import { formatAmount, formatCount } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 
 /** What was paid for. The ledger names plans and top-ups by their ids; people know a plan by its title, a top-up by its size. */
@@ -13,4 +13,29 @@ export function paymentWords(
   const [, from, to] = /^Change from ([a-z][a-z0-9_]*) to ([a-z][a-z0-9_]*)$/.exec(description) ?? []
   if (from && to) return `Change from ${planTitle(from)} to ${planTitle(to)}`
   return description.replace(/^[a-z][a-z0-9_]*(?= plan\b)/, planTitle)
+}
+
+/** Below an amount: how much of it is VAT, and what was refunded. */
+export function amountNotes({
+  status,
+  vat_eur: vat,
+  refunded_eur: refunded,
+}: Pick<Payment, 'status' | 'vat_eur' | 'refunded_eur'>): string[] {
+  const isPaid = status !== 'failed' && status !== 'pending'
+  return [
+    ...(isPaid ? [vat === null ? 'VAT not known' : `including ${formatAmount(vat)} VAT`] : []),
+    ...(refunded > 0 ? [`${formatAmount(refunded)} refunded`] : []),
+  ]
+}
+
+/** How much of what was sold is VAT, and of how much of it nobody knows. */
+export function vatWords(
+  sales: readonly Pick<AdminOverview['sales'][number], 'eur' | 'vat_eur' | 'vat_unknown_eur'>[],
+): string | undefined {
+  const sum = (of: (sale: (typeof sales)[number]) => number) => sales.reduce((total, sale) => total + of(sale), 0)
+  const [paid, unknown] = [sum(({ eur }) => eur), sum(({ vat_unknown_eur: eur }) => eur)]
+  if (paid === 0) return undefined
+  if (unknown === paid) return 'VAT not known'
+  const vat = `including ${formatAmount(sum(({ vat_eur: eur }) => eur))} VAT`
+  return unknown === 0 ? vat : `${vat}; not known for ${formatAmount(unknown)}`
 }

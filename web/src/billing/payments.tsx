@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient, usePlans } from '../api.ts'
 import { formatAmount, formatDay } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { paymentWords } from './payment-words.ts'
+import { amountNotes, paymentWords } from './payment-words.ts'
 import classes from './payments.module.css'
 
 export function Payments() {
@@ -49,7 +49,14 @@ export function Payments() {
                       </Anchor>
                     )}
                   </Table.Td>
-                  <Table.Td ta="right">{formatAmount(payment.amount_eur)}</Table.Td>
+                  <Table.Td ta="right">
+                    {formatAmount(payment.amount_eur)}
+                    {amountNotes(payment).map((note) => (
+                      <Text key={note} size="xs" c="dimmed" fw={400}>
+                        {note}
+                      </Text>
+                    ))}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

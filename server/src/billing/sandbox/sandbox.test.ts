@@ -50,10 +50,11 @@ it('pays once, on whatever node, and sends the events in order', async () => {
     'customer.subscription.created',
     'checkout.session.completed',
     'charge.succeeded',
+    'invoice_payment.paid',
     'invoice.paid',
   ])
   await Promise.all([pay(), pay(), pay()])
-  expect(events).toHaveLength(4)
+  expect(events).toHaveLength(5)
   expect((await paymentProvider.listPayments(customerId, { limit: 100 })).payments).toHaveLength(1)
 })
 
@@ -135,4 +136,6 @@ it('credits what is left of a larger plan, and takes it off the next payments', 
   await press('end_period')
   const { payments } = await paymentProvider.listPayments(customerId, { limit: 100 })
   expect(payments).toMatchObject([{ description: 'Basic plan, one month', amountCents: 800 }, {}])
+  // The credit paid for 1.00 of 9.00: the same part of the VAT is left.
+  expect((await paymentProvider.readPayment(payments[0]?.paymentId ?? ''))?.vatCents).toBe(133)
 })

@@ -27,6 +27,7 @@ export interface Sandbox {
     readonly webhookSecret: Secret
     readonly sandbox: typeof fetch
     readonly plans: readonly PlanId[]
+    readonly computesTax: true
   }
   readonly page: SimulatedStripe['page']
 }
@@ -48,6 +49,7 @@ export function openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowM
       webhookSecret: new Secret(webhookSecret),
       sandbox: simulated.api as typeof fetch,
       plans: catalogue.order,
+      computesTax: true,
     },
     page: simulated.page,
   }

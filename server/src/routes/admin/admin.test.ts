@@ -248,7 +248,7 @@ test('the overview sums up usage, top callers and sales', async () => {
   const payload = { text: 'The council met on Monday.' }
   await service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload })
   await service.sql`
-    insert into billing_payments values ('pi_1', ${new Date(clockMs)}, 'topup', 'topup_10k', 499, 100, 1)`
+    insert into billing_payments values ('pi_1', ${new Date(clockMs)}, 'topup', 'topup_10k', 499, 100, 1, 83)`
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(async () => (await get('/admin/overview')).usage_summed_at).not.toBeNull()
   const overview = await get('/admin/overview')
@@ -260,7 +260,15 @@ test('the overview sums up usage, top callers and sales', async () => {
     accounts: 1,
   })
   expect(overview.top_callers).toContainEqual(expect.objectContaining({ account_id: person.id, place: 1, units: 1 }))
-  expect(overview.sales).toContainEqual({ date: '2026-03-10', kind: 'topup', item: 'topup_10k', count: 1, eur: 3.99 })
+  expect(overview.sales).toContainEqual({
+    date: '2026-03-10',
+    kind: 'topup',
+    item: 'topup_10k',
+    count: 1,
+    eur: 3.99,
+    vat_eur: 0.66,
+    vat_unknown_eur: 0,
+  })
   expect(overview.emails).toBeNull()
   expect(overview.providers).toEqual([])
 })
@@ -283,7 +291,8 @@ test('the overview shows errors by provider, paid renewals and what waits', asyn
   await service.sql`update deployment_state set backed_up_at = '2026-03-10T03:00:00Z'`
   const overview = await get('/admin/overview')
   expect(overview.providers).toEqual([{ date: '2026-03-10', target: 'provider_c', result: 'timeout', calls: 3 }])
-  expect(overview.sales).toContainEqual({ date: '2026-03-09', kind: 'plan', item: 'pro', count: 2, eur: 149 })
+  const sold = { date: '2026-03-09', kind: 'plan', item: 'pro', count: 2, eur: 149 }
+  expect(overview.sales).toContainEqual({ ...sold, vat_eur: 0, vat_unknown_eur: 149 })
   expect(overview.queues).toEqual({
     payment_events_waiting: 1,
     payment_events_set_aside: 1,

@@ -76,6 +76,8 @@ const overviewShape = named(
           item: z.string().describe('Which plan or top-up.'),
           count: z.int().describe('How many.'),
           eur: z.number().describe('What was paid, VAT included, less discounts, refunds and disputes.'),
+          vat_eur: z.number().describe('How much of it is VAT, where that is known.'),
+          vat_unknown_eur: z.number().describe('How much of it was paid without the VAT being known.'),
         }),
       )
       .describe('What was paid in the last 30 days, with renewals and changes of plan, oldest first.'),
@@ -192,7 +194,12 @@ function addOverview(app: App, parts: AdminDeploymentParts): void {
         ...row,
         eur_a_month: Math.round(row.count * priceOf(row.plan) * 100) / 100,
       })),
-      sales: sales.map(({ cents, ...row }) => ({ ...row, eur: cents / 100 })),
+      sales: sales.map(({ cents, vatCents, vatUnknownCents, ...row }) => ({
+        ...row,
+        eur: cents / 100,
+        vat_eur: vatCents / 100,
+        vat_unknown_eur: vatUnknownCents / 100,
+      })),
       emails: emails
         ? { waiting: emails.waiting, oldest_at: emails.oldestAt?.toISOString() ?? null, last_error: emails.lastError }
         : null,

@@ -96,6 +96,7 @@ export const listPayments: Operation = {
         date: '2026-03-01T09:30:00.000Z',
         description: 'Plan pro',
         amount_eur: 29,
+        vat_eur: 4.63,
         refunded_eur: 0,
         status: 'paid',
         receipt_url: 'https://invoice.stripe.com/i/acct_1/test_a1b2c3',

@@ -84,7 +84,8 @@ const payment = named(
     id: z.string().describe('Identifies the payment.'),
     date: timestamp('When it was made.'),
     description: z.string().describe('What it was for.'),
-    amount_eur: z.number().describe('The amount, in euros.'),
+    amount_eur: z.number().describe('The amount, in euros, VAT included.'),
+    vat_eur: z.number().nullable().describe('How much of the amount is VAT, in euros. Null if it is not known.'),
     refunded_eur: z.number().describe('How much of it was refunded, in euros.'),
     status: z
       .literal(['paid', 'pending', 'failed', 'refunded', 'partially_refunded', 'disputed'])
@@ -225,11 +226,12 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
       const { limit } = request.query
       const { payments, hasMore } = await billing.history(buyerOf(request), request.query)
       return pageOf(request, reply, { items: payments, limit, hasMore }).map(
-        ({ id, date, description, amountCents, refundedCents, status, receiptUrl }) => ({
+        ({ id, date, description, amountCents, vatCents, refundedCents, status, receiptUrl }) => ({
           id,
           date: date.toISOString(),
           description,
           amount_eur: amountCents / 100,
+          vat_eur: vatCents === null ? null : vatCents / 100,
           refunded_eur: refundedCents / 100,
           status,
           receipt_url: receiptUrl,

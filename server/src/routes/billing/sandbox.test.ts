@@ -89,7 +89,7 @@ describe('the payment page', () => {
     const path = pathOf((await ask('/billing/topup', { topup: 'topup_10k' })).checkout_url)
     await Promise.all([1, 2, 3, 4].map(() => press(path, { action: 'pay' })))
     expect(await balance()).toEqual({ compute: 10_000, ai_calls: 200 })
-    expect(await ask('/billing/history')).toMatchObject([{ amount_eur: 4.99, status: 'paid' }])
+    expect(await ask('/billing/history')).toMatchObject([{ amount_eur: 4.99, vat_eur: 0.83, status: 'paid' }])
   })
 
   it('declines without charging, and can be paid afterwards', async () => {
@@ -169,7 +169,10 @@ describe('the portal', () => {
     const answer = await press(path, { action: 'change', target })
     expect(answer.headers.location).toContain('/app/billing?checkout=success')
     expect(await standing()).toMatchObject({ plan: 'pro' })
-    expect(await ask('/billing/history')).toMatchObject([{ amount_eur: 20 }, { amount_eur: 9 }])
+    expect(await ask('/billing/history')).toMatchObject([
+      { amount_eur: 20, vat_eur: 3.33 },
+      { amount_eur: 9, vat_eur: 1.5 },
+    ])
   })
 
   it('refunds a top-up in part and in full, and plays a dispute', async () => {

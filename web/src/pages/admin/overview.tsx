@@ -5,10 +5,12 @@ import { Link } from 'react-router'
 import { DayChart, sumByDay } from '../../admin/day-chart.tsx'
 import { METER_NAMES } from '../../admin/meter-names.ts'
 import { useBrand, useClient } from '../../api.ts'
+import { vatWords } from '../../billing/payment-words.ts'
 import { formatAgo, formatAmount, formatCount, formatUtcDay } from '../../format.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
+import { numeric, RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminOverviewPage() {
@@ -42,7 +44,7 @@ function Figures({ data }: { data: AdminOverview }) {
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         <Figure label="Accounts" value={formatCount(data.accounts)} />
         <Figure label="Subscriptions a month" value={formatAmount(monthly)} />
-        <Figure label="Paid in 30 days, less refunds" value={formatAmount(paid)} />
+        <Figure label="Paid in 30 days, less refunds" value={formatAmount(paid)} note={vatWords(data.sales)} />
         <Figure label="Emails waiting" value={data.emails ? formatCount(data.emails.waiting) : 'Email is off'} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -69,7 +71,7 @@ function Figures({ data }: { data: AdminOverview }) {
   )
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Figure({ label, value, note }: { label: string; value: string; note?: string | undefined }) {
   return (
     <Card>
       <Text size="sm" c="dimmed">
@@ -78,6 +80,11 @@ function Figure({ label, value }: { label: string; value: string }) {
       <Text fw={600} size="xl" className="num">
         {value}
       </Text>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
     </Card>
   )
 }
@@ -85,28 +92,13 @@ function Figure({ label, value }: { label: string; value: string }) {
 function UsageByDay({ rows }: { rows: AdminOverview['usage'] }) {
   return (
     <Section title="Usage by day and plan" isEmpty={rows.length === 0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>Plan</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Used</Table.Th>
-            <Table.Th>Accounts</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.toReversed().map(({ date, plan, meter, units, accounts }) => (
-            <Table.Tr key={`${date} ${plan} ${meter}`}>
-              <Table.Td>{formatUtcDay(date)}</Table.Td>
-              <Table.Td>{planTitle(plan)}</Table.Td>
-              <Table.Td>{METER_NAMES[meter]}</Table.Td>
-              <Table.Td className="num">{formatCount(units)}</Table.Td>
-              <Table.Td className="num">{formatCount(accounts)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowTable
+        columns={['Day', 'Plan', 'What', numeric('Used'), numeric('Accounts')]}
+        rows={rows.toReversed().map(({ date, plan, meter, units, accounts }) => ({
+          key: `${date} ${plan} ${meter}`,
+          cells: [formatUtcDay(date), planTitle(plan), METER_NAMES[meter], formatCount(units), formatCount(accounts)],
+        }))}
+      />
     </Section>
   )
 }
@@ -114,26 +106,19 @@ function UsageByDay({ rows }: { rows: AdminOverview['usage'] }) {
 function TopCallers({ rows }: { rows: AdminOverview['top_callers'] }) {
   return (
     <Section title="Top callers this month" isEmpty={rows.length === 0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Account</Table.Th>
-            <Table.Th>Used</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ meter, place, account_id: id, email, units }) => (
-            <Table.Tr key={`${meter} ${place}`}>
-              <Table.Td>{METER_NAMES[meter]}</Table.Td>
-              <Table.Td>
-                <Link to={`/app/admin/accounts/${id}`}>{email}</Link>
-              </Table.Td>
-              <Table.Td className="num">{formatCount(units)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowTable
+        columns={['What', 'Account', numeric('Used')]}
+        rows={rows.map(({ meter, place, account_id: id, email, units }) => ({
+          key: `${meter} ${place}`,
+          cells: [
+            METER_NAMES[meter],
+            <Link key={id} to={`/app/admin/accounts/${id}`}>
+              {email}
+            </Link>,
+            formatCount(units),
+          ],
+        }))}
+      />
     </Section>
   )
 }
@@ -149,28 +134,18 @@ function Providers({ rows }: { rows: AdminOverview['providers'] }) {
   }
   return (
     <Section title="AI providers in the last 30 days" isEmpty={rows.length === 0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Provider</Table.Th>
-            <Table.Th>Calls</Table.Th>
-            <Table.Th>Errors</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {[...totals].map(([target, { calls, errors }]) => (
-            <Table.Tr key={target}>
-              <Table.Td>{labels.find(({ name }) => name === target)?.label ?? target}</Table.Td>
-              <Table.Td className="num">{formatCount(calls)}</Table.Td>
-              <Table.Td>
-                {[...errors]
-                  .map(([cause, count]) => `${cause.replaceAll('_', ' ')}: ${formatCount(count)}`)
-                  .join(', ') || 'None'}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowTable
+        columns={['Provider', numeric('Calls'), 'Errors']}
+        rows={[...totals].map(([target, { calls, errors }]) => ({
+          key: target,
+          cells: [
+            labels.find(({ name }) => name === target)?.label ?? target,
+            formatCount(calls),
+            [...errors].map(([cause, count]) => `${cause.replaceAll('_', ' ')}: ${formatCount(count)}`).join(', ') ||
+              'None',
+          ],
+        }))}
+      />
     </Section>
   )
 }
@@ -198,29 +173,26 @@ function Queues({ queues }: { queues: AdminOverview['queues'] }) {
   )
 }
 
+/** Of a day where the VAT of one payment or more was not computed. */
+const NOT_KNOWN = 'not known'
+
 function Sales({ rows }: { rows: AdminOverview['sales'] }) {
   return (
     <Section title="Revenue by day and plan, last 30 days" isEmpty={rows.length === 0}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>Item</Table.Th>
-            <Table.Th>Sold</Table.Th>
-            <Table.Th>Amount</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.toReversed().map(({ date, kind, item, count, eur }) => (
-            <Table.Tr key={`${date} ${kind} ${item}`}>
-              <Table.Td>{formatUtcDay(date)}</Table.Td>
-              <Table.Td>{kind === 'plan' ? planTitle(item) : item.replace('topup_', 'Top-up ')}</Table.Td>
-              <Table.Td className="num">{formatCount(count)}</Table.Td>
-              <Table.Td className="num">{formatAmount(eur)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowTable
+        columns={['Day', 'Item', numeric('Sold'), numeric('Net'), numeric('VAT'), numeric('Paid')]}
+        rows={rows.toReversed().map(({ date, kind, item, count, eur, vat_eur: vat, vat_unknown_eur: unknown }) => ({
+          key: `${date} ${kind} ${item}`,
+          cells: [
+            formatUtcDay(date),
+            kind === 'plan' ? planTitle(item) : item.replace('topup_', 'Top-up '),
+            formatCount(count),
+            unknown > 0 ? NOT_KNOWN : formatAmount(eur - vat),
+            unknown > 0 ? NOT_KNOWN : formatAmount(vat),
+            formatAmount(eur),
+          ],
+        }))}
+      />
     </Section>
   )
 }
@@ -233,7 +205,7 @@ interface SectionProps {
 
 function Section({ title, isEmpty, children }: SectionProps) {
   return (
-    <Card style={{ overflowX: 'auto' }}>
+    <Card>
       <Title order={2} size="h3" mb="md">
         {title}
       </Title>
