@@ -2,14 +2,15 @@
 import { type Account, AuthenticationError, type BrandInfo, Equipoise, type PlanInfo } from '@equipoise/sdk'
 import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { watchedFetch } from './clock.ts'
 
 /** Our own address; the server puts it into what the build has drawn. */
 export const ORIGIN = globalThis.location?.origin ?? '%PUBLIC_URL%'
 
 /** The same page's own service, as the person who is signed in (by cookie). */
-const DEFAULT_CLIENT = new Equipoise({ baseUrl: '' })
+const DEFAULT_CLIENT = new Equipoise({ baseUrl: '', fetch: watchedFetch })
 /** The same service without credentials: what is free to try must not spend an allowance. */
-export const ANONYMOUS = new Equipoise({ baseUrl: '', credentials: 'omit' })
+export const ANONYMOUS = new Equipoise({ baseUrl: '', credentials: 'omit', fetch: watchedFetch })
 
 const DEFAULT_WORD = 'svc'
 const DEFAULT_NAME = 'Equipoise'
@@ -84,7 +85,7 @@ export function useAnonymousClient(): Equipoise {
 }
 
 function clientNamed(brand: string, known: Map<string, Equipoise>, credentials: 'omit' | 'same-origin'): Equipoise {
-  const client = known.get(brand) ?? new Equipoise({ baseUrl: '', brand, credentials })
+  const client = known.get(brand) ?? new Equipoise({ baseUrl: '', brand, credentials, fetch: watchedFetch })
   known.set(brand, client)
   return client
 }

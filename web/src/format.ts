@@ -1,4 +1,5 @@
 // Numbers and times as people read them.
+import { nowMs } from './clock.ts'
 
 // The first formatter of Intl that a page makes takes some 40 ms, four times that on a phone. What the first screens show is
 // therefore put together here; the rest is made when it is first used.
@@ -69,8 +70,8 @@ export function withMoments(text: string): string {
 }
 
 /** "3 minutes ago", "yesterday"; older than a month is a date. */
-export function formatAgo(iso: string, nowMs = Date.now()): string {
-  const agoMs = nowMs - Date.parse(iso)
+export function formatAgo(iso: string, atMs = nowMs()): string {
+  const agoMs = atMs - Date.parse(iso)
   if (agoMs < MINUTE_MS) return 'just now'
   if (agoMs < HOUR_MS) return relative().format(-Math.floor(agoMs / MINUTE_MS), 'minute')
   if (agoMs < DAY_MS) return relative().format(-Math.floor(agoMs / HOUR_MS), 'hour')
@@ -79,8 +80,8 @@ export function formatAgo(iso: string, nowMs = Date.now()): string {
 }
 
 /** Whole days until then, never less than 0. */
-export function daysUntil(iso: string, nowMs = Date.now()): number {
-  return Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / DAY_MS))
+export function daysUntil(iso: string, atMs = nowMs()): number {
+  return Math.max(0, Math.ceil((Date.parse(iso) - atMs) / DAY_MS))
 }
 
 /** A comma before every three digits of the whole part. */

@@ -1,5 +1,6 @@
 import { ChartFrame } from '../charts/chart-frame.tsx'
 import classes from '../charts/charts.module.css'
+import { nowMs } from '../clock.ts'
 import { formatUtcDay } from '../format.ts'
 import { niceTop } from '../usage/daily.tsx'
 
@@ -14,7 +15,7 @@ interface DayChartProps {
 
 /** One bar a day for the last 30 days, empty days included, so that a gap is seen as one. */
 export function DayChart({ values, label, format }: DayChartProps) {
-  const days = lastDays(Date.now())
+  const days = lastDays(nowMs())
   const top = niceTop(Math.max(0, ...values.values()))
   const busy = days
     .filter((date) => values.has(date))

@@ -1,5 +1,6 @@
 // An invitation in the words of the list: what it gives, and whether it can still be accepted.
 import type { AdminInvitation } from '@equipoise/sdk'
+import { nowMs as serviceNowMs } from '../clock.ts'
 import { formatDay } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 
@@ -7,12 +8,12 @@ type InvitationDates = Pick<AdminInvitation, 'accepted_at' | 'expires_at'>
 
 export function isOpen(
   { accepted_at: acceptedAt, expires_at: expiresAt }: InvitationDates,
-  nowMs = Date.now(),
+  nowMs = serviceNowMs(),
 ): boolean {
   return acceptedAt === null && Date.parse(expiresAt) > nowMs
 }
 
-export function stateWords(invitation: InvitationDates, nowMs = Date.now()): string {
+export function stateWords(invitation: InvitationDates, nowMs = serviceNowMs()): string {
   const { accepted_at: acceptedAt, expires_at: expiresAt } = invitation
   if (acceptedAt !== null) return `Accepted on ${formatDay(acceptedAt)}`
   return `${isOpen(invitation, nowMs) ? 'Valid until' : 'Expired on'} ${formatDay(expiresAt)}`

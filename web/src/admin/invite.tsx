@@ -3,6 +3,7 @@ import { NumberInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
+import { nowMs } from '../clock.ts'
 import { Choice } from '../shell/choice.tsx'
 import { planTitle } from '../shell/plan-names.ts'
 import { ActButton } from './act-form.tsx'
@@ -28,7 +29,7 @@ export function Invite({ onDone }: { onDone: (link: string) => void }) {
     role,
     plan,
     plan_ends_at: plan && planEnds ? new Date(planEnds).toISOString() : null,
-    expires_at: new Date(Date.now() + days * DAY_MS).toISOString(),
+    expires_at: new Date(nowMs() + days * DAY_MS).toISOString(),
   })
   return (
     <ActButton

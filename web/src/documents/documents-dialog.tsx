@@ -39,7 +39,7 @@ export function DocumentsDialog({ opened, close, owner, currentId, open }: Docum
             <UnstyledButton className={classes.open ?? ''} onClick={() => choose(document)}>
               <strong>{titleOf(document)}</strong>
               <span>
-                {formatAgo(new Date(document.updatedMs).toISOString())}
+                {formatAgo(new Date(document.updatedMs).toISOString(), Date.now())}
                 {scoreWords(document)}
               </span>
             </UnstyledButton>

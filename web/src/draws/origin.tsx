@@ -5,6 +5,7 @@ import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient } from '../api.ts'
+import { nowMs } from '../clock.ts'
 import { formatMoment } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
@@ -31,7 +32,7 @@ const TIMER_MAX_MS = 60_000
 const SIGNATURE = /[0-9a-f]{96}/i
 
 export function newOrigin(): Origin {
-  const next = new Date(Math.ceil((Date.now() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS)
+  const next = new Date(Math.ceil((nowMs() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS)
   const local = new Date(next.getTime() - next.getTimezoneOffset() * 60_000)
   return { from: '', clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
 }
@@ -42,7 +43,7 @@ export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Ori
   if (from === '') return { drawn: await client.draw(wish) }
   if (from === ROUND) {
     const round = drandRoundAt(Date.parse(at))
-    if (!(drandRoundMs(round) > Date.now() + NOTICE_MS)) throw new Error('Choose a moment in the future.')
+    if (!(drandRoundMs(round) > nowMs() + NOTICE_MS)) throw new Error('Choose a moment in the future.')
     const seed_from = { beacon: 'drand', round } as const
     return { announced: await client.commitments.create({ name: name.trim(), seed_from, draw: wish }) }
   }
@@ -68,15 +69,15 @@ export function useAnnounced({ from }: Origin) {
 }
 
 function useIsPast(timeMs: number): boolean {
-  const [nowMs, setNowMs] = useState(() => Date.now())
+  const [tickMs, setTickMs] = useState(() => nowMs())
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tick sets the next timer
   useEffect(() => {
-    const leftMs = timeMs - Date.now()
-    if (leftMs <= 0) return setNowMs(Date.now())
-    const timer = setTimeout(() => setNowMs(Date.now()), Math.min(leftMs + 1_000, TIMER_MAX_MS))
+    const leftMs = timeMs - nowMs()
+    if (leftMs <= 0) return setTickMs(nowMs())
+    const timer = setTimeout(() => setTickMs(nowMs()), Math.min(leftMs + 1_000, TIMER_MAX_MS))
     return () => clearTimeout(timer)
-  }, [timeMs, nowMs])
-  return nowMs >= timeMs
+  }, [timeMs, tickMs])
+  return tickMs >= timeMs
 }
 
 interface OriginFieldsProps {

@@ -3,6 +3,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
+import { nowMs } from '../clock.ts'
 import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -44,7 +45,7 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
         name: name.trim() || undefined,
         scope,
         filter_mode: canAsk && mode !== '' ? mode : undefined,
-        expires_at: days === '' ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+        expires_at: days === '' ? undefined : new Date(nowMs() + Number(days) * DAY_MS).toISOString(),
       }),
     onSuccess: async (created) => {
       done(created)

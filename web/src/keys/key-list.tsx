@@ -3,6 +3,7 @@ import { Button, Card, Group, Stack, Table, Text, TextInput } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useUsage } from '../api.ts'
+import { nowMs } from '../clock.ts'
 import { formatAgo, formatCount, formatDay } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { KeyActions } from './key-actions.tsx'
@@ -183,5 +184,5 @@ function fromOf({ last_used_from }: ApiKey): string {
 
 function expiryOf({ expires_at }: ApiKey): string {
   if (expires_at === null) return 'no expiry'
-  return Date.parse(expires_at) <= Date.now() ? 'expired' : `until ${formatDay(expires_at)}`
+  return Date.parse(expires_at) <= nowMs() ? 'expired' : `until ${formatDay(expires_at)}`
 }

@@ -5,6 +5,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useAccount, useClient, usePlans } from '../api.ts'
+import { nowMs } from '../clock.ts'
 import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
 import { countWords, FIRST_PAGE, type KeyPage, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
@@ -79,7 +80,7 @@ function KeyCount({ page, search }: { page: KeyPage; search: string }) {
   if (keysMax === undefined) return null
   return (
     <Text size="sm" c="dimmed" mb="sm" className="num">
-      {countWords({ page, search, keysMax, nowMs: Date.now() })}
+      {countWords({ page, search, keysMax, nowMs: nowMs() })}
     </Text>
   )
 }
