@@ -5,11 +5,11 @@ import type { ScorePoint } from './documents.ts'
 const WIDTH = 90
 const HEIGHT = 26
 
-/** The scores a document has had, oldest first, on a scale from 0 to 1. */
+/** The scores a document has had, oldest first, on a scale from 0 to 1. One alone is no line. */
 export function SparkLine({ scores }: { scores: readonly ScorePoint[] }) {
   const last = scores.at(-1)
-  if (!last) return null
-  const x = (i: number) => (scores.length === 1 ? WIDTH : (i / (scores.length - 1)) * WIDTH)
+  if (!last || scores.length < 2) return null
+  const x = (i: number) => (i / (scores.length - 1)) * WIDTH
   const y = (score: number) => HEIGHT - score * HEIGHT
   const path = scores.map(({ score }, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(score)}`).join('')
   const first = scores[0] ?? last

@@ -1,5 +1,5 @@
 // Draws that anybody can check: winners, dice, loot, commitments, and the pages that were published.
-import { Container, Tabs } from '@mantine/core'
+import { Box, Tabs } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { Commitments, PublishedList } from '../draws/commit.tsx'
 import { DiceForm, LootForm, Winners } from '../draws/kinds.tsx'
@@ -17,7 +17,7 @@ export function Draws() {
   const [search, setSearch] = useSearchParams()
   const tab = TABS.find(({ value }) => value === search.get('tab'))?.value ?? 'winners'
   return (
-    <Container size="md" px={0}>
+    <Box maw={960}>
       <PageTitle title="Draws">
         Pick winners, throw dice or pull loot. Every draw has a signed receipt, and you can publish it as a page that
         anybody can check.
@@ -40,6 +40,6 @@ export function Draws() {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </Container>
+    </Box>
   )
 }

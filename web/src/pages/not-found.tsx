@@ -6,7 +6,7 @@ export function NotFound() {
   const { pathname } = useLocation()
   useTabTitle('Not found')
   return (
-    <Container size="xs" py={64}>
+    <Container py={64}>
       <Text className="eyebrow">404</Text>
       <Title order={1} mt={4}>
         There is nothing here

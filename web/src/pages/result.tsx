@@ -1,6 +1,6 @@
 // A published result: anybody can open it, and their own browser checks it.
 import type { PublishedDraw } from '@equipoise/sdk'
-import { Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAnonymousClient } from '../api.ts'
@@ -20,14 +20,16 @@ export function ResultPage() {
     queryFn: ({ signal }) => client.published.get(id, { signal }),
   })
   return (
-    <Container size="md">
-      <PageTitle title={data ? data.title || 'Result of a draw' : 'Result of a draw'}>
-        {data &&
-          `Published on ${formatMoment(data.created_at)}. Your browser computes the result again; you need no account.`}
-      </PageTitle>
-      <Trouble error={error} retry={() => refetch()} />
-      {!data && !error && <Skeleton h={240} radius="lg" />}
-      {data && <Checked result={data} />}
+    <Container>
+      <Box maw={960}>
+        <PageTitle title={data ? data.title || 'Result of a draw' : 'Result of a draw'}>
+          {data &&
+            `Published on ${formatMoment(data.created_at)}. Your browser computes the result again; you need no account.`}
+        </PageTitle>
+        <Trouble error={error} retry={() => refetch()} />
+        {!data && !error && <Skeleton h={240} radius="lg" />}
+        {data && <Checked result={data} />}
+      </Box>
     </Container>
   )
 }

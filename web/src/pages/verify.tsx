@@ -24,50 +24,52 @@ export function Verify() {
   const read: ReturnType<typeof readReceipt> =
     receipts.length === 1 ? readReceipt(JSON.stringify(receipts[0])) : problem ? { problem } : {}
   return (
-    <Container size="md">
-      <PageTitle title="Verify receipts">
-        Check what was drawn, by whom and from what. Your browser computes it again; nothing is sent to us.
-      </PageTitle>
-      <Card
-        onDrop={drop}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        style={{ outline: isOver ? '2px dashed var(--mantine-primary-color-filled)' : undefined }}
-      >
-        <Stack>
-          <Group justify="space-between">
-            <Text>Drop receipts here, paste them below, or choose the files.</Text>
-            <FileButton onChange={(files) => load(files)} accept="application/json,.json,.jsonl" multiple>
-              {(props) => (
-                <Button variant="default" {...props}>
-                  Choose files
-                </Button>
-              )}
-            </FileButton>
-          </Group>
-          <Textarea
-            label="Receipt"
-            description="One receipt, several (one per line), or a published result."
-            autosize
-            minRows={6}
-            maxRows={16}
-            spellCheck={false}
-            value={text}
-            error={read.problem}
-            onChange={(event) => setText(event.currentTarget.value)}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-          />
-        </Stack>
-      </Card>
-      {read.receipt && <ReceiptChecks key={read.receipt.signature} receipt={read.receipt} />}
-      {receipts.length > 1 && (
-        <Box mt="lg">
-          <ChainChecks receipts={receipts} entries={entries} asks={entries === undefined} />
-        </Box>
-      )}
+    <Container>
+      <Box maw={960}>
+        <PageTitle title="Verify receipts">
+          Check what was drawn, by whom and from what. Your browser computes it again; nothing is sent to us.
+        </PageTitle>
+        <Card
+          onDrop={drop}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          style={{ outline: isOver ? '2px dashed var(--mantine-primary-color-filled)' : undefined }}
+        >
+          <Stack>
+            <Group justify="space-between">
+              <Text>Drop receipts here, paste them below, or choose the files.</Text>
+              <FileButton onChange={(files) => load(files)} accept="application/json,.json,.jsonl" multiple>
+                {(props) => (
+                  <Button variant="default" {...props}>
+                    Choose files
+                  </Button>
+                )}
+              </FileButton>
+            </Group>
+            <Textarea
+              label="Receipt"
+              description="One receipt, several (one per line), or a published result."
+              autosize
+              minRows={6}
+              maxRows={16}
+              spellCheck={false}
+              value={text}
+              error={read.problem}
+              onChange={(event) => setText(event.currentTarget.value)}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+            />
+          </Stack>
+        </Card>
+        {read.receipt && <ReceiptChecks key={read.receipt.signature} receipt={read.receipt} />}
+        {receipts.length > 1 && (
+          <Box mt="lg">
+            <ChainChecks receipts={receipts} entries={entries} asks={entries === undefined} />
+          </Box>
+        )}
+      </Box>
     </Container>
   )
 }

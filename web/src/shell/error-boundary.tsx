@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
     if (!this.state.error) return this.props.children
     const { title, text, again } = brokenWords(this.state.error)
     return (
-      <Container size="xs" py="xl">
+      <Container py="xl">
         <Title order={1} size="h2">
           {title}
         </Title>

@@ -1,10 +1,8 @@
 import type { UsageStats } from '@equipoise/sdk'
-import { Anchor, Card, Table, Text, Title } from '@mantine/core'
+import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatCost, formatCount } from '../format.ts'
-
-/** Where it is wider than the screen, the keyboard can scroll it too. */
-const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'By key' } }
+import { numeric, RowTable } from '../shell/row-table.tsx'
 
 /** So many stand in the table; with a thousand keys the others are on the keys screen and in the file. */
 const SHOWN_MAX = 25
@@ -27,30 +25,19 @@ export function ByKey({ usage }: { usage: UsageStats }) {
           </Anchor>
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={SCROLLABLE}>
-          <Table className="num">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Key</Table.Th>
-                <Table.Th ta="right">Calls</Table.Th>
-                <Table.Th ta="right">Tokens sent</Table.Th>
-                <Table.Th ta="right">Tokens answered</Table.Th>
-                <Table.Th ta="right">Cost</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {keys.slice(0, SHOWN_MAX).map(({ id, name, calls, tokens }) => (
-                <Table.Tr key={id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
-                  <Table.Td ta="right">{formatCount(calls)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(tokens.input)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(tokens.output)}</Table.Td>
-                  <Table.Td ta="right">{formatCost(tokens.cost_eur)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <RowTable
+          columns={['Key', numeric('Calls'), numeric('Tokens sent'), numeric('Tokens answered'), numeric('Cost')]}
+          rows={keys.slice(0, SHOWN_MAX).map(({ id, name, calls, tokens }) => ({
+            key: id,
+            cells: [
+              name,
+              formatCount(calls),
+              formatCount(tokens.input),
+              formatCount(tokens.output),
+              formatCost(tokens.cost_eur),
+            ],
+          }))}
+        />
       )}
       {keys.length > 0 && (further.length > 0 || unused > 0) && (
         <Text size="sm" c="dimmed" mt="sm" className="num">

@@ -1,13 +1,11 @@
-import { Button, Card, Group, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
+import { numeric, RowTable } from '../shell/row-table.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { csvOf } from './csv.ts'
-
-/** Where it is wider than the screen, the keyboard can scroll it too. */
-const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Month by month' } }
 
 export function EarlierMonths() {
   const client = useClient()
@@ -38,34 +36,27 @@ export function EarlierMonths() {
           Nothing has been used yet.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={560} scrollAreaProps={SCROLLABLE}>
-          <Table className="num">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Month</Table.Th>
-                <Table.Th ta="right">Compute units</Table.Th>
-                <Table.Th ta="right">Text analyses</Table.Th>
-                <Table.Th ta="right">Chats</Table.Th>
-                <Table.Th ta="right">With your own key</Table.Th>
-                <Table.Th>Most used key</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map(({ month, endpoints, keys }) => (
-                <Table.Tr key={month}>
-                  <Table.Td>{monthWords(month)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(endpoints.compute)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(endpoints['ai/analyze'])}</Table.Td>
-                  <Table.Td ta="right">{formatCount(endpoints['ai/chat'])}</Table.Td>
-                  <Table.Td ta="right">{formatCount(endpoints['ai/proxy'])}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {[...keys].sort((a, b) => b.calls - a.calls)[0]?.name ?? ''}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <RowTable
+          columns={[
+            'Month',
+            numeric('Compute units'),
+            numeric('Text analyses'),
+            numeric('Chats'),
+            numeric('With your own key'),
+            'Most used key',
+          ]}
+          rows={data.map(({ month, endpoints, keys }) => ({
+            key: month,
+            cells: [
+              monthWords(month),
+              formatCount(endpoints.compute),
+              formatCount(endpoints['ai/analyze']),
+              formatCount(endpoints['ai/chat']),
+              formatCount(endpoints['ai/proxy']),
+              [...keys].sort((a, b) => b.calls - a.calls)[0]?.name,
+            ],
+          }))}
+        />
       )}
     </Card>
   )

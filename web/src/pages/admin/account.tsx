@@ -13,6 +13,7 @@ import { Choice } from '../../shell/choice.tsx'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
+import { RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminAccountPage() {
@@ -251,40 +252,33 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
   const { admin } = useClient()
   const [shown, setShown] = useState(KEYS_SHOWN)
   return (
-    <Card style={{ overflowX: 'auto' }}>
+    <Card>
       <Title order={2} size="h3" mb="md">
         API keys
       </Title>
       {keys.length === 0 && <Text c="dimmed">None.</Text>}
-      <Table>
-        <Table.Tbody>
-          {keys.slice(0, shown).map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {key.name}
-                <Text size="sm" c="dimmed" ff="monospace">
-                  {key.key_prefix}…
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {key.scope}
-                <Text size="sm" c="dimmed">
-                  {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right">
-                <ActButton
-                  label="Revoke"
-                  target={key.name || `${key.key_prefix}…`}
-                  about="The key stops working at once."
-                  run={(why) => admin.revokeKey(account.id, key.id, why)}
-                  danger
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Stack gap="md">
+        {keys.slice(0, shown).map((key) => (
+          <Group key={key.id} justify="space-between">
+            <div style={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Text>{key.name}</Text>
+              <Text size="sm" c="dimmed" ff="monospace">
+                {key.key_prefix}…
+              </Text>
+              <Text size="sm" c="dimmed">
+                Scope {key.scope} · {key.last_used_at ? `used ${formatAgo(key.last_used_at)}` : 'never used'}
+              </Text>
+            </div>
+            <ActButton
+              label="Revoke"
+              target={key.name || `${key.key_prefix}…`}
+              about="The key stops working at once."
+              run={(why) => admin.revokeKey(account.id, key.id, why)}
+              danger
+            />
+          </Group>
+        ))}
+      </Stack>
       {keys.length > shown && (
         <Button mt="md" size="xs" variant="default" onClick={() => setShown(shown + KEYS_SHOWN)}>
           Show more of {formatCount(keys.length)} keys
@@ -331,21 +325,14 @@ function ConnectedIdentities({ data: { account, identities } }: { data: AdminAcc
 
 function Activity({ data }: { data: AdminAccount }) {
   return (
-    <Card style={{ overflowX: 'auto' }}>
+    <Card>
       <Title order={2} size="h3" mb="md">
         Activity
       </Title>
-      <Table>
-        <Table.Tbody>
-          {activityOf(data).map(({ key, at, words, by }) => (
-            <Table.Tr key={key}>
-              <Table.Td>{formatMoment(at)}</Table.Td>
-              <Table.Td>{words}</Table.Td>
-              <Table.Td>{by}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowTable
+        columns={['When', 'What', 'By or from']}
+        rows={activityOf(data).map(({ key, at, words, by }) => ({ key, cells: [formatMoment(at), words, by] }))}
+      />
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { AdminAccountPage } from '@equipoise/sdk'
-import { Button, Card, Group, Table, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { formatCount, formatDay } from '../../format.ts'
 import { Choice } from '../../shell/choice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
+import { RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 type Sort = 'newest' | 'oldest' | 'email'
@@ -85,29 +86,21 @@ export function AdminAccounts() {
 
 function AccountTable({ rows }: { rows: AdminAccountPage['accounts'] }) {
   return (
-    <Card padding={0} style={{ overflowX: 'auto' }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Plan</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Since</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ id, email, plan, role, disabled, created_at: since }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Link to={`/app/admin/accounts/${id}`}>{email}</Link>
-              </Table.Td>
-              <Table.Td>{planTitle(plan)}</Table.Td>
-              <Table.Td>{disabled ? 'Disabled' : role === 'administrator' ? 'Administrator' : 'Active'}</Table.Td>
-              <Table.Td>{formatDay(since)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Card padding={0}>
+      <RowTable
+        columns={['Email', 'Plan', 'State', 'Since']}
+        rows={rows.map(({ id, email, plan, role, disabled, created_at: since }) => ({
+          key: id,
+          cells: [
+            <Link key={id} to={`/app/admin/accounts/${id}`}>
+              {email}
+            </Link>,
+            planTitle(plan),
+            disabled ? 'Disabled' : role === 'administrator' ? 'Administrator' : 'Active',
+            formatDay(since),
+          ],
+        }))}
+      />
       {rows.length === 0 && (
         <Text p="md" c="dimmed">
           No accounts found.

@@ -1,5 +1,5 @@
 import type { AdminInvitation } from '@equipoise/sdk'
-import { Card, Code, Stack, Table, Text } from '@mantine/core'
+import { Card, Code, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActButton } from '../../admin/act-form.tsx'
@@ -8,6 +8,7 @@ import { Invite } from '../../admin/invite.tsx'
 import { useBrand, useClient } from '../../api.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
+import { RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminInvitations() {
@@ -47,37 +48,27 @@ export function AdminInvitations() {
 function InvitationTable({ rows }: { rows: readonly AdminInvitation[] }) {
   const { admin } = useClient()
   return (
-    <Card padding={0} style={{ overflowX: 'auto' }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>For</Table.Th>
-            <Table.Th>Gets</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>{row.email ?? 'Anybody with the link'}</Table.Td>
-              <Table.Td>{giftWords(row)}</Table.Td>
-              <Table.Td>{stateWords(row)}</Table.Td>
-              <Table.Td>
-                {isOpen(row) && (
-                  <ActButton
-                    label="Withdraw"
-                    target={row.email ?? `invitation ${row.id}`}
-                    about="The link no longer works."
-                    run={(why) => admin.withdrawInvitation(row.id, why)}
-                    danger
-                  />
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Card padding={0}>
+      <RowTable
+        columns={['For', 'Gets', 'State', 'Action']}
+        rows={rows.map((row) => ({
+          key: row.id,
+          cells: [
+            row.email ?? 'Anybody with the link',
+            giftWords(row),
+            stateWords(row),
+            isOpen(row) && (
+              <ActButton
+                label="Withdraw"
+                target={row.email ?? `invitation ${row.id}`}
+                about="The link no longer works."
+                run={(why) => admin.withdrawInvitation(row.id, why)}
+                danger
+              />
+            ),
+          ],
+        }))}
+      />
     </Card>
   )
 }

@@ -1,11 +1,12 @@
 import type { AdminEntry } from '@equipoise/sdk'
-import { Button, Card, Table, Text } from '@mantine/core'
+import { Button, Card, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { activityWords } from '../../account/activity-words.ts'
 import { useClient } from '../../api.ts'
 import { formatMoment } from '../../format.ts'
 import { PageTitle } from '../../shell/page-title.tsx'
+import { RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 const PAGE_ROWS = 100
@@ -28,31 +29,20 @@ export function AdminLog() {
       <Trouble error={list.error} retry={() => list.refetch()} />
       {list.isSuccess && rows.length === 0 && <Text c="dimmed">Nothing yet.</Text>}
       {rows.length > 0 && (
-        <Card padding={0} style={{ overflowX: 'auto' }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>Who</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Account</Table.Th>
-                <Table.Th>Why</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Td>{formatMoment(row.at)}</Table.Td>
-                  <Table.Td>{row.administrator}</Table.Td>
-                  <Table.Td>{activityWords(row.action, row.detail)}</Table.Td>
-                  <Table.Td>
-                    <Account row={row} isDeleted={deleted.has(row.account_id)} />
-                  </Table.Td>
-                  <Table.Td>{row.reason}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+        <Card padding={0}>
+          <RowTable
+            columns={['When', 'Who', 'What', 'Account', 'Why']}
+            rows={rows.map((row) => ({
+              key: row.id,
+              cells: [
+                formatMoment(row.at),
+                row.administrator,
+                activityWords(row.action, row.detail),
+                <Account key={row.id} row={row} isDeleted={deleted.has(row.account_id)} />,
+                row.reason,
+              ],
+            }))}
+          />
         </Card>
       )}
       {list.hasNextPage && (
