@@ -1,16 +1,7 @@
 // Every screen and state that `npm run screenshots` shows, and how a person gets there.
 import type { Page, Route } from 'playwright-core'
-
-export interface Screen {
-  readonly name: string
-  readonly path: string
-  /** What to do there before the pictures are taken. */
-  readonly prepare?: (page: Page) => Promise<void>
-  /** Undoes what would change the screens that follow. */
-  readonly after?: (page: Page) => Promise<void>
-  /** As it would be printed. */
-  readonly onPaper?: boolean
-}
+import type { Screen } from './screen.ts'
+import { DRAW_SCREENS, runningAudit } from './screens-of-draws.ts'
 
 const LONG_TEXT = `${'The council met today and talked about the budget. '.repeat(12)}A reckless, disastrous scheme it is. `
 const GERMAN = 'Der Rat hat gestern über den neuen Haushalt beraten und ihn danach mit großer Mehrheit angenommen.'
@@ -100,7 +91,8 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'keys-new', path: '/app/keys', prepare: createKey },
   { name: 'allocations', path: '/app/allocations' },
   { name: 'allocation', path: '/app/allocations', prepare: openAllocation },
-  { name: 'audits', path: '/app/audits' },
+  ...DRAW_SCREENS,
+  ...answered('audits-running', '/app/audits', { '/audits': runningAudit }),
   { name: 'audits-form', path: '/app/audits', prepare: openMenu('New audit') },
   { name: 'billing', path: '/app/billing' },
   ...answered('billing-own-plans', '/app/billing', { '/plans': withOwnPlans }),
