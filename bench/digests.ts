@@ -9,16 +9,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { encoderPath, type ModelTier, weightsPath } from '@equipoise/score/weights'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { chromiumPath } from '../server/test/chromium.ts'
-import { evaluateIn, withFirefox } from './firefox-session.ts'
+import { launchFirefox } from '../server/test/firefox.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** `chromium`, `firefox`, or a command that runs a script as Node does. */
 export async function digestIn(runner: string, tier: ModelTier): Promise<string> {
-  if (runner === 'chromium') return inChromium(tier)
-  if (runner === 'firefox') return inFirefox(tier)
+  if (runner === 'chromium') return inBrowser(await launchChromium(), tier)
+  if (runner === 'firefox') return inBrowser(await launchFirefox(), tier)
   const folder = mkdtempSync(join(tmpdir(), 'same-bits-'))
   try {
     const script = join(folder, 'digest.mjs')
@@ -76,8 +76,7 @@ window.digest = Promise.all([read('/words'), read('/encoder')]).then(([w, e]) =>
   }
 }
 
-async function inChromium(tier: ModelTier): Promise<string> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
+async function inBrowser(browser: Browser, tier: ModelTier): Promise<string> {
   try {
     return await withPage(tier, async (url) => {
       const page = await browser.newPage()
@@ -89,14 +88,6 @@ async function inChromium(tier: ModelTier): Promise<string> {
   }
 }
 
-async function inFirefox(tier: ModelTier): Promise<string> {
-  let digest = ''
-  await withFirefox((send) =>
-    withPage(tier, async (url) => {
-      const { context } = await send('browsingContext.create', { type: 'tab' })
-      await send('browsingContext.navigate', { context, url, wait: 'complete' })
-      digest = String(await evaluateIn(send, context)('window.digest'))
-    }),
-  )
-  return digest
+async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DIGESTS } from '../score/test/digest.ts'
+import { firefoxPath } from '../server/test/firefox.ts'
 import { digestIn } from './digests.ts'
-import { firefoxPath } from './firefox-session.ts'
 
 test('500 texts have the same scores to the last bit in Chromium', async () => {
   expect(await digestIn('chromium', 'default')).toBe(DIGESTS.default)

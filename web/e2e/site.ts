@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from '../../server/test/chromium.ts'
+import { launchFirefox } from '../../server/test/firefox.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { openService, type Service, type ServiceOptions } from '../../server/test/service.ts'
 import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
@@ -76,7 +77,9 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser as Promise<Browser>
 }
 
+/** `npm run firefox` walks the same ways in Firefox. */
 async function launchBrowser(): Promise<Browser> {
+  if (process.env.BROWSER === 'firefox') return launchFirefox()
   return chromium.launch({ executablePath: chromiumPath(), args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 }
 
