@@ -345,12 +345,8 @@ function contradictions(
 }
 
 function stripeFrom(s: z.output<typeof settings>) {
-  return {
-    secretKey: s.STRIPE_SECRET_KEY,
-    webhookSecret: s.STRIPE_WEBHOOK_SECRET,
-    apiBase: s.STRIPE_API_BASE,
-    computesTax: s.STRIPE_TAX,
-  }
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = s
+  return { secretKey, webhookSecret, apiBase, computesTax: s.STRIPE_TAX }
 }
 
 /** Without a word from the operator, payments without money are offered only if nobody else can reach them. */

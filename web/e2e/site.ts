@@ -66,6 +66,18 @@ export async function openSite({
   }
 }
 
+/** `npm run firefox` walks the same ways in Firefox. */
+export const isFirefox = process.env.BROWSER === 'firefox'
+
+/** In Firefox Playwright fills a field by its value, and React takes that for its own doing unless it forgets what it knew. */
+function tellReact(): void {
+  const forget = ({ isTrusted, target }: Event) => {
+    const field = target as { _valueTracker?: { setValue(value: string): void } } | null
+    if (!isTrusted) field?._valueTracker?.setValue('\0')
+  }
+  addEventListener('input', forget, true)
+}
+
 let browser: Promise<Browser> | undefined
 
 /**
@@ -77,9 +89,8 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser as Promise<Browser>
 }
 
-/** `npm run firefox` walks the same ways in Firefox. */
 async function launchBrowser(): Promise<Browser> {
-  if (process.env.BROWSER === 'firefox') return launchFirefox()
+  if (isFirefox) return launchFirefox()
   return chromium.launch({ executablePath: chromiumPath(), args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 }
 
@@ -97,6 +108,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
     reducedMotion: 'reduce',
     ...wishes,
   })
+  if (isFirefox) await context.addInitScript(tellReact)
   const page = await context.newPage()
   page.setDefaultTimeout(STEP_TIMEOUT_MS)
   waitForScript(page)

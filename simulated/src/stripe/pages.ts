@@ -206,6 +206,7 @@ function html({ pagesUrl }: PageParts, text: string, status = 200): Response {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    "img-src 'self'",
     `form-action 'self' ${new URL(pagesUrl).origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
