@@ -72,7 +72,7 @@ export const isFirefox = process.env.BROWSER === 'firefox'
 /** In Firefox Playwright fills a field by its value, and React takes that for its own doing unless it forgets what it knew. */
 function tellReact(): void {
   const forget = ({ isTrusted, target }: Event) => {
-    const field = target as { _valueTracker?: { setValue(value: string): void } } | null
+    const field = target as unknown as { _valueTracker?: { setValue(value: string): void } } | null
     if (!isTrusted) field?._valueTracker?.setValue('\0')
   }
   addEventListener('input', forget, true)
