@@ -14,7 +14,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 // What comes soon on an idle machine may take a minute on one with ten others at work: a deadline here only ends what hangs.
 const PATIENT = { expect: { poll: { timeout: 60_000 } }, testTimeout: 180_000, hookTimeout: 180_000 }
 
-const ALONE = ['server/test/{hostile,worst-bodies}.slow.test.ts']
+const ALONE = ['server/test/hostile.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
 /** Tests of one database that also run over several: all that charges, refunds or buys. */
 const DISTRIBUTED = [
