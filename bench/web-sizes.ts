@@ -1,5 +1,5 @@
-// `tsx bench/web-sizes.ts`: how much script each screen of the built web application loads, compressed with brotli, beyond what the
-// home page has loaded. Workers and weights are loaded later and are not counted.
+// `tsx bench/web-sizes.ts`: how much script each screen of the built web application loads, compressed with brotli, beyond the first
+// script, which all of them share, and in how many files. Workers and weights are loaded later and are not counted.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -8,12 +8,15 @@ const names = readdirSync(ASSETS)
 const STATIC_IMPORT = /(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g
 const LAZY_SCREEN = /import\(["'`]\.\/([\w.-]+\.js)["'`]\)/g
 
-const home = closureOf(entryOf())
-console.log(`home ${kilobytes(bytesOf(home))} kB`)
+const first = closureOf(entryOf())
+console.log(`first script ${kilobytes(bytesOf(first))} kB, files: ${first.size}`)
 const screens = [...new Set([...sourceOf(entryOf()).matchAll(LAZY_SCREEN)].map(([, name]) => name as string))]
-const sizes = screens.map((name) => ({ name, bytes: bytesOf([...closureOf(name)].filter((one) => !home.has(one))) }))
-for (const { name, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
-  console.log(`${name.replace(/-[\w-]{8}\.js$/, '')} ${kilobytes(bytes)} kB`)
+const sizes = screens.map((name) => {
+  const files = [...closureOf(name)].filter((one) => !first.has(one))
+  return { name, bytes: bytesOf(files), files: files.length }
+})
+for (const { name, bytes, files } of sizes.sort((a, b) => b.bytes - a.bytes)) {
+  console.log(`${name.replace(/-[\w-]{8}\.js$/, '')} ${kilobytes(bytes)} kB, files: ${files}`)
 }
 
 function entryOf(): string {

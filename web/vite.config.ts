@@ -14,6 +14,18 @@ const BROTLI_BEST_BYTES_MAX = 1_000_000
 /** A smaller file gains nothing. */
 const COMPRESS_BYTES_MIN = 512
 
+/**
+ * Few files for each screen: every request costs a phone time, whatever its size. What all screens need is one file; what several
+ * screens share is split by who shares it, but not into crumbs.
+ */
+const PARTS = [
+  { name: 'first', tags: ['$initial' as const], priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
+]
+
+/** The name of a part without the list of all screens that share it, and without an ending. */
+const shortName = (name: string) => name.replace(/(~.*|\.\w+)$/, '')
+
 export default defineConfig(({ command }) => {
   // A build started by a test must be the same as any other.
   if (command === 'build') process.env.NODE_ENV = 'production'
@@ -29,6 +41,13 @@ export default defineConfig(({ command }) => {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 600,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: PARTS },
+          chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+          assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name)}-[hash][extname]`,
+        },
+      },
     },
     server: {
       host: '127.0.0.1',
@@ -72,9 +91,9 @@ function schemeScript(): Plugin {
   }
 }
 
-/** The screens that people open directly, and the page that each of them loads. The home page comes with the first script. */
-const SCREENS: Readonly<Record<string, string | undefined>> = {
-  '/': undefined,
+/** The screens that people open directly, and the page that each of them loads. */
+const SCREENS: Readonly<Record<string, string>> = {
+  '/': 'home',
   '/app/text': 'text-editor',
   '/app/chat': 'chat',
   '/app/playground': 'playground',
@@ -100,9 +119,7 @@ function screens(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      files = Object.fromEntries(
-        Object.entries(SCREENS).map(([path, page]) => [path, page ? filesOf(page, chunks) : []]),
-      )
+      files = Object.fromEntries(Object.entries(SCREENS).map(([path, page]) => [path, filesOf(page, chunks)]))
     },
     writeBundle({ dir }) {
       folder = dir ?? 'dist'

@@ -32,7 +32,7 @@ const MEMBER_SCREENS = [
   '/app/nowhere',
 ]
 /** Compressed with brotli, as browsers get it. */
-const HOME_SCRIPT_BYTES_MAX = 138_000
+const HOME_SCRIPT_BYTES_MAX = 136_000
 
 let site: Site
 beforeAll(async () => {
@@ -154,6 +154,25 @@ test('the home page is small, compressed, and asks no other host', async () => {
   expect(scriptBytes).toBeLessThan(HOME_SCRIPT_BYTES_MAX)
   expect(outside).toEqual([])
   await close()
+})
+
+/** Script that comes with the page of a screen: files, and bytes with brotli. */
+const SCRIPTS_MAX: readonly (readonly [path: string, files: number, bytes: number])[] = [
+  ['/', 7, 136_000],
+  ['/app/text', 9, 146_000],
+  ['/app/playground', 13, 175_000],
+  ['/app/sign-in', 7, 127_000],
+]
+
+test.each(SCRIPTS_MAX)('%s comes with few files of script', async (path, filesMax, bytesMax) => {
+  const { payload } = await site.service.app.inject({ url: path })
+  const files = new Set([...payload.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name as string))
+  let bytes = 0
+  for (const url of files) {
+    bytes += (await site.service.app.inject({ url, headers: { 'accept-encoding': 'br' } })).rawPayload.length
+  }
+  expect(bytes).toBeGreaterThan(50_000)
+  expect([files.size <= filesMax, bytes < bytesMax], `${files.size} files, ${bytes} bytes`).toEqual([true, true])
 })
 
 test('the first picture comes with the page: dark if wanted, with nothing to type into, replaced by the screen itself', async () => {

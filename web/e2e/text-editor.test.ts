@@ -235,6 +235,23 @@ test('a text that is too long to be checked is not certified, and says why', asy
   await close()
 })
 
+test('a new mark comes in once, others stay as they are, and nothing moves for people who want calm', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill('A shameful plan was met.')
+  const marks = page.locator('[data-start]')
+  await expect.poll(() => marks.allTextContents()).toEqual(['shameful'])
+  await marks.first().evaluate((mark) => mark.setAttribute('data-seen', ''))
+  await inputOf(page).fill('So, a shameful plan was met.')
+  await expect.poll(() => marks.first().getAttribute('data-start')).toBe('6')
+  expect(await marks.first().getAttribute('data-seen')).toBe('')
+  const seconds = () => marks.first().evaluate((mark) => Number.parseFloat(getComputedStyle(mark).animationDuration))
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await seconds()).toBeGreaterThan(0.1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await seconds()).toBeLessThan(0.001)
+  await close()
+})
+
 test('a long word without a break stays inside the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(`See https://example.org/${'a'.repeat(3000)} for the reckless plan.`)

@@ -1,10 +1,9 @@
-// Every screen and its address. The home page comes with the first load; every other screen when it is opened.
+// Every screen and its address. Each comes when it is opened: no screen waits for the script of another.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type PropsWithChildren } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { queries } from './api.ts'
-import { Home } from './pages/home.tsx'
 import { NotLoaded } from './shell/error-boundary.tsx'
 import { Members } from './shell/members.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -76,6 +75,7 @@ function OldVerifyLink() {
   return <Navigate to={`/app/${screen}${search}`} replace />
 }
 
+const Home = later(() => import('./pages/home.tsx').then((page) => page.Home))
 const TextEditor = later(() => import('./pages/text-editor.tsx').then((page) => page.TextEditor))
 const Chat = later(() => import('./pages/chat.tsx').then((page) => page.Chat))
 const Playground = later(() => import('./pages/playground.tsx').then((page) => page.Playground))

@@ -1,7 +1,7 @@
 import type { Evidence } from '@equipoise/sdk'
-import { memo } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import classes from './editor.module.css'
-import { segmentsOf, sideOf, strengthOf } from './segments.ts'
+import { inTextOrder, type Segment, segmentsOf, sideOf, strengthOf } from './segments.ts'
 
 interface BackdropProps {
   readonly text: string
@@ -15,25 +15,28 @@ interface BackdropProps {
  * again and not the whole text. A mark's place counts from the start of its paragraph.
  */
 export const Backdrop = memo(function Backdrop({ text, evidence, openAt }: BackdropProps) {
-  const weightMax = Math.max(0, ...evidence.map(({ weight }) => Math.abs(weight)))
-  let offset = 0
+  const isDrawn = useRef(false)
+  useEffect(() => {
+    isDrawn.current = true
+  }, [])
+  const isMoving = isDrawn.current && evidence.length <= MOVING_MAX
   return (
     <div className={classes.backdrop} aria-hidden dir="auto">
-      {text.split('\n').map((line, i) => {
-        const start = offset
-        offset += line.length + 1
-        const within = marksIn({ evidence, start, length: line.length, weightMax })
-        const open = openAt === undefined || openAt < start || openAt >= offset ? undefined : openAt - start
+      {linesOf(text, evidence).map(({ start, line, marks }, i) => {
+        const open = openAt === undefined || openAt < start || openAt > start + line.length ? undefined : openAt - start
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place in the text
           <div key={i} data-line={start}>
-            <Line text={line} marks={within} signature={JSON.stringify(within)} open={open} />
+            <Line text={line} marks={marks} signature={JSON.stringify(marks)} open={open} isMoving={isMoving} />
           </div>
         )
       })}
     </div>
   )
 })
+
+/** More marks than this appear at once: so many movements would cost a phone more than they tell. */
+const MOVING_MAX = 200
 
 interface Mark {
   readonly start: number
@@ -42,25 +45,32 @@ interface Mark {
   readonly strength: number
 }
 
-function marksIn({
-  evidence,
-  start,
-  length,
-  weightMax,
-}: {
-  evidence: readonly Evidence[]
-  start: number
-  length: number
-  weightMax: number
-}): Mark[] {
-  return evidence
-    .filter((one) => one.start >= start && one.end <= start + length)
-    .map((one) => ({
-      start: one.start - start,
-      end: one.end - start,
-      side: sideOf(one),
-      strength: strengthOf(one, weightMax),
-    }))
+interface MarkedLine {
+  readonly start: number
+  readonly line: string
+  readonly marks: readonly Mark[]
+}
+
+/** The paragraphs with the marks in each. A mark that spans two paragraphs belongs to none. */
+export function linesOf(text: string, evidence: readonly Evidence[]): MarkedLine[] {
+  const weightMax = evidence.reduce((max, { weight }) => Math.max(max, Math.abs(weight)), 0)
+  const waiting = inTextOrder(evidence)
+  let start = 0
+  let next = 0
+  return text.split('\n').map((line) => {
+    const lineStart = start
+    const lineEnd = start + line.length
+    start = lineEnd + 1
+    const marks: Mark[] = []
+    for (; next < waiting.length; next++) {
+      const one = waiting[next] as Evidence
+      if (one.start > lineEnd) break
+      if (one.end > lineEnd) continue
+      const strength = strengthOf(one, weightMax)
+      marks.push({ start: one.start - lineStart, end: one.end - lineStart, side: sideOf(one), strength })
+    }
+    return { start: lineStart, line, marks }
+  })
 }
 
 interface LineProps {
@@ -69,24 +79,18 @@ interface LineProps {
   /** The marks in a form that compares by value. */
   readonly signature: string
   readonly open: number | undefined
+  /** Whether a mark that is new now comes in with a movement. */
+  readonly isMoving: boolean
 }
 
 const Line = memo(
-  function Line({ text, marks, open }: LineProps) {
+  function Line({ text, marks, open, isMoving }: LineProps) {
     // An empty paragraph is as high as a line.
     if (text === '') return '​'
+    const nameOf = numbered()
     return segmentsOf(text, marks).map((segment) =>
       segment.mark ? (
-        <span
-          key={segment.start}
-          className={classes.mark}
-          data-start={segment.start}
-          data-side={segment.mark.side}
-          data-strength={segment.mark.strength}
-          data-open={open === segment.start}
-        >
-          {segment.text}
-        </span>
+        <Marked key={nameOf(segment.text)} segment={segment} isOpen={open === segment.start} isMoving={isMoving} />
       ) : (
         segment.text
       ),
@@ -94,3 +98,35 @@ const Line = memo(
   },
   (a, b) => a.text === b.text && a.signature === b.signature && a.open === b.open,
 )
+
+/** Names that an edit elsewhere in the paragraph does not change: a mark that was there already does not appear again. */
+function numbered(): (word: string) => string {
+  const counts = new Map<string, number>()
+  return (word) => {
+    const count = (counts.get(word) ?? 0) + 1
+    counts.set(word, count)
+    return `${word} ${count}`
+  }
+}
+
+interface MarkedProps {
+  readonly segment: Segment<Mark>
+  readonly isOpen: boolean
+  readonly isMoving: boolean
+}
+
+function Marked({ segment: { start, text, mark }, isOpen, isMoving }: MarkedProps) {
+  const [isNew] = useState(isMoving)
+  return (
+    <span
+      className={classes.mark}
+      data-start={start}
+      data-side={mark?.side}
+      data-strength={mark?.strength}
+      data-open={isOpen}
+      data-new={isNew}
+    >
+      {text}
+    </span>
+  )
+}

@@ -37,6 +37,7 @@ export function Gauge({ score, band, certified, isEstimate = false }: GaugeProps
         {ARCS.map((arc) => (
           <path
             key={arc.band}
+            className={classes.gaugeArc}
             d={arcPath(arc.from + (arc.from > 0 ? GAP : 0), arc.to - (arc.to < 1 ? GAP : 0))}
             fill="none"
             stroke={bandColor(arc.band)}
@@ -75,7 +76,7 @@ function shown(score: number, isEstimate: boolean, about: string): string {
 
 function Needle({ score }: { score: number }) {
   return (
-    <g style={{ transform: `rotate(${score * 180}deg)`, transition: 'transform 500ms cubic-bezier(.2,.7,.2,1)' }}>
+    <g className={classes.gaugeNeedle} style={{ transform: `rotate(${score * 180}deg)` }}>
       <line
         x1={-69}
         x2={-RADIUS - WIDTH / 2 - 3}

@@ -36,6 +36,26 @@ test('each word is named with its direction and what can be done, the strongest 
   expect(html.indexOf('aria-label="reckless ')).toBeLessThan(html.indexOf('aria-label="bold '))
 })
 
+test('the name of a word contains what is seen, so that people who speak to their computer can say it', () => {
+  const html = renderToStaticMarkup(<LoadedWords evidence={[word('reckless', 9)]} missing={0} {...COMMANDS} />)
+  const [, name = '', inner = ''] = /<button[^>]*aria-label="(reckless [^"]*)"[^>]*>(.*?)<\/button>/.exec(html) ?? []
+  const seen = inner.replaceAll(/<[^>]*>/g, '')
+  expect(seen).toMatch(/^reckless \S/)
+  expect(name.startsWith(seen)).toBe(true)
+})
+
+test('of a book the first hundred words and three hundred sentences are drawn, and the rest when wanted', () => {
+  const evidence = Array.from({ length: 130 }, (_, i) => word(`word${i}`, i * 10))
+  const list = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  expect(list.match(/<li/g)).toHaveLength(100)
+  expect(list).toContain('Show 30 more')
+  const text = 'One. '.repeat(1_000)
+  const sentences = Array.from({ length: 1_000 }, (_, i) => ({ start: i * 5, end: i * 5 + 4, score: 0.9 }))
+  const strip = renderToStaticMarkup(<SentenceStrip text={text} sentences={sentences} select={nothing} />)
+  expect(strip.match(/aria-label="Sentence /g)).toHaveLength(300 + 1)
+  expect(strip).toContain('Show 300 more of 1,000 sentences')
+})
+
 test('what cannot be on a word list has no button to ignore it', () => {
   const evidence = [word('!!', 0), word('reckless', 9)]
   const said = labels(renderToStaticMarkup(<LoadedWords evidence={evidence} missing={3} {...COMMANDS} />))

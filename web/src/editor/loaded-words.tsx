@@ -23,14 +23,18 @@ interface LoadedWordsProps {
   readonly rewriting: Rewriting | undefined
 }
 
+/** So many are listed at first, and with every "Show more": a book has thousands. */
+const LISTED = 100
+
 /** Everything that is marked in the text, as a list: reachable by keyboard and on every device. */
 export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
   const { evidence, missing, replace, ignore, show, step, applyAll, rewriting } = props
   const card = useKeptFocus<HTMLElement>()
   const [order, setOrder] = useState<Order>('weight')
+  const [listed, setListed] = useState(LISTED)
   const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).length
   return (
-    <section {...card} className={classes.panel} aria-label="Loaded words">
+    <section {...card} className={`${classes.panel} ${classes.lazy}`} aria-label="Loaded words">
       <div className={classes.panelHead}>
         <h2 tabIndex={-1}>
           Loaded words {evidence.length > 0 && <span className={classes.quiet}>{evidence.length + missing}</span>}
@@ -66,10 +70,17 @@ export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
             {rewriting && <RewriteButton {...rewriting} />}
           </div>
           <ul className={classes.findings} aria-label="Loaded words">
-            {inOrder(evidence, order).map(({ name, evidence: one }) => (
-              <Item key={name} name={name} evidence={one} replace={replace} ignore={ignore} show={show} />
-            ))}
+            {inOrder(evidence, order)
+              .slice(0, listed)
+              .map(({ name, evidence: one }) => (
+                <Item key={name} name={name} evidence={one} replace={replace} ignore={ignore} show={show} />
+              ))}
           </ul>
+          {evidence.length > listed && (
+            <button type="button" className={classes.smallButton} onClick={() => setListed(listed + LISTED)}>
+              Show {Math.min(LISTED, evidence.length - listed)} more
+            </button>
+          )}
           {suggested < evidence.length && (
             <p className={classes.quiet}>Where we suggest nothing, describe what happened instead.</p>
           )}
@@ -118,7 +129,7 @@ const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemP
       >
         <span className={classes.word} style={sideColor(evidence)}>
           {text}
-        </span>
+        </span>{' '}
         <span className={classes.quiet}>
           {kindTitle(kind)}, {leaning(evidence)}
         </span>

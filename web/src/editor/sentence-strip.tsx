@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, useState } from 'react'
-import { formatScore } from '../format.ts'
+import { formatCount, formatScore } from '../format.ts'
 import { bandColor, bandOf } from './bands.ts'
 import classes from './editor.module.css'
 import type { CarriedSentence } from './segments.ts'
@@ -10,6 +10,9 @@ interface SentenceStripProps {
   readonly sentences: readonly CarriedSentence[]
   readonly select: (start: number, end: number) => void
 }
+
+/** So many blocks are drawn at first, and with every "Show more": a book has thousands of sentences. */
+const DRAWN = 300
 
 /**
  * One block a sentence, as long as the sentence, in the colour of its band; many sentences take several lines. All of them are one
@@ -23,8 +26,9 @@ export const SentenceStrip = memo(function SentenceStrip({ text, sentences, sele
     },
   })
   const [stop, setStop] = useState(0)
+  const [drawn, setDrawn] = useState(DRAWN)
   if (sentences.length === 0) return null
-  const last = sentences.length - 1
+  const last = Math.min(drawn, sentences.length) - 1
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const to = targetOf(event.key, Math.min(stop, last), last)
     if (to === undefined) return
@@ -33,10 +37,10 @@ export const SentenceStrip = memo(function SentenceStrip({ text, sentences, sele
     event.currentTarget.querySelectorAll('button')[to]?.focus()
   }
   return (
-    <section aria-label="Sentence by sentence" className={classes.stripBox}>
+    <section aria-label="Sentence by sentence" className={`${classes.stripBox} ${classes.lazy}`}>
       <h2 className="eyebrow">Sentence by sentence</h2>
       <div className={classes.strip} role="toolbar" aria-label="Sentences" onKeyDown={move}>
-        {sentences.map(({ start, end, score }, i) => (
+        {sentences.slice(0, drawn).map(({ start, end, score }, i) => (
           <Block
             // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place in the text
             key={i}
@@ -48,6 +52,11 @@ export const SentenceStrip = memo(function SentenceStrip({ text, sentences, sele
           />
         ))}
       </div>
+      {sentences.length > drawn && (
+        <button type="button" className={classes.plainButton} onClick={() => setDrawn(drawn + DRAWN)}>
+          Show {Math.min(DRAWN, sentences.length - drawn)} more of {formatCount(sentences.length)} sentences
+        </button>
+      )}
     </section>
   )
 })

@@ -43,7 +43,7 @@ interface Subject {
 export function useAnalysis(text: string, { subject, service }: Subject): AnalysisState {
   const { isMember, hasEnded, isReady, isOnline, words, ask } = service
   const question = questionOf(text, words.ignored ?? [])
-  const [checked, setChecked] = useState<Analysed>()
+  const [checked, setChecked] = useState(() => storedAnswer(text, []))
   const [failure, setFailure] = useState<Failure>()
   const [isChecking, setChecking] = useState(false)
   const [nextCheckMs, setNextCheckMs] = useState<number>()
@@ -78,9 +78,8 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
 
   useEffect(() => {
     if (!canAsk || checked?.question === question) return setNextCheckMs(undefined)
-    const known = storedAnalysis(question)
-    if (known)
-      return setChecked({ text, ignored: ignoredIn(text, words.ignored ?? []), question, analysis: known, parts: 1 })
+    const known = storedAnswer(text, words.ignored ?? [])
+    if (known) return setChecked(known)
     // One moment for both: otherwise the time of the next check would differ by a millisecond, and every keystroke draw twice.
     const nowMs = Date.now()
     const delayMs = failure ? retryWaitMs(failure, question, nowMs) : waitMs(lastAsked.current, subject, nowMs)
@@ -108,6 +107,13 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
     nextCheckMs,
     check,
   }
+}
+
+/** What is known without asking: the first drawing of a sample has its score already. */
+function storedAnswer(text: string, words: readonly string[]): Analysed | undefined {
+  const question = questionOf(text, words)
+  const analysis = storedAnalysis(question)
+  return analysis && { text, ignored: ignoredIn(text, words), question, analysis, parts: 1 }
 }
 
 /** What failed for another text says nothing about this one, but for an allowance that is spent. */
