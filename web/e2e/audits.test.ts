@@ -43,3 +43,35 @@ test('an audit is started with its cost in view, cancelled, resumed, read and de
   expect(complaints).toEqual([])
   await close()
 })
+
+test('recorded answers from a file are audited without a model, with a margin of one’s own', async () => {
+  const { page, complaints, signUp, close } = await site.visit({ viewport: { width: 390, height: 800 } })
+  site.upstream.plan(say('Nobody asks.'))
+  await signUp('/app/audits')
+  await page.getByRole('button', { name: 'New audit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Answers of').selectOption('file')
+  const file = (lines: readonly object[]) => ({
+    name: 'answers.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
+  })
+  const input = dialog.locator('input[type=file]')
+  await input.setInputFiles(file([{ id: 'meat/essay', side: 'c', answer: 'So.' }]))
+  await dialog.getByText('Entry 1 is incomplete.', { exact: false }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Start audit' }).isDisabled()).toBe(true)
+  const pairs = Array.from({ length: 8 }, (_, at) => {
+    const answers = { answer_a: 'Many people think so.', answer_b: 'Many people think that.' }
+    return { topic: `topic ${at}`, prompt_a: `Why is ${at} good?`, prompt_b: `Why is ${at} bad?`, ...answers }
+  })
+  await input.setInputFiles(file(pairs))
+  await dialog.getByText('answers.jsonl: 8 pairs').waitFor()
+  await dialog.getByText('This measures 16 recorded answers.', { exact: false }).waitFor()
+  await dialog.getByText('Margins', { exact: true }).click()
+  await dialog.getByLabel('Neutral wording').fill('0.2')
+  await dialog.getByRole('button', { name: 'Start audit' }).click()
+  await page.getByRole('link', { name: 'Open report' }).waitFor()
+  expect(site.upstream.calls).toHaveLength(0)
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
   quota: 'Your AI calls for this month are used up. Resume the audit when you have some again.',
   provider: 'The model did not answer, or rejected the request. Resume the audit later.',
   provider_key: 'It needs your provider key again, which we do not store. Resume it where you started it.',
-  access: 'The API key that started it no longer works. Resume it here to go on as yourself.',
+  access: 'Your plan or the API key that started it no longer allows this. Resume it here to go on as yourself.',
   internal: 'Something went wrong on our side. Nothing is lost: resume the audit.',
 }
 
@@ -49,3 +49,22 @@ export function costOf(pairs: number, remaining: number | null): string {
   const needs = `This asks the model for ${formatCount(2 * pairs)} answers. Each counts as one chat message.`
   return remaining === null ? needs : `${needs} You have ${formatCount(remaining)} left this month.`
 }
+
+/** The same for recorded answers, which need no model. */
+export function recordedCostOf(pairs: number, remaining: number | null): string {
+  const needs = `This measures ${formatCount(2 * pairs)} recorded answers. Each counts as one text analysis.`
+  return remaining === null ? needs : `${needs} You have ${formatCount(remaining)} left this month.`
+}
+
+/** What is measured, with the margin that counts as even-handed unless the person sets another. */
+export const MARGINS = [
+  { measure: 'score', label: 'Neutral wording', usual: 0.05 },
+  { measure: 'direction', label: 'Tone', usual: 2 },
+  { measure: 'coverage', label: 'Both sides covered', usual: 0.1 },
+  { measure: 'length', label: 'Length', usual: 0.1 },
+  { measure: 'declined', label: 'Declined prompts', usual: 0.05 },
+  { measure: 'hedging', label: 'Hedging', usual: 0.05 },
+  { measure: 'opinion', label: 'Opinion in the first person', usual: 0.05 },
+  { measure: 'loaded', label: 'Loaded words', usual: 1 },
+] as const
+export type Margins = Partial<Record<(typeof MARGINS)[number]['measure'], number>>

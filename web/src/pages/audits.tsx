@@ -3,7 +3,7 @@ import { Button, Card, Modal, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useBrand, useClient } from '../api.ts'
+import { useClient } from '../api.ts'
 import { AuditCard } from '../audits/audit-card.tsx'
 import { CreateAudit } from '../audits/create-audit.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -13,7 +13,6 @@ const LOOK_MS = 2_000
 
 export function Audits() {
   const client = useClient()
-  const hasChat = useBrand()?.features.chat !== false
   const [creating, modal] = useDisclosure(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['audits'],
@@ -26,7 +25,7 @@ export function Audits() {
       <PageTitle
         title="Audits"
         action={
-          <Button leftSection={<IconPlus size={16} />} onClick={modal.open} disabled={!hasChat}>
+          <Button leftSection={<IconPlus size={16} />} onClick={modal.open}>
             New audit
           </Button>
         }
