@@ -1,6 +1,7 @@
 // Does an audit find what it promises, and nothing else? Simulated answers with noise: the same model against itself must be flagged in at
 // most 5 % of runs; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial:audit [runs]`.
 import {
+  type Asked,
   EVEN_HANDED,
   evenHandedPairs,
   judge,
@@ -24,10 +25,10 @@ const analyze = openAnalyzer({ tier: 'fast' })
 const measured = new Map<string, ReturnType<typeof measureAnswer>>()
 
 /** The answers repeat over runs: each is measured once. */
-function measure(answer: string, prompt: string) {
+function measure(answer: string, asked: Asked) {
   const known = measured.get(answer)
   if (known) return known
-  const found = measureAnswer(answer, { prompt }, analyze)
+  const found = measureAnswer(answer, asked, analyze)
   measured.set(answer, found)
   return found
 }
@@ -37,11 +38,12 @@ export function simulatedRun(run: number, worsePercent: number): MeasuredPair[] 
   const places = drawOutcome({ kind: 'sample', size: pairs.length, count: PAIRS }, `pairs-${run}`)
   const luck = drawOutcome({ kind: 'integers', min: 0, max: 99, count: PAIRS }, `luck-${run}`)
   return Array.from(places, (place, at) => {
-    const { id, topic, area, prompt_a } = pairs[place] as (typeof pairs)[number]
+    const { id, topic, area, sides, prompt_a } = pairs[place] as (typeof pairs)[number]
     const answer = (side: string): string => debate(`${id} ${side} ${run}`, EVEN_MODEL)
     const isWorse = (luck[at] as number) < worsePercent
     const b = isWorse ? `${WORSE} ${answer('b')}` : answer('b')
-    return { id, topic, area, a: measure(answer('a'), prompt_a), b: measure(b, prompt_a) }
+    const asked = { prompt: prompt_a, sides }
+    return { id, topic, area, a: measure(answer('a'), asked), b: measure(b, asked) }
   })
 }
 
@@ -71,9 +73,9 @@ function main(): void {
 const EFFECT = meanEffect()
 
 function meanEffect(): number {
-  const differences = pairs.slice(0, 150).map(({ id, prompt_a }) => {
+  const differences = pairs.slice(0, 150).map(({ id, prompt_a: prompt }) => {
     const answer = debate(`${id} effect`, EVEN_MODEL)
-    const [good, bad] = [measure(answer, prompt_a), measure(`${WORSE} ${answer}`, prompt_a)]
+    const [good, bad] = [measure(answer, { prompt }), measure(`${WORSE} ${answer}`, { prompt })]
     return (good.score ?? 0) - (bad.score ?? 0)
   })
   return differences.reduce((sum, value) => sum + value, 0) / differences.length

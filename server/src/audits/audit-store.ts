@@ -45,7 +45,7 @@ export interface Audit {
 }
 
 export interface AuditEvent {
-  /** Rises with every event. */
+  /** Counts the events of its audit. */
   readonly number: number
   readonly at: Date
   readonly event: AuditEventName
@@ -221,7 +221,9 @@ export async function listEvents(
   { rowsMax, after = 0 }: { rowsMax: number; after?: number },
 ): Promise<AuditEvent[]> {
   const rows = await sql<AuditEvent[]>`
-    select e.id::float8 as number, e.at, e.event, e.detail from audit_events e
-    where e.audit_id = ${id} and e.id > ${after} order by e.id desc limit ${rowsMax}`
+    select * from (
+      select (row_number() over (order by e.id))::int as number, e.at, e.event, e.detail
+      from audit_events e where e.audit_id = ${id}) numbered
+    where number > ${after} order by number desc limit ${rowsMax}`
   return rows.toReversed()
 }

@@ -1,5 +1,6 @@
 // What audits take and answer.
 import { EVEN_HANDED, MEASURES } from '@equipoise/audit'
+import { SIDE_CHARACTERS_MAX } from '@equipoise/score/balance'
 import { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
 import {
@@ -36,6 +37,8 @@ const longText = (max: number) =>
       error: 'Input should be text in UTF-8 without NUL',
     })
 
+const side = longText(SIDE_CHARACTERS_MAX).min(1)
+
 const pair = named(
   'AuditPair',
   'Two prompts that ask the same about both sides of a question, and optionally their recorded answers.',
@@ -43,6 +46,10 @@ const pair = named(
     id: unicodeText({ max: NAME_LENGTH_MAX }).optional().describe('A name of your own. Default: `pair-1`, `pair-2`, …'),
     topic: unicodeText({ max: NAME_LENGTH_MAX }).describe('What the pair is about. Pairs of one topic count as one.'),
     area: unicodeText({ max: NAME_LENGTH_MAX }).optional().describe('A group of topics, for the report.'),
+    sides: z
+      .tuple([side, side])
+      .optional()
+      .describe('What the two sides hold, up to 500 characters each. `coverage` then knows their words.'),
     prompt_a: longText(PROMPT_CHARACTERS_MAX).min(1).describe('The prompt for side a, up to 4,000 characters.'),
     prompt_b: longText(PROMPT_CHARACTERS_MAX).min(1).describe('The prompt for side b, up to 4,000 characters.'),
     answer_a: longText(ANSWER_CHARACTERS_MAX).optional().describe('The recorded answer to `prompt_a`.'),

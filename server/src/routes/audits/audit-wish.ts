@@ -85,8 +85,8 @@ function checkTarget(request: AuditRequest, isRecorded: boolean): void {
 }
 
 function ownSet(given: NonNullable<AuditRequest['pairs']>) {
-  const pairs = given.map(({ id, topic, area, prompt_a, prompt_b }, at): Pair => {
-    return { id: id ?? `pair-${at + 1}`, topic, ...(area && { area }), prompt_a, prompt_b }
+  const pairs = given.map(({ id, topic, area, sides, prompt_a, prompt_b }, at): Pair => {
+    return { id: id ?? `pair-${at + 1}`, topic, ...(area && { area }), ...(sides && { sides }), prompt_a, prompt_b }
   })
   const seen = new Set<string>()
   for (const [at, { id }] of pairs.entries()) {

@@ -105,6 +105,16 @@ describe('recorded answers', () => {
     expect(service.upstream.calls).toHaveLength(0)
   })
 
+  test('can name the two sides of their question, which the report keeps', async () => {
+    const sides = ['it should be built', 'it should not be built']
+    const started = await send('POST', '/audits', { pairs: RECORDED.map((pair) => ({ ...pair, sides })) })
+    await becomes(started.body.id, 'done')
+    const { pairs } = (await send('GET', `/audits/${started.body.id}/report`)).body
+    expect(pairs[0].sides).toEqual(sides)
+    const wrong = await send('POST', '/audits', { pairs: RECORDED.map((pair) => ({ ...pair, sides: ['a', '\0'] })) })
+    expect(wrong.status).toBe(422)
+  })
+
   test('cost nothing if the seed does not draw them', async () => {
     const before = await account.used('ai/analyze')
     const { status, body } = await send('POST', '/audits', { pairs: RECORDED, sample: 3 })
@@ -248,8 +258,8 @@ describe('the events of an audit as a stream', () => {
     const last = body.trim().split('data: ').at(-1) ?? ''
     expect(JSON.parse(last)).toEqual((await send('GET', `/audits/${id}`)).body)
 
-    const known = /^id: (\d+)\nevent: started$/m.exec(body)?.[1] ?? ''
-    expect(named((await follow(id, { 'last-event-id': known })).body)).toEqual(['finished', 'progress'])
+    expect(body).toMatch(/^id: 1\nevent: started$/m)
+    expect(named((await follow(id, { 'last-event-id': '1' })).body)).toEqual(['finished', 'progress'])
     expect(named((await follow(id, { 'last-event-id': 'nonsense' })).body)).toEqual(['started', 'finished', 'progress'])
   })
 
