@@ -1,0 +1,185 @@
+// What goes wrong around a person: markup in names, a wrong clock, slow answers, full storage, a connection that comes and goes.
+// Nothing is lost, and nothing on the screen is false.
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, PASSWORD, type Site } from './site.ts'
+
+const MARKUP = '<img src=x onerror="document.title=1"><b>Ada</b>'
+const DAY_MS = 86_400_000
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+/** The markup stands there as it was typed, and no element came of it. */
+async function readsAsTyped(page: Page): Promise<void> {
+  await page.getByText(MARKUP).first().waitFor()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(await page.title()).not.toBe('1')
+}
+
+test('markup in the name of an account, a key, a document, a study, a draw and their participants is shown as text', async () => {
+  const { page, complaints, go, close } = await site.visit()
+  await go('/app/sign-up?next=/app/keys')
+  await page.getByLabel('Name').fill(MARKUP)
+  await page.getByLabel('Email').fill(`markup-${Date.now()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: MARKUP }).waitFor()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(MARKUP)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await readsAsTyped(page)
+
+  await go('/app/text')
+  await page.getByLabel('Name of the document').fill(MARKUP)
+  await page.getByLabel('Text to score').fill(`The plan of ${MARKUP} is reckless.`)
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Documents' }).click()
+  await readsAsTyped(page)
+
+  await go('/app/allocations')
+  await page.getByRole('button', { name: 'New allocation' }).click()
+  await page.getByLabel('Name').fill(MARKUP)
+  await page.getByLabel('Groups', { exact: true }).fill(`${MARKUP}\nControl`)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: MARKUP }).waitFor()
+  await page.getByLabel('Participant', { exact: true }).fill(MARKUP)
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByRole('cell', { name: MARKUP }).first().waitFor()
+  await readsAsTyped(page)
+
+  await go('/app/draws')
+  await page.getByLabel('Names').fill(`${MARKUP}\n${MARKUP} 2`)
+  await page.getByRole('button', { name: 'Draw a winner' }).click()
+  await page.getByLabel('Heading of the public page').fill(MARKUP)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('link', { name: /\/app\/results\// }).click()
+  await page.getByRole('heading', { name: MARKUP }).waitFor()
+  await page.getByRole('heading', { name: 'Everything is verified' }).waitFor()
+  await readsAsTyped(page)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test.each([
+  ['ahead', DAY_MS],
+  ['behind', -DAY_MS],
+])('with a clock that is a day %s, ages and ends of keys are still true', async (_, offMs) => {
+  const { page, signUp, close } = await site.visit({ timezoneId: 'UTC' })
+  await page.clock.setFixedTime(Date.now() + offMs)
+  await signUp('/app/account')
+  await page.getByText('This one').waitFor()
+  await page.getByText(/ · just now$/).waitFor()
+  await page.goto(`${site.url}/app/keys`)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Expires').selectOption('30')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  const day = new Date(Date.now() + 30 * DAY_MS)
+  const words = day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  await page.getByText(`until ${words}`).waitFor()
+  await close()
+})
+
+/** Requests to a path wait until the test lets them go. */
+async function hold(page: Page, path: string): Promise<{ arrived: Promise<void>; letGo(): void }> {
+  let arrive = () => {}
+  let letGo = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**${path}`, async (route: Route) => {
+    arrive()
+    await released
+    await route.continue()
+  })
+  return { arrived, letGo: () => letGo() }
+}
+
+test('while the service is slow, a second click makes no second key', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Slow')
+  const { arrived, letGo } = await hold(page, '/api-keys')
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await create.click()
+  await arrived
+  await create.click({ force: true })
+  await dialog.getByLabel('Name').press('Enter')
+  letGo()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByText('1 of 10 keys').waitFor()
+  await close()
+})
+
+test('a slow answer about an older text is never shown beside the newer one', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/text')
+  await page.getByText('Checked.').waitFor()
+  const { arrived, letGo } = await hold(page, '/ai/analyze')
+  const input = page.getByLabel('Text to score')
+  await input.fill('The reckless, disgraceful scheme is an absolute outrage.')
+  await arrived
+  expect(await page.getByText('Checked.').count()).toBe(0)
+  await input.fill('The council met on Tuesday. It will vote on the plan in March.')
+  letGo()
+  await page.getByText('Checked.').waitFor()
+  await page.getByRole('img', { name: /^Neutrality score 0\.[89]/ }).waitFor()
+  expect(await input.inputValue()).toBe('The council met on Tuesday. It will vote on the plan in March.')
+  await close()
+})
+
+test('when storage fills up, the next text is not called saved, and can be downloaded', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/text')
+  const input = page.getByLabel('Text to score')
+  await input.fill('This one still fits.')
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await input.fill('This one does not fit any more.')
+  await page.getByText('Not saved: this browser has no storage for it.').waitFor()
+  await page.getByRole('button', { name: 'Download' }).waitFor()
+  expect(await page.getByText('Saved in this browser').count()).toBe(0)
+  await close()
+})
+
+test('what was typed into a draw and a key stays when the connection is lost, and works when it is back', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/draws')
+  await page.getByLabel('Names').fill('Ada\nGrace')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Draw a winner' }).click()
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+  expect(await page.getByLabel('Names').inputValue()).toBe('Ada\nGrace')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Draw a winner' }).click()
+  await page.getByRole('heading', { name: 'Drawn' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Train')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('alert').waitFor()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Train')
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Your new key “Train”').waitFor()
+  await close()
+})
