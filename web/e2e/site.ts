@@ -67,7 +67,9 @@ export async function openSite({
 }
 
 /** `npm run firefox` walks the same ways in Firefox. */
-export const isFirefox = process.env.BROWSER === 'firefox'
+const isFirefox = process.env.BROWSER === 'firefox'
+/** Colours, paper and high contrast: Firefox has no command for them yet. */
+export const canEmulate = !isFirefox
 
 /** In Firefox Playwright fills a field by its value, and React takes that for its own doing unless it forgets what it knew. */
 function tellReact(): void {
