@@ -28,8 +28,9 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // Without a connection a request fails and says so, instead of waiting silently for one.
+    queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
