@@ -39,6 +39,10 @@ export async function distribute(sql: Sql, log: (message: string) => void): Prom
   if (servers === 0) throw new Error(NO_SERVERS)
   const isDone = await isDistributed(sql)
   if (!isDone) await moveTables(sql, log)
+  // Copies that were left behind on this server; also those of a run that ended too soon.
+  for (const table of TABLES.toReversed()) {
+    await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`
+  }
   await distributeFunctions(sql)
   return { tables: isDone ? [] : TABLES, servers }
 }
@@ -63,7 +67,7 @@ async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
   return found.length > 0
 }
 
-/** All of it or nothing; then the rows that were left behind on this server are deleted. */
+/** All of it or nothing. */
 async function moveTables(sql: Sql, log: (message: string) => void): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
@@ -83,8 +87,6 @@ async function moveTables(sql: Sql, log: (message: string) => void): Promise<voi
     await tx.unsafe(`create or replace trigger accounts_topup_balance_deleted after delete on accounts
       for each row execute function delete_topup_balance()`)
   })
-  const all = TABLES.toReversed()
-  for (const table of all) await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`
 }
 
 /** Citus has no foreign key from here to a table of one server, and no unique key without the account. */
