@@ -9,9 +9,9 @@ import { databaseUrl } from '../server/test/database.ts'
 import { asked, type Citus, type CitusServer, hasCitus, makeDistributed, startCitus } from './citus-setup.ts'
 
 const SHARD_SERVERS = [0, 1, 2]
-const CHARGES = 12_000
+const CHARGES = 8_000
 const CALLERS = 64
-const ACCOUNTS = 2_000
+const ACCOUNTS = 1_000
 const DURABLE = { fsync: 'on', full_page_writes: 'on' }
 
 if (hasCitus()) {
@@ -27,9 +27,10 @@ if (hasCitus()) {
 async function measure({ servers }: Citus, shardServers: number): Promise<string> {
   const url = shardServers > 0 ? await makeDistributed(servers, 'bench') : await makeSingle(servers)
   const database = await openDatabase({ url, dataDir: '', log: () => {} })
-  await database.sql`
-    insert into accounts (email, password_hash, name)
-    select 'person' || n || '@example.org', '', '' from generate_series(1, ${ACCOUNTS}) n`
+  await asked(url, [
+    `insert into accounts (email, password_hash, name)
+      select 'person' || n || '@example.org', '', '' from generate_series(1, ${ACCOUNTS}) n`,
+  ])
   const rows = await database.sql<{ id: number }[]>`select id from accounts`
   const ids = rows.map(({ id }) => id)
   const usage = createUsage({ sql: database.sql, shards: database.shards, nowMs: Date.now, report: console.error })
