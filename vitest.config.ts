@@ -12,7 +12,7 @@ const conditions = ['equipoise:source', 'node', 'development|production']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 // What comes soon on an idle machine may take a minute on one with ten others at work: a deadline here only ends what hangs.
-const PATIENT = { expect: { poll: { timeout: 60_000 } }, testTimeout: 180_000, hookTimeout: 180_000 }
+const PATIENT = { expect: { poll: { timeout: 120_000 } }, testTimeout: 600_000, hookTimeout: 600_000 }
 
 const ALONE = ['server/test/hostile.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']

@@ -51,5 +51,4 @@ test.each(['fair-loot-boxes', 'randomise-an-experiment', 'draw-a-winner'])(
     // Once by the command line, once by Python.
     expect(printed.join('').match(/^verified$/gm)).toHaveLength(2)
   },
-  60_000,
 )

@@ -45,7 +45,7 @@ test('an audit survives kill -9', async () => {
   expect(await account.used('ai/chat')).toBe(ANSWERED + 4)
 
   service.upstream.plan(say('Many people think so.'))
-  await vi.waitFor(async () => expect((await read()).state).toBe('done'), { ...WAIT, timeout: 120_000 })
+  await vi.waitFor(async () => expect((await read()).state).toBe('done'), { ...WAIT, timeout: 240_000 })
   expect(service.upstream.calls).toHaveLength(2 * PAIRS - ANSWERED)
   const again = service.upstream.calls.map(({ body: { messages } }) => messages[0]?.content)
   expect(again.filter((prompt) => asked.includes(prompt))).toEqual([])

@@ -39,7 +39,7 @@ export interface FreshDatabase {
 }
 
 const POOL_MAX = 10
-const STATEMENT_TIMEOUT_MS = 10_000
+const STATEMENT_TIMEOUT_MS = 60_000
 const COPIES_MAX = 50
 
 /** A migrated, empty database for one test file: `const db = await freshDatabase()` in beforeAll, `db.close()` in afterAll. */

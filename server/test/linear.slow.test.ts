@@ -45,7 +45,6 @@ describe('every regular expression over texts of callers', () => {
 
   it.each(literals.filter(({ at, pattern }) => isUnbounded(pattern) && !isReviewed(at)))(
     'is linear: $at',
-    { timeout: 120_000 },
     async ({ pattern, flags }) => {
       // The checker knows no flag `d`, which only adds positions to a match.
       const found = await check(pattern, flags.replace('d', ''), { timeout: 20_000 })

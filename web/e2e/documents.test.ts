@@ -129,7 +129,7 @@ test('a text from right to left is set that way, has no gauge and is kept', asyn
   expect(await page.getByRole('region', { name: 'Sentence by sentence' }).count()).toBe(0)
   await page.getByText('Saved in this browser', { exact: true }).waitFor()
   await page.reload()
-  await expect.poll(() => inputOf(page).inputValue(), { timeout: 10_000 }).toBe(text)
+  await expect.poll(() => inputOf(page).inputValue()).toBe(text)
   await close()
 })
 

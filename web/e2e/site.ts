@@ -9,7 +9,7 @@ import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 /** How long a step may take before the test gives up. */
-const STEP_TIMEOUT_MS = 60_000
+const STEP_TIMEOUT_MS = 120_000
 export const PASSWORD = 'correct horse battery'
 
 export interface Site {

@@ -20,7 +20,7 @@ if (!isThere) sayLoudly('NOTHING WAS TESTED BEHIND PGBOUNCER: it is not installe
 /** PgBouncer does not run as root. */
 const NOBODY = 65534
 /** Before a node would look by itself, which it does after ten seconds. */
-const SOON = { timeout: 5_000, interval: 10 }
+const SOON = { timeout: 9_000, interval: 10 }
 
 let folder: string
 let direct: FreshDatabase

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveAnswer, LiveQuestion } from './live-scorer.ts'
 
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 120_000 }
 
 // The worker of the tests: keeps what it is sent, and answers when it is told to.
 class QuietWorker {
