@@ -252,6 +252,25 @@ test('a new mark comes in once, others stay as they are, and nothing moves for p
   await close()
 })
 
+test.each([
+  [100, true],
+  [12_000, false],
+])(
+  'a copied page of %i characters is typed as plain text: %s; the browser pastes a long one faster',
+  async (length, isTyped) => {
+    const { page, close } = await openEditor()
+    const text = 'word '.repeat(length / 5)
+    const isTaken = await inputOf(page).evaluate((field, plain) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', `<p>${plain}</p><p>End.</p>`)
+      clipboardData.setData('text/plain', `${plain}\nEnd.`)
+      return !field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+    expect(isTaken).toBe(isTyped)
+    await close()
+  },
+)
+
 test('a long word without a break stays inside the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(`See https://example.org/${'a'.repeat(3000)} for the reckless plan.`)

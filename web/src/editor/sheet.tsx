@@ -14,7 +14,7 @@ import { Backdrop } from './backdrop.tsx'
 import classes from './editor.module.css'
 import { EvidenceCard } from './evidence-card.tsx'
 import { plainTextOf } from './pasted.ts'
-import { typeInto } from './type-into.ts'
+import { TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 
 export interface SheetProps {
   readonly text: string
@@ -104,12 +104,16 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
   )
 }
 
-/** What was copied from a page or a document comes in without its formatting, as if it had been typed. */
+/**
+ * What was copied from a page or a document comes in without its formatting, as if it had been typed. A long text is left to the
+ * browser, which does not have to type it.
+ */
 function pasteAsPlainText(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  if (event.clipboardData.getData('text/plain').length > TYPED_CHARS_MAX) return
   const html = event.clipboardData.getData('text/html')
   const plain = html === '' ? undefined : plainTextOf(html)
   const { selectionStart, selectionEnd, value } = event.currentTarget
-  if (plain === undefined) return
+  if (plain === undefined || plain.length > TYPED_CHARS_MAX) return
   event.preventDefault()
   typeInto(event.currentTarget, value.slice(0, selectionStart) + plain + value.slice(selectionEnd), {
     caretAt: selectionStart + plain.length,
