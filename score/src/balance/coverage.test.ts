@@ -39,6 +39,14 @@ describe('the coverage of both sides', () => {
     expect(otherSide(sentences, ['wages raised by employers', 'employers raise wages'])).toBe(0)
   })
 
+  it('does not depend on which side is named first', () => {
+    const exchanged: Sides = [WAGE[1], WAGE[0]]
+    const sentences = ['Supporters say that pay would rise.', 'Employers know their costs.', 'Shops would close.']
+    for (const text of [EVEN, ONE_SIDED, sentences, sentences.toReversed()]) {
+      expect(coverageOf(text, exchanged)).toEqual(coverageOf(text, WAGE))
+    }
+  })
+
   it('does not depend on how often the same is said', () => {
     expect(coverageOf([...EVEN, ...EVEN], WAGE)).toEqual(coverageOf(EVEN, WAGE))
     expect(coverageOf([...ONE_SIDED, ...ONE_SIDED], WAGE)).toEqual(coverageOf(ONE_SIDED, WAGE))
