@@ -48,6 +48,9 @@ sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, 
 Model 2.4.0 beside 2.3.0 and 2.2.0, measured in turn in one process (17 November 2026, 2 cores shared with others at a load of 15, best of 6 rounds): one sentence of 155 characters
 14.6 (2.2.0), 12.0 (2.3.0) and 11.6 ms (2.4.0); a short plain sentence 7.1, 3.1 and 5.3 ms. In a second run, at a load of 9, one sentence 15.1, 10.6 and 12.1 ms, a short plain one 7.7, 3.0 and
 4.8 ms, 10,000 characters 963, 659 and 682 ms, the same after one change 16, 11 and 18 ms. Such a load makes every time two to four times as long.
+The table is from the evening of 17 November, with our other jobs paused and a load of 6 to 8 from before. In an earlier run, at a load of 14, the text took 13 ms after one change: 6 for the new
+sentence, 4 for the words and 3 for pieces, shares and evidence. A shorter first reading would need a smaller network: sentences are read in batches of 64 rows without padding, and the product does 20 G multiply-adds
+a second, one instruction of eight in each cycle at 2.5 GHz.
 Weights kept as int16 instead of int8 that is widened for every product: no difference (19.8 and 20.0 G multiply-adds a second at 22 rows), so they stay int8. Relaxed SIMD takes 2.0 to 2.3 times as
 long ([decision 0012](../docs/decisions/0012-encoder.md)).
 \`npx tsx bench/same-bits.ts\`, 17 November 2026: Node 20.20, 22.23, 24.21 and 26.10, Chromium 156 and Firefox ESR on x86 give 500 scores the same bits with both weights, and so does Node 24.22 for ARM under qemu-aarch64 with the default weights (it takes a quarter of an hour).`,
