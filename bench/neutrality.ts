@@ -43,7 +43,7 @@ a sum and its words, but no offsets, sentences or suggestions. Seconds are proce
 On 17 November 2026, measured in turn in one process on a machine shared with others, 10,000 characters took 2.64 ms before and 2.04 ms after disguised digits, cues of balance and
 look-ups of words became cheaper, and \`sentiment\` 0.44 ms. Later that day, at a load of 22 on two cores, disguises and mark-up came to be searched for only where one can stand, and
 tables that are read together to lie together. In turn, best of 15 for each text, that took 0.95 of the time for the texts of this section, 0.83 for news articles (4.54 and 3.77 ms for
-10,000 characters) and 0.66 for README files (4.70 and 3.10 ms); \`sentiment\` took 0.70 to 0.77 ms in the same run, which shows how much that load adds.
+10,000 characters) and 0.66 for README files (4.70 and 3.10 ms); \`sentiment\` took 0.70 to 0.77 ms in the same run, which shows how much that load adds. In a second run, at a load of 11, it took 0.93, 0.99 and 0.72.
 The table is from that evening, with our other jobs paused and a load of 8 to 10 from before. On 15 November, before suggestions were scored again and before disguises, balance and the language of each
 sentence were read, it showed 14.45 megabytes a second for long texts and 23.38 for \`sentiment\`. What limits the rate now: the profile is flat. Of the time for news articles, reading words and
 units took 25 % before this change, the tables 20 %, disguises 15 %, suggestions that are scored again 11 %, cues of balance 7 %, listing evidence 6 %, the language 4 %.
