@@ -244,6 +244,10 @@ test('jobs shows what waits', async () => {
   expect(value).toMatchObject({ emails: { waiting: 0 }, payment_events: { waiting: 0 }, accounts_being_deleted: 1 })
 })
 
+test('distribute says what is missing where there is no Citus, and changes nothing', async () => {
+  await expect(run('distribute')).rejects.toThrow('the database has no Citus')
+})
+
 test('with --json every command names its fields as the API does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'json-'))
   const file = join(folder, 'json.backup')
