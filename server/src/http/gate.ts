@@ -78,6 +78,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined
+    /** Who sends these credentials by now: nobody, if they were revoked or ran out meanwhile. */
+    identifyAgain: (() => Promise<Caller | undefined>) | undefined
     /** What was taken; it is durable. */
     charge: Charge | undefined
     /** Why nothing was charged, on a route that answers even so. */
@@ -96,6 +98,7 @@ const UNAUTHENTICATED =
 
 export function addGate(app: App, parts: GateParts): void {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('identifyAgain', undefined)
   app.decorateRequest('charge', undefined)
   app.decorateRequest('spent', undefined)
   app.decorate('accessTable', [])
@@ -136,6 +139,11 @@ export function addGate(app: App, parts: GateParts): void {
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('unauthenticated', UNAUTHENTICATED)
   return request.caller
+}
+
+/** For responses that take minutes: whether the credentials of the request still work. */
+export async function isStillKnown(request: FastifyRequest): Promise<boolean> {
+  return (await request.identifyAgain?.()) !== undefined
 }
 
 /** Refuses as the gate does, for a rule that only the input can decide (N above what anonymous callers can use). */
@@ -233,6 +241,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
   }
   request.caller = caller
+  request.identifyAgain = () => parts.accounts.identify(credential, { address })
   if (!access.kinds.includes(caller.kind)) {
     throw new ApiError(
       'unauthenticated',

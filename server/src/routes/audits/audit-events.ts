@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createInFlight } from '../../ai/ai.ts'
 import type { Audits, Step } from '../../audits/audits.ts'
-import { type App, callerGone, callerOf, openEventStream } from '../../http/http.ts'
+import { type App, callerGone, callerOf, isStillKnown, openEventStream } from '../../http/http.ts'
 import { access, eventShape, params, shownAudit, shownEvent } from './audit-shapes.ts'
 import * as reference from './audits-reference.ts'
 
 const STREAMS_MAX = 200
 const ACCOUNT_STREAMS_MAX = 4
-/** Then the caller connects again, and shows its credentials again. */
+/** Then the caller connects again. */
 const STREAM_MS_MAX = 10 * 60_000
 
 export function addEvents(app: App, audits: Pick<Audits, 'events' | 'find' | 'follow'>): void {
@@ -39,7 +39,7 @@ export function addEvents(app: App, audits: Pick<Audits, 'events' | 'find' | 'fo
       const limit = setTimeout(() => ending.abort(), STREAM_MS_MAX).unref()
       try {
         const steps = audits.follow(accountId, id, { after: lastEventOf(request), signal: callerGone(reply, ending) })
-        await sendEvents(reply, steps)
+        await sendEvents(request, reply, steps)
       } finally {
         clearTimeout(limit)
         open.delete(ending)
@@ -50,11 +50,12 @@ export function addEvents(app: App, audits: Pick<Audits, 'events' | 'find' | 'fo
   )
 }
 
-async function sendEvents(reply: FastifyReply, steps: AsyncIterable<Step>): Promise<void> {
+async function sendEvents(request: FastifyRequest, reply: FastifyReply, steps: AsyncIterable<Step>): Promise<void> {
   const stream = openEventStream(reply)
   let sent = ''
   try {
     for await (const { audit, events } of steps) {
+      if (!(await isStillKnown(request))) break
       const news = events.map((event) => `id: ${event.number}\nevent: ${event.event}\n${dataOf(shownEvent(event))}`)
       const progress = `event: progress\n${dataOf(shownAudit(audit))}`
       if (progress !== sent) news.push(progress)

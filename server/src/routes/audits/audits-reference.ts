@@ -80,7 +80,7 @@ export const listAuditEvents: Operation = {
   tags,
   summary: 'List what happened to an audit',
   description:
-    'Returns when it was started, paused, resumed, taken over by another node, cancelled or finished. With `Accept: text/event-stream` you get the same as server-sent events as they happen, and `progress` with the audit whenever it changes. The stream ends when the audit no longer runs, and after ten minutes. To continue, send the id of the last event as `Last-Event-ID`. At most four streams of an account can be open at once.',
+    'Returns when it was started, paused, resumed, taken over by another node, cancelled or finished. With `Accept: text/event-stream` you get the same as server-sent events as they happen, and `progress` with the audit whenever it changes. The stream ends when the audit no longer runs, when your key or session ends, and after ten minutes. To continue, send the id of the last event as `Last-Event-ID`. At most four streams of an account can be open at once.',
   examples: { response: [{ at: AT, event: 'started', detail: '' }] },
 }
 

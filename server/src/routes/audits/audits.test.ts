@@ -267,6 +267,28 @@ describe('the events of an audit as a stream', () => {
     expect((await follow(randomUUID())).statusCode).toBe(404)
   })
 
+  test.each(['key', 'session'])('end when the %s ends, although the audit goes on', async (kind) => {
+    const owner = await service.account('basic')
+    const { behaviour, release } = heldBack()
+    service.upstream.plan(behaviour)
+    const { id } = (await send('POST', '/audits', { sample: 1 }, owner.key)).body
+    const sent = kind === 'key' ? { 'x-api-key': owner.key } : { authorization: `Bearer ${owner.token}` }
+    const stream = await fetch(`${service.url}/audits/${id}/events`, {
+      headers: { ...sent, accept: 'text/event-stream' },
+    })
+    if (kind === 'key') {
+      const [key] = (
+        await service.app.inject({ url: '/api-keys', headers: { authorization: `Bearer ${owner.token}` } })
+      ).json()
+      const headers = { authorization: `Bearer ${owner.token}` }
+      await service.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers })
+    } else await service.app.inject({ method: 'POST', url: '/auth/logout', headers: sent })
+    expect(named(await stream.text())).not.toContain('finished')
+    const [audit] = await service.sql`select state from audits where id = ${id}`
+    expect(audit).toEqual({ state: 'running' })
+    release()
+  })
+
   test('are four at once, and one that hangs up makes room', async () => {
     const { behaviour, release } = heldBack()
     service.upstream.plan(behaviour)
