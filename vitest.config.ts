@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Seven projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
-// `slow` is what takes several processes, whole data sets or every route at once, `alone` is what compares the service under attack
-// with the service at rest and therefore has the machine to itself, `e2e` drives a browser. `image` needs
+// `slow` is what takes several processes, whole data sets or every route at once, `alone` is what measures the service under attack
+// and therefore has the machine to itself, `e2e` drives a browser. `image` needs
 // a container engine, `cluster` runs several nodes under load, `citus` runs over several database servers; none is part of `npm test`.
 // Our own packages are tested from their sources, built or not.
 // Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
@@ -14,7 +14,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 // What comes soon on an idle machine may take a minute on one with ten others at work: a deadline here only ends what hangs.
 const PATIENT = { expect: { poll: { timeout: 120_000 } }, testTimeout: 600_000, hookTimeout: 600_000 }
 
-const ALONE = ['server/test/hostile.slow.test.ts']
+const ALONE = ['server/test/hostile.slow.test.ts', 'server/test/worst-bodies.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
 /** Tests of one database that also run over several: all that charges, refunds or buys. */
 const DISTRIBUTED = [

@@ -244,7 +244,7 @@ test('jobs shows what waits', async () => {
   expect(value).toMatchObject({ emails: { waiting: 0 }, payment_events: { waiting: 0 }, accounts_being_deleted: 1 })
 })
 
-test('distribute says what is missing where there is no Citus, and changes nothing', async () => {
+test('without Citus, distribute says what is missing and changes nothing', async () => {
   await expect(run('distribute')).rejects.toThrow('the database has no Citus')
 })
 

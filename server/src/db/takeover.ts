@@ -103,6 +103,9 @@ export function takeover(migrations: readonly Migration[]): Migration {
     'drop function if exists give_back(uuid, bigint, bigint, text, bigint, bigint, date, timestamptz)',
     'drop trigger if exists billing_customers_erased on billing_customers',
     'drop function if exists keep_erased_customer()',
+    // They have another parameter since. The old ones carry no mark by which functions.ts would know them.
+    'drop function if exists charge_batch(bigint[], bigint[], text[], bigint[], bigint[], date[], boolean, uuid, bigint)',
+    'drop function if exists cancel_batch(uuid, bigint, bigint[], bigint[], text[], bigint[], date[])',
     ...TABLES.map(([before, now]) => `alter table ${before} rename to ${now}`),
     ...COLUMNS.map(([table, before, now]) => `alter table ${table} rename column ${before} to ${now}`),
     RENAME_PARTS,

@@ -14,6 +14,7 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 export const FIELD_ERRORS_MAX = 100
 
 const OPTIONS_END = '_options'
+const EXTRA = 'extra_forbidden' satisfies FieldErrorType
 
 /** Validates a part of the request; its failing fields are reported at once. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => compile(schema, httpPart)
@@ -31,14 +32,16 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
     const unknown = misnamed(data)
     if (parsed.success && unknown.length === 0) return { value: parsed.data }
     const issues = withoutEchoes(parsed.error?.issues ?? []).slice(0, FIELD_ERRORS_MAX)
+    const found = issues.flatMap((issue) => fieldErrors(issue, part, data))
+    // One error for each field: what the schema says of a name that it knows, and ours for one that it does not.
     const placeOf = ({ loc }: FieldError) => loc.join('\0')
-    const misnamedPlaces = new Set(unknown.map(placeOf))
-    const found = issues
-      .flatMap((issue) => fieldErrors(issue, part, data))
-      .filter((error) => !misnamedPlaces.has(placeOf(error)))
+    const explained = new Set(found.filter(({ type }) => type !== EXTRA).map(placeOf))
+    const unexplained = unknown.filter((error) => !explained.has(placeOf(error)))
+    const places = new Set(unexplained.map(placeOf))
+    const others = found.filter((error) => !places.has(placeOf(error)))
     return {
       error: new ApiError('invalid', 'Validation failed', {
-        fields: [...unknown, ...found].slice(0, FIELD_ERRORS_MAX),
+        fields: [...unexplained, ...others].slice(0, FIELD_ERRORS_MAX),
       }),
     }
   }
@@ -66,7 +69,7 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
     Object.keys(data as object)
       .filter(isMisnamed)
       .slice(0, FIELD_ERRORS_MAX)
-      .map((name) => ({ loc: ['body', name], msg: `Unknown field: use ${optionsField}`, type: 'extra_forbidden' }))
+      .map((name) => ({ loc: ['body', name], msg: `Unknown field: use ${optionsField}`, type: EXTRA }))
 }
 
 /** Fastify takes errors of a validator as values; anything else that is thrown is a bug. */
@@ -129,7 +132,7 @@ function fieldErrors(issue: Issue, part: Part, data: unknown): FieldError[] {
     return issue.keys.slice(0, FIELD_ERRORS_MAX).map((key) => ({
       loc: locOf(part, [...issue.path, key]),
       msg: 'Extra inputs are not permitted',
-      type: 'extra_forbidden',
+      type: EXTRA,
     }))
   }
   return [{ loc: locOf(part, issue.path), ...issueText(issue, part, data) }]

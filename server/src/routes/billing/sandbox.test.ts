@@ -62,7 +62,7 @@ describe('the payment page', () => {
     expect(page.body).toContain('€29.00')
     expect(page.body).not.toContain('<script')
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; form-action 'self' http://127.0.0.1:8080; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http://127.0.0.1:8080; base-uri 'none'; frame-ancestors 'none'",
     )
     expect((await open('/sandbox/style.css')).headers['content-type']).toContain('text/css')
   })

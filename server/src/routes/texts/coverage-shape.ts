@@ -10,6 +10,7 @@ const side = z.string().trim().min(1).max(SIDE_CHARACTERS_MAX)
 
 export const sides = z
   .tuple([side, side])
+  .refine(([one, other]) => one.toLowerCase() !== other.toLowerCase(), 'The two sides should differ')
   .describe(
     'What the two sides of the question hold, for example "the minimum wage should be raised" and "the minimum wage should stay as it is". The response then has `coverage`.',
   )

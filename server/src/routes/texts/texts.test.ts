@@ -62,12 +62,16 @@ describe('the sides of POST /ai/analyze', () => {
     expect(basis).toMatchObject({ other_side: expect.any(Number), attributed: expect.any(Number) })
   })
 
-  test.each([[['one']], [['one', 'two', 'three']], [['one', '']], [['one', 'x'.repeat(501)]], ['one']])(
-    'are two texts of up to 500 characters: %j',
-    async (wrong) => {
-      expect((await post('/ai/analyze', { text: even, sides: wrong }, await key())).status).toBe(422)
-    },
-  )
+  test.each([
+    [['one']],
+    [['one', 'two', 'three']],
+    [['one', '']],
+    [['one', 'x'.repeat(501)]],
+    [['one', 'One']],
+    ['one'],
+  ])('are two different texts of up to 500 characters: %j', async (wrong) => {
+    expect((await post('/ai/analyze', { text: even, sides: wrong }, await key())).status).toBe(422)
+  })
 })
 
 describe('POST /ai/analyze/batch', () => {
