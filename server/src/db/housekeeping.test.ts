@@ -39,7 +39,7 @@ test('every rule finds its rows by an index', async () => {
   for (const { table, isOver } of RULES) {
     const plan = await db.sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`
-      return tx`explain select ctid from ${tx(table)} where ${isOver(tx, new Date(NOW_MS))} limit 1000`
+      return tx`explain select 1 from ${tx(table)} where ${isOver(tx, new Date(NOW_MS))} limit 1000`
     })
     expect(JSON.stringify(plan), table).not.toContain('Seq Scan')
   }

@@ -85,7 +85,7 @@ describe('an allocation', () => {
   test('takes a million participants', async () => {
     const { id } = await create()
     await assign(id, 'P-1')
-    await service.sql`update allocation_strata set assigned = 999_999 where allocation_id = ${id}`
+    await service.sql`update allocation_strata set assigned = 999999 where allocation_id = ${id}`
     expect((await assign(id, 'P-2')).statusCode).toBe(200)
     const answer = await assign(id, 'P-3')
     expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('at most 1000000')])
