@@ -13,7 +13,11 @@ const MEASURED: readonly { name: string; words: string }[] = [
 export function ProofInShort() {
   const { pairs } = figures
   if (pairs === undefined) return null
-  return <p className={classes.proofInShort}>Agrees with experts in {percent(pairs)} of pairs. Open source.</p>
+  return (
+    <p className={classes.proofInShort}>
+      Finds the biased one of two news sentences {percent(pairs)} of the time. Open source.
+    </p>
+  )
 }
 
 /** Why to believe us, in one line: measured on sentences that the model had not seen, the same everywhere, and open. */

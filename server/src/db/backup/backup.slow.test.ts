@@ -32,7 +32,6 @@ async function elsewhere(): Promise<FreshDatabase> {
   return fresh
 }
 
-const DOCS = join(import.meta.dirname, '../../../../docs/operating')
 const nowMs = Date.now
 const restoreFrom = async (sql: Service['sql'], path: string, log?: (message: string) => void) =>
   restore(sql, await checkBackup(path), { log })
@@ -55,14 +54,6 @@ const rulesOf = (sql: Service['sql']) => sql`
     where connamespace = 'public'::regnamespace
   union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
   order by 1`
-
-test('the pages for operators show the number of tables that a backup has', async () => {
-  const pages = await Promise.all(['commands', 'database'].map((page) => readFile(join(DOCS, `${page}.md`), 'utf8')))
-  const stated = pages.flatMap((page) =>
-    [...page.matchAll(/rows of (\d+) tables/g)].map(([, number]) => Number(number)),
-  )
-  expect(new Set(stated)).toEqual(new Set([(await tableNames(service.sql)).length]))
-})
 
 test('everything comes back elsewhere, and the service goes on there', async () => {
   const first = await makeKey(service.app, person)
