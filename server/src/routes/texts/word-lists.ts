@@ -64,8 +64,9 @@ export function wordLists(entriesMax: number) {
 /** In a request that scores a text. */
 export const CALL_ENTRIES_MAX = 200
 
+/** An entry that is too long is refused for that, and not read. */
 function hasWord(text: string): boolean {
-  return readWords(readPlainText(text).text).count > 0
+  return text.length > WORD_LIST_ENTRY_MAX || readWords(readPlainText(text).text).count > 0
 }
 
 const CHECKED_PER_TURN = 100
