@@ -19,9 +19,7 @@ beforeAll(async () => {
   provider = await openIdentityProvider(`${PUBLIC_URL}/auth/oidc/callback`)
   const env = {
     PUBLIC_URL,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...provider.env,
   }
   service = await openService({ env, nowMs: () => clockMs })
 })

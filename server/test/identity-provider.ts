@@ -11,9 +11,8 @@ export interface Person {
 }
 
 export interface IdentityProvider {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
+  /** The settings of a service that signs people in here. */
+  readonly env: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>
   /** Who signs in from now on. */
   signInAs(person: Person): void
   /** Follows the provider's redirects, as a browser does, up to the address that leads back to us. */
@@ -60,9 +59,7 @@ export async function openIdentityProvider(redirectUri: string): Promise<Identit
     return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true })
   })
   return {
-    issuer,
-    clientId: client.client_id,
-    clientSecret: client.client_secret,
+    env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.client_id, OIDC_CLIENT_SECRET: client.client_secret },
     signInAs: (person) => {
       current = person
     },

@@ -14,9 +14,7 @@ beforeAll(async () => {
   site = await openSite({
     port,
     env: {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
+      ...provider.env,
       OIDC_NAME: 'Example Login',
     },
   })

@@ -122,21 +122,27 @@ interface SideWords {
   readonly second: ReadonlySet<string>
 }
 
+/** How many words of each side a sentence has. */
+type Matches = readonly [first: number, second: number]
+
 // Which side "supporters" are for, and which one a text starts with, the sides do not tell: the mean of both ways, so that their order does not count.
 function otherSideInAnyOrder(sentences: readonly string[], found: readonly number[], words: SideWords): number {
-  const exchanged = { first: words.second, second: words.first }
-  return (otherSideOf(sentences, found, words) + otherSideOf(sentences, found, exchanged)) / 2
+  const matches = sentences.map((sentence): Matches => {
+    const stems = stemsOf(sentence)
+    return [shared(stems, words.first), shared(stems, words.second)]
+  })
+  const exchanged = matches.map(([first, second]): Matches => [second, first])
+  return (otherSideOf(sentences, found, matches) + otherSideOf(sentences, found, exchanged)) / 2
 }
 
 // A sentence without any sign stays on the side of the one before it.
-function otherSideOf(sentences: readonly string[], found: readonly number[], words: SideWords): number {
+function otherSideOf(sentences: readonly string[], found: readonly number[], matches: readonly Matches[]): number {
   const counts = [0, 0] as [number, number]
   let side: 0 | 1 = 0
   for (const [at, sentence] of sentences.entries()) {
     const bits = found[at] ?? 0
     const has = (name: keyof typeof CUES): boolean => (bits & BIT[name]) !== 0
-    const stems = stemsOf(sentence)
-    const [first, second] = [shared(stems, words.first), shared(stems, words.second)]
+    const [first, second] = matches[at] ?? [0, 0]
     const isTurn = opensWithTurn(sentence)
     const isBoth =
       (!isTurn && (has('turn') || sentence.includes('; '))) ||

@@ -25,9 +25,7 @@ beforeAll(async () => {
   provider = await openIdentityProvider(`${PUBLIC_URL}/auth/oidc/callback`)
   const oidc = {
     PUBLIC_URL,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...provider.env,
   }
   const nowMs = () => clockMs
   const mail = { SMTP_URL: box.url, MAIL_FROM: 'a@b.example', ADMIN_EMAIL: 'boss@example.org' }
@@ -88,7 +86,7 @@ async function squat({ at = service, email = `${randomUUID()}@example.org` } = {
   const subject = randomUUID()
   await at.sql`
     insert into oidc_identities (issuer, subject, account_id, created_at, email)
-    values (${provider.issuer}, ${subject}, ${person.id}, ${new Date(clockMs)}, 'squatter@example.org')`
+    values (${provider.env.OIDC_ISSUER}, ${subject}, ${person.id}, ${new Date(clockMs)}, 'squatter@example.org')`
   clockMs += 60_000
   return { at, person, key, subject, factor: secret }
 }
@@ -456,7 +454,12 @@ describe('an identity', () => {
     expect(connected.headers.location).toBe(`${PUBLIC_URL}/app/account`)
     expect(await emailTo(person.email, 'how you sign in has changed')).toContain('An identity was connected')
     const at = new Date(clockMs).toISOString()
-    const identity = { id: expect.any(String), issuer: provider.issuer, email: 'other@example.org', created_at: at }
+    const identity = {
+      id: expect.any(String),
+      issuer: provider.env.OIDC_ISSUER,
+      email: 'other@example.org',
+      created_at: at,
+    }
     expect(await listed(person)).toEqual([{ ...identity, last_used_at: null }])
     const seen = await service.app.inject({ url: `/admin/accounts/${person.id}`, headers: administrator.headers })
     expect(seen.json().identities).toEqual([{ ...identity, last_used_at: null }])

@@ -12,9 +12,7 @@ beforeAll(async () => {
   provider = await openIdentityProvider(`${PUBLIC_URL}/auth/oidc/callback`)
   const env = {
     PUBLIC_URL,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...provider.env,
     OIDC_NAME: 'Example login',
     ADMIN_EMAIL: 'boss@example.org',
   }
