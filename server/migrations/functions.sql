@@ -21,17 +21,32 @@ declare
   taken_allowance bigint;
   taken_topup bigint;
   granted_places integer[];
+  -- If the tables are distributed: the balances of the accounts in `held`, in their order.
+  held_compute bigint[] := '{}';
+  held_ai_calls bigint[] := '{}';
+  its_compute bigint;
+  its_ai_calls bigint;
+  held_at integer;
+  total bigint;
+  allowance bigint;
+  is_there boolean;
+  is_noted boolean := false;
   taken bigint[] := array_fill(null::bigint, array[cardinality(p_accounts)]);
   has_taken boolean := false;
 begin
   if p_home <> 0 then
-    -- Citus locks rows only in statements about one account.
+    -- Citus locks rows only in statements about one account. It has much to do for each statement, so there are few of them.
     for one in select distinct a from unnest(p_accounts) a order by a loop
       if p_waits then
-        perform 1 from topup_balances b where b.account_id = one for update;
+        select b.compute, b.ai_calls into its_compute, its_ai_calls from topup_balances b where b.account_id = one for update;
       else
-        perform 1 from topup_balances b where b.account_id = one for update skip locked;
-        if found then held := held || one; end if;
+        select b.compute, b.ai_calls into its_compute, its_ai_calls from topup_balances b where b.account_id = one
+          for update skip locked;
+      end if;
+      if found then
+        held := held || one;
+        held_compute := held_compute || its_compute;
+        held_ai_calls := held_ai_calls || its_ai_calls;
       end if;
     end loop;
   elsif p_waits then
@@ -48,13 +63,39 @@ begin
   loop
     this_month := date_trunc('month', grp.day)::date;
     if p_home <> 0 then
-      -- Nor does it keep the plan of a join.
-      select m.from_allowance, m.from_allowance + m.from_topup into spent, used from usage_months m
-        where m.account_id = grp.account_id and m.month = this_month and m.meter = grp.meter;
-      spent := coalesce(spent, 0);
-      used := coalesce(used, 0);
-      select case when grp.meter = 'compute' then b.compute else b.ai_calls end into balance
-        from topup_balances b where b.account_id = grp.account_id;
+      held_at := array_position(held, grp.account_id);
+      is_noted := false;
+      if held_at is null then
+        perform 1 from topup_balances b where b.account_id = grp.account_id;
+        is_there := found and not p_waits;
+      else
+        -- Most often the allowance covers the whole group: one statement decides and notes it, and leaves `spent` out.
+        total := 0;
+        allowance := p_allowances[grp.places[1]];
+        spent := 0;
+        is_noted := true;
+        foreach place in array grp.places loop
+          total := total + p_units[place];
+          is_noted := is_noted and p_allowances[place] is not distinct from allowance;
+        end loop;
+        is_noted := is_noted and (allowance is null or total <= allowance);
+        if is_noted then
+          insert into usage_months as m (account_id, month, meter, from_allowance, from_topup)
+            values (grp.account_id, this_month, grp.meter, total, 0)
+            on conflict (account_id, month, meter) do update set from_allowance = m.from_allowance + excluded.from_allowance
+            where allowance is null or m.from_allowance + excluded.from_allowance <= allowance
+            returning m.from_allowance + m.from_topup - total into used;
+          is_noted := found;
+        end if;
+        if not is_noted then
+          select m.from_allowance, m.from_allowance + m.from_topup into spent, used from usage_months m
+            where m.account_id = grp.account_id and m.month = this_month and m.meter = grp.meter;
+          spent := coalesce(spent, 0);
+          used := coalesce(used, 0);
+        end if;
+        is_there := true;
+        balance := case when grp.meter = 'compute' then held_compute[held_at] else held_ai_calls[held_at] end;
+      end if;
     else
       select case when grp.meter = 'compute' then b.compute else b.ai_calls end,
              coalesce(m.from_allowance, 0), coalesce(m.from_allowance + m.from_topup, 0)
@@ -62,9 +103,10 @@ begin
         from topup_balances b
         left join usage_months m on m.account_id = b.account_id and m.month = this_month and m.meter = grp.meter
         where b.account_id = grp.account_id;
+      is_there := found;
     end if;
-    busy := found and not p_waits and not grp.account_id = any(held);
-    if busy or not found then
+    busy := is_there and not p_waits and not grp.account_id = any(held);
+    if busy or not is_there then
       granted := null; from_allowance := 0; from_topup := 0; used := 0;
       foreach place in array grp.places loop
         return next;
@@ -93,10 +135,12 @@ begin
       return next;
     end loop;
     continue when cardinality(granted_places) = 0;
-    insert into usage_months as m (account_id, month, meter, from_allowance, from_topup)
-      values (grp.account_id, this_month, grp.meter, taken_allowance, taken_topup)
-      on conflict (account_id, month, meter) do update
-      set from_allowance = m.from_allowance + excluded.from_allowance, from_topup = m.from_topup + excluded.from_topup;
+    if not is_noted then
+      insert into usage_months as m (account_id, month, meter, from_allowance, from_topup)
+        values (grp.account_id, this_month, grp.meter, taken_allowance, taken_topup)
+        on conflict (account_id, month, meter) do update
+        set from_allowance = m.from_allowance + excluded.from_allowance, from_topup = m.from_topup + excluded.from_topup;
+    end if;
     insert into usage_days as d (account_id, day, meter, units)
       values (grp.account_id, grp.day, grp.meter, taken_allowance + taken_topup)
       on conflict (account_id, day, meter) do update set units = d.units + excluded.units;
@@ -111,6 +155,11 @@ begin
         compute = b.compute - case when grp.meter = 'compute' then taken_topup else 0 end,
         ai_calls = b.ai_calls - case when grp.meter = 'compute' then 0 else taken_topup end
       where b.account_id = grp.account_id;
+      if p_home <> 0 and grp.meter = 'compute' then
+        held_compute[held_at] := balance - taken_topup;
+      elsif p_home <> 0 then
+        held_ai_calls[held_at] := balance - taken_topup;
+      end if;
     end if;
   end loop;
   if p_slot is not null and has_taken then
@@ -256,9 +305,10 @@ create or replace trigger billing_customers_deleted after delete on billing_cust
   for each row when (old.customer_id is not null) execute function keep_deleted_customer();
 
 -- For `equipoise-admin distribute`, which replaces the foreign key of topup_balances by a trigger that calls this: Citus has no foreign
--- keys from distributed tables to others.
+-- keys from distributed tables to others. All that refers to the balance goes with it.
 create or replace function delete_topup_balance() returns trigger language plpgsql as $$
 begin
+  delete from idempotent_calls where account_id = old.id;
   delete from topup_balances where account_id = old.id;
   return null;
 end $$;

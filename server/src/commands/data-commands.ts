@@ -1,6 +1,15 @@
 // Backup, restore, and the schema.
 import { resolve } from 'node:path'
-import { backUp, type CheckedBackup, checkBackup, distribute, migrate, restore, upgradeEmbedded } from '../db/db.ts'
+import {
+  backUp,
+  type CheckedBackup,
+  checkBackup,
+  distribute,
+  hasCitus,
+  migrate,
+  restore,
+  upgradeEmbedded,
+} from '../db/db.ts'
 import { invalid } from './arguments.ts'
 import type { Alone, Command, CommandResult, Context } from './command.ts'
 import { hintAboutSecret } from './sealed-data.ts'
@@ -66,7 +75,10 @@ export const DATA_COMMANDS: readonly Command[] = [
 async function putBack({ database, secrets, log }: Context, backup: CheckedBackup): Promise<CommandResult> {
   if (database.kind === 'running') throw new Error('Stop the service first: its database is in use.')
   const summary = await restore(database.sql, backup, { log })
-  const done = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
+  const next = (await hasCitus(database.sql))
+    ? 'Run equipoise-admin distribute, then start the nodes.'
+    : 'Start the service now.'
+  const done = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. ${next}`
   const hint = await hintAboutSecret(database.sql, secrets)
   return { text: hint ? `${done}\n${hint}` : done, value: { ...summary, hint: hint ?? null } }
 }

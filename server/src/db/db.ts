@@ -22,7 +22,7 @@ export type { Listening, ListenOptions } from './listen.ts'
 export { migrate, schemaState } from './migrate.ts'
 export { createNotes } from './notes.ts'
 export { POOLER_WARNING } from './pooler.ts'
-export type { Shards } from './shards.ts'
+export { hasCitus, type Shards } from './shards.ts'
 export { tryLock } from './work-lock.ts'
 
 export interface Database {

@@ -1,6 +1,8 @@
 // Distributes the tables that requests write over several database servers, with Citus (decision 0030). Nothing else moves: accounts
 // and all that is written rarely stay on the server that the nodes connect to.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from './connect.ts'
+import { checkServers, refuseForeign } from './shard-servers.ts'
 import { hasCitus } from './shards.ts'
 
 /** By account_id, side by side: all rows of an account are on one server. The first is what the others refer to. */
@@ -15,8 +17,11 @@ const TABLES: readonly string[] = [
   'idempotent_calls',
   'charge_slots',
 ]
-/** These have no account to refer to: a slot belongs to a node. */
-const UNBOUND: ReadonlySet<string> = new Set([BALANCES, 'charge_slots'])
+/**
+ * These refer to no balance. A slot belongs to a node. A row of an idempotent call is written before the charge, and must not wait for
+ * others that charge the account: they hold its balance.
+ */
+const UNBOUND: ReadonlySet<string> = new Set([BALANCES, 'charge_slots', 'idempotent_calls'])
 
 /** Functions that run on the server that has the account in this parameter. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
@@ -34,9 +39,8 @@ export interface Distribution {
 
 /** Doing it again changes nothing. Throws if the servers are not ready for it, or nodes are at work. */
 export async function distribute(sql: Sql, log: (message: string) => void): Promise<Distribution> {
-  if (!(await hasCitus(sql))) throw new Error(NO_CITUS)
-  const servers = await countServers(sql)
-  if (servers === 0) throw new Error(NO_SERVERS)
+  const servers = await checkServers(sql)
+  await refuseForeign(sql, [...TABLES, 'accounts'])
   const isDone = await isDistributed(sql)
   if (!isDone) await moveTables(sql, log)
   // Copies that were left behind on this server; also those of a run that ended too soon.
@@ -47,20 +51,13 @@ export async function distribute(sql: Sql, log: (message: string) => void): Prom
   return { tables: isDone ? [] : TABLES, servers }
 }
 
-const NO_CITUS =
-  'the database has no Citus. Install it on every database server, set shared_preload_libraries = citus, run CREATE EXTENSION citus ' +
-  'in this database on each of them, and name them with citus_set_coordinator_host and citus_add_node (docs/operating/database.md).'
-const NO_SERVERS =
-  'Citus knows no server for shards. Run SELECT citus_add_node(HOST, PORT) for each of them on the server of DATABASE_URL.'
 const AT_WORK =
   'nodes are connected to the database. Stop them first: while the tables move, requests would wait and fail, and a node finds out ' +
-  'only when it starts that accounts are on several servers.'
-
-async function countServers(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards`
-  return row?.count ?? 0
-}
+  'only when it starts that accounts are on several servers. Nothing was changed.'
+const TWICE =
+  'another equipoise-admin distribute is at work, or was ended a moment ago. Try again in a minute. Nothing was changed.'
+/** Any fixed number. */
+const LOCK_KEY = 2_718_281_828
 
 async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
   const found = await sql`select 1 from pg_dist_partition where logicalrelid = ${BALANCES}::regclass`
@@ -71,9 +68,9 @@ async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
 async function moveTables(sql: Sql, log: (message: string) => void): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
-    const [row] = await tx<{ count: number }[]>`
-      select count(*) from pg_stat_activity where datname = current_database() and application_name = 'equipoise'`
-    if ((row?.count ?? 0) > sql.connections().open) throw new Error(AT_WORK)
+    const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`
+    if (!lock?.isOurs) throw new Error(TWICE)
+    await refuseAtWork(sql, tx)
     await dropConstraints(tx)
     for (const table of TABLES) {
       log(`Distributing ${table}.`)
@@ -88,6 +85,21 @@ async function moveTables(sql: Sql, log: (message: string) => void): Promise<voi
       for each row execute function delete_topup_balance()`)
   })
 }
+
+/** Looks again for a while: a connection that was closed is still listed for a moment. */
+async function refuseAtWork(sql: Sql, tx: TransactionSql): Promise<void> {
+  for (let look = 1; ; look++) {
+    const [row] = await tx<{ count: number }[]>`
+      select count(*) from pg_stat_activity where datname = current_database() and application_name = 'equipoise'`
+    if ((row?.count ?? 0) <= sql.connections().open) return
+    if (look === LOOKS_MAX) throw new Error(AT_WORK)
+    await delay(LOOK_PAUSE_MS)
+    await tx.unsafe('select pg_stat_clear_snapshot()')
+  }
+}
+
+const LOOKS_MAX = 10
+const LOOK_PAUSE_MS = 200
 
 /** Citus has no foreign key from here to a table of one server, and no unique key without the account. */
 async function dropConstraints(tx: TransactionSql): Promise<void> {

@@ -5,11 +5,13 @@ import { WAIT } from '../../test/waiting.ts'
 import type { Meter } from '../ground/plans.ts'
 import {
   addTopup,
+  type BatchTerms,
   type ChargeRow,
   cancelBatch,
   chargeBatch,
   readBalance,
   readDays,
+  readHistory,
   readKeyCalls,
   readMonth,
   refundOnce,
@@ -181,6 +183,61 @@ describe('a lone charge', () => {
     await cancelBatch(db.sql, [row()], next)
     await expect(chargeBatch(db.sql, [row()], { waits: false, ticket: next })).rejects.toMatchObject({ code: '57014' })
     expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 0, fromTopup: 0 }])
+  })
+})
+
+describe('a batch for distributed tables', () => {
+  const ofHome = (): BatchTerms => ({ ticket: { slot: randomUUID(), batch: 1, home: accountId } })
+
+  test('is decided and noted as one for a single database', async () => {
+    const id = async () => {
+      const [made] = await db.sql<{ id: number }[]>`
+        insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
+      return made?.id ?? 0
+    }
+    const pairs = [
+      [await id(), await id()],
+      [await id(), await id()],
+      [700_000, 800_000],
+    ] as const
+    for (const one of pairs.flat()) await db.sql.begin((tx) => addTopup(tx, one, { compute: 40, aiCalls: 20 }))
+    let state = 7
+    const pick = <T>(...from: readonly T[]): T => {
+      state = (state * 48_271) % 2_147_483_647
+      return from[state % from.length] as T
+    }
+    for (let nth = 0; nth < 40; nth++) {
+      const day = pick('2026-03-05', '2026-03-06', '2026-04-01')
+      const drawn = Array.from({ length: pick(1, 2, 9) }, () => ({
+        pair: pick(...pairs),
+        change: { day, meter: pick<Meter>('compute', 'ai/chat'), units: pick(0, 1, 2, 7), keyId: pick(null, 1, 2) },
+        allowance: pick(30, 30, 30, 5, null),
+      }))
+      const rowsOf = (at: 0 | 1) =>
+        drawn.map(({ pair, change, allowance }) => row({ ...change, allowance, accountId: pair[at] }))
+      const waits = pick(true, false)
+      const expected = await chargeBatch(db.sql, rowsOf(0), { waits })
+      expect(await chargeBatch(db.sql, rowsOf(1), { waits, ...ofHome() })).toEqual(expected)
+    }
+    const noted = async (one: number) => [await readHistory(db.sql, one), await readBalance(db.sql, one)]
+    for (const [plain, distributed] of pairs) expect(await noted(distributed)).toEqual(await noted(plain))
+  })
+
+  test('takes the balance once, also for two days', async () => {
+    await buy(5)
+    const rows = ['2026-03-05', '2026-03-06'].map((day) => row({ day, units: 4, allowance: 0 }))
+    const decisions = await chargeBatch(db.sql, rows, ofHome())
+    expect(decisions.filter(({ granted }) => granted)).toHaveLength(1)
+    expect(await readBalance(db.sql, accountId)).toEqual({ compute: 1, aiCalls: 0 })
+  })
+
+  test('leaves out an account that somebody else holds', async () => {
+    await db.sql.begin(async (tx) => {
+      await tx`select 1 from topup_balances where account_id = ${accountId} for update`
+      const [decision] = await chargeBatch(db.sql, [row()], { waits: false, ...ofHome() })
+      expect(decision).toMatchObject({ granted: null, busy: true })
+    })
+    expect(await month()).toEqual([])
   })
 })
 

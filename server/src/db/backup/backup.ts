@@ -6,6 +6,7 @@ import { type Entry, isNumbered } from '../migration-files.ts'
 import { LEDGER, listed, ownTables } from '../own-objects.ts'
 import { readLines, writeLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
+import { openSnapshots } from './snapshots.ts'
 
 export interface BackupHead {
   readonly format: 'equipoise-backup'
@@ -52,6 +53,7 @@ export async function backUp(sql: Sql, { path, passphrase, nowMs, log }: BackupO
     await tx.unsafe('set transaction isolation level repeatable read, read only')
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
     await tx.unsafe('set local statement_timeout = 0')
+    await openSnapshots(sql, tx)
     const onEnd = (end: BackupTail) => {
       tail = end
     }

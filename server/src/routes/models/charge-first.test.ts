@@ -1,6 +1,6 @@
 // No provider is asked before the charge is stored. Here the charge is held back in the database, so that everything else can happen first.
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { refuse, say, stall } from '../../../test/upstream.ts'
 
@@ -56,9 +56,13 @@ async function holdCharges({ id } = account) {
   }
 }
 
+/** Where all statements in progress are seen, and by what they are ended. With Citus, a charge waits on another server than it was sent to. */
+const [ACTIVITY, PID] =
+  inject('databaseServerUrls').length > 1 ? ['citus_stat_activity', 'global_pid'] : ['pg_stat_activity', 'pid']
+
 async function waitingCharges(): Promise<number[]> {
   const rows = await service.sql<{ pid: number }[]>`
-    select pid from pg_stat_activity
+    select ${service.sql(PID)} as pid from ${service.sql(ACTIVITY)}
     where datname = current_database() and wait_event_type = 'Lock' and query like '%charge_batch%'`
   return rows.map(({ pid }) => pid)
 }
@@ -93,7 +97,8 @@ test('a database that becomes unavailable meanwhile ends the request with 503, a
   const charges = await holdCharges()
   const answer = post()
   await expect.poll(waitingCharges).toHaveLength(1)
-  for (const pid of await waitingCharges()) await service.sql`select pg_terminate_backend(${pid})`
+  await service.sql`
+    select pg_terminate_backend(${service.sql(PID)}) from ${service.sql(ACTIVITY)} where ${service.sql(PID)} = any(${await waitingCharges()})`
   expect(await answer).toMatchObject({ status: 503, text: expect.stringContaining('database') })
   await charges.release()
   expect([service.upstream.calls.length, await account.used('ai/chat'), await refunded()]).toEqual([0, 1, 0])
