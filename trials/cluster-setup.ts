@@ -194,7 +194,7 @@ function openBalancer(folder: string, ports: readonly number[]): Promise<Balance
   return startOwnBalancer(ports)
 }
 
-/** As in deploy/haproxy, but quicker to look. */
+/** As in deploy/haproxy, but quicker to look, and with patience for an answer: otherwise all nodes count as gone on a busy machine. */
 async function startHaproxy(folder: string, ports: readonly number[]): Promise<Balancer> {
   const port = await freePort()
   const file = join(folder, 'haproxy.cfg')
@@ -205,6 +205,7 @@ async function startHaproxy(folder: string, ports: readonly number[]): Promise<B
   timeout connect 2s
   timeout client 75s
   timeout server 150s
+  timeout check 30s
   option redispatch
   retries 3
   retry-on conn-failure

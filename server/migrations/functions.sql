@@ -1,10 +1,11 @@
 -- All functions and triggers. This file runs as a whole after the migrations whenever it has changed (see README.md).
 
 -- Decides a batch of charges, each of them as a whole: first the allowance of its month, then the purchased balance, otherwise nothing.
--- Returns one row for each charge, in any order; `granted` is null if the account is gone or busy. If p_waits is false, charges of an
--- account that somebody else has locked come back as busy, undecided, and all others are decided at once. If it is true, it waits for the
--- locks, two seconds each. With a slot, the batch is noted there, and fails if it was cancelled meanwhile. If the tables are distributed,
--- p_home is an account of the database server that has those of the batch; otherwise it is 0.
+-- Returns one row for each charge, in any order; `granted` is null if the account is gone or busy. If p_waits is false, it waits as long as
+-- another batch may take, a tenth of a second each, and not at all if the tables are distributed; then charges of an account that somebody
+-- else has locked come back as busy, undecided, and all others are decided. If it is true, it waits for the locks, two seconds each. With a
+-- slot, the batch is noted there, and fails if it was cancelled meanwhile. If the tables are distributed, p_home is an account of the
+-- database server that has those of the batch; otherwise it is 0.
 create or replace function charge_batch(
   p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_allowances bigint[], p_days date[],
   p_waits boolean default true, p_slot uuid default null, p_batch bigint default null, p_home bigint default 0
@@ -52,9 +53,16 @@ begin
   elsif p_waits then
     perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
   else
-    select coalesce(array_agg(t.account_id), '{}') into held from (
-      select b.account_id from topup_balances b where b.account_id = any(p_accounts)
-      order by b.account_id for update skip locked) t;
+    begin
+      perform set_config('lock_timeout', '100ms', true);
+      perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
+      perform set_config('lock_timeout', '2s', true);
+      held := p_accounts;
+    exception when lock_not_available then
+      select coalesce(array_agg(t.account_id), '{}') into held from (
+        select b.account_id from topup_balances b where b.account_id = any(p_accounts)
+        order by b.account_id for update skip locked) t;
+    end;
   end if;
   for grp in
     select q.account_id, q.meter, q.day, array_agg(q.nth::integer order by q.nth) as places

@@ -1,11 +1,11 @@
-// Charges in groups, so that no account waits for another one's lock.
+// Charges in groups, so that no account waits long for another one's lock.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Shards } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { createBatches } from './batches.ts'
 import type { ChargeRow, Decision } from './store.ts'
 
-/** Decides a batch in one statement; if it does not wait, charges of a locked account come back as busy. */
+/** Decides a batch in one statement; if it does not wait, charges of an account that is locked for long come back as busy. */
 export type RunBatch = (rows: readonly ChargeRow[], waits: boolean) => Promise<Decision[]>
 
 type Decide = (row: ChargeRow) => Promise<Decision>
@@ -19,8 +19,9 @@ const WAITING_IN_LANE_MAX = 1_000
 const RETRY_MS = [10, 20, 50, 100, 200, 400, 800]
 
 /**
- * All charges go out in one batch that waits for no lock, or in one for each database server, if accounts are on several. What comes back as busy goes into a lane of its account, which does wait, in the
- * order of the database's own queue; later charges of that account follow into the lane while it is in use.
+ * All charges go out in one batch, or in one for each database server, if accounts are on several. It waits for batches of other nodes, and
+ * for no other lock. What comes back as busy goes into a lane of its account, which does wait, in the order of the database's own queue;
+ * later charges of that account follow into the lane while it is in use.
  */
 export function createCharging(run: RunBatch, shards?: Shards): Decide {
   const open = (): Decide =>
