@@ -19,6 +19,8 @@ interface Message {
   readonly id: number
   readonly type: string
   readonly error?: string
+  readonly method?: string
+  readonly params?: { readonly navigation: string | null; readonly url: string }
 }
 
 interface Transport {
@@ -55,7 +57,7 @@ function tolerant(transport: Transport): Transport {
       return typeof value === 'function' ? value.bind(target) : value
     },
     set(target, name, value) {
-      const take = (message: Message) => value(isUnknown(message) ? { ...SUCCESS, id: message.id } : message)
+      const take = (message: Message) => value(isUnknown(message) ? { ...SUCCESS, id: message.id } : named(message))
       return Reflect.set(target, name, name === 'onmessage' && value ? take : value)
     },
   })
@@ -65,4 +67,11 @@ const SUCCESS = { type: 'success', result: {} } as const
 
 function isUnknown({ type, error }: Message): boolean {
   return type === 'error' && error === 'unknown command'
+}
+
+/** A download that no navigation began has no name of its own, and Playwright would overlook it: the address of the blob is one. */
+function named(message: Message): Message {
+  const { method, params } = message
+  if (!params || !method?.startsWith('browsingContext.download') || params.navigation !== null) return message
+  return { ...message, params: { ...params, navigation: params.url } }
 }

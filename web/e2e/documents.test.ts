@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canEmulate, openSite, type Site } from './site.ts'
+import { canEmulate, copy, openSite, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -22,16 +22,11 @@ async function openEditor() {
 test('a text that is pasted from Word keeps its paragraphs, and undo takes it back', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('Before.')
-  await inputOf(page).evaluate((field) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData(
-      'text/html',
-      '<html><head><style>p{}</style></head><body><p class=MsoNormal>First paragraph.</p><p class=MsoNormal>Second&nbsp;one.</p></body></html>',
-    )
-    clipboardData.setData('text/plain', 'First paragraph.\r\nSecond one.')
-    ;(field as HTMLTextAreaElement).select()
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
+  const html =
+    '<html><head><style>p{}</style></head><body><p class=MsoNormal>First paragraph.</p><p class=MsoNormal>Second&nbsp;one.</p></body></html>'
+  await copy(page, { html, plain: 'First paragraph.\r\nSecond one.' })
+  await inputOf(page).selectText()
+  await page.keyboard.press('Control+v')
   expect(await inputOf(page).inputValue()).toBe('First paragraph.\n\nSecond one.')
   await inputOf(page).press('Control+z')
   expect(await inputOf(page).inputValue()).toBe('Before.')

@@ -188,8 +188,8 @@ test('a raffle is announced for a round of a beacon, drawn when it is public, pu
   await page.getByRole('heading', { name: 'Everything is verified' }).waitFor()
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
   expect(await fits(page)).toBe(true)
-  // The round that could not be fetched.
-  expect(complaints).toEqual([expect.stringContaining('503')])
+  // The round that could not be fetched; Firefox does not count that as an error of the page.
+  expect(complaints.filter((one) => !one.includes('503'))).toEqual([])
   await close()
   await own.close()
 })

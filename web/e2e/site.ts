@@ -71,6 +71,33 @@ const isFirefox = process.env.BROWSER === 'firefox'
 /** Colours, paper and high contrast: Firefox has no command for them yet. */
 export const canEmulate = !isFirefox
 
+/** Copies as another program would: with formatting, and as plain text. */
+export async function copy(page: Page, copied: { readonly html: string; readonly plain: string }): Promise<void> {
+  await page.evaluate(({ html, plain }) => {
+    const give = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/html', html)
+      event.clipboardData?.setData('text/plain', plain)
+      event.preventDefault()
+    }
+    addEventListener('copy', give, { once: true, capture: true })
+  }, copied)
+  await page.keyboard.press('Control+c')
+}
+
+/** What a person would paste now. Asking the browser for it instead needs a permission that Firefox does not give. */
+export async function pasted(page: Page): Promise<string> {
+  const field = await page.evaluateHandle(() => {
+    const one = document.body.appendChild(document.createElement('textarea'))
+    one.focus()
+    return one
+  })
+  await page.keyboard.press('Control+v')
+  return field.evaluate((one) => {
+    one.remove()
+    return one.value
+  })
+}
+
 /** In Firefox Playwright fills a field by its value, and React takes that for its own doing unless it forgets what it knew. */
 function tellReact(): void {
   const forget = ({ isTrusted, target }: Event) => {
