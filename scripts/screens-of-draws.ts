@@ -20,6 +20,7 @@ export const DRAW_SCREENS: readonly Screen[] = [
   { name: 'draws-drawn', path: '/app/draws', prepare: drawWinners },
   { name: 'draws-published', path: '/app/draws', prepare: publishWinners },
   { name: 'draws-result', path: '/app/draws', prepare: openResult },
+  { name: 'draws-embedded', path: '/app/draws', prepare: openFramed },
   { name: 'draws-list', path: '/app/draws?tab=published' },
   { name: 'draws-dice', path: '/app/draws?tab=dice', prepare: throwDice },
   { name: 'draws-loot', path: '/app/draws?tab=loot', prepare: pull },
@@ -39,7 +40,7 @@ export function runningAudit([done]: Audit[]) {
   ]
 }
 
-async function drawWinners(page: Page): Promise<void> {
+export async function drawWinners(page: Page): Promise<void> {
   await page.getByLabel('Names').fill(NAMES.join('\n'))
   await page.getByRole('textbox', { name: 'Winners' }).fill('3')
   await page.getByRole('button', { name: 'Draw 3 winners' }).click()
@@ -56,6 +57,13 @@ async function publishWinners(page: Page): Promise<void> {
 async function openResult(page: Page): Promise<void> {
   await publishWinners(page)
   await page.getByRole('link', { name: /\/app\/results\// }).click()
+  await page.getByRole('heading', { name: /verified/ }).waitFor()
+}
+
+/** As somebody else's page frames it. */
+async function openFramed(page: Page): Promise<void> {
+  await openResult(page)
+  await page.goto(page.url().replace('/results/', '/embed/'))
   await page.getByRole('heading', { name: /verified/ }).waitFor()
 }
 

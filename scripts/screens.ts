@@ -1,7 +1,7 @@
 // Every screen and state that `npm run screenshots` shows, and how a person gets there.
 import type { Page, Route } from 'playwright-core'
 import type { Screen } from './screen.ts'
-import { DRAW_SCREENS, runningAudit } from './screens-of-draws.ts'
+import { DRAW_SCREENS, drawWinners, runningAudit } from './screens-of-draws.ts'
 
 const LONG_TEXT = `${'The council met today and talked about the budget. '.repeat(12)}A reckless, disastrous scheme it is. `
 const GERMAN = 'Der Rat hat gestern über den neuen Haushalt beraten und ihn danach mit großer Mehrheit angenommen.'
@@ -27,6 +27,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   { name: 'invitation', path: '/app/invitation?token=abc' },
   { name: 'text-visitor', path: '/app/text' },
   { name: 'chat-visitor', path: '/app/chat' },
+  { name: 'draws-visitor', path: '/app/draws', prepare: drawWinners },
   { name: 'pricing', path: '/app/pricing' },
   ...answered('pricing-own-plans', '/app/pricing', { '/plans': withOwnPlans }),
   ...answered('sign-up-invite', '/app/sign-up', { '/brand': withFeatures({ registration: 'invite' }) }),

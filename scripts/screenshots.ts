@@ -35,6 +35,8 @@ const README_QUALITY = 80
 
 const WIDTHS = [1440, 768, 390, 320] as const
 const HEIGHT = 900
+/** After another width. */
+const SETTLE_MS = 150
 /** Once in the colours of Windows high contrast. */
 const FORCED_WIDTH = 1440
 const SCHEMES = ['light', 'dark'] as const
@@ -184,6 +186,9 @@ async function shoot(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT })
   // The chat follows its newest words; a picture begins at the top.
   await page.evaluate(() => window.scrollTo(0, 0))
+  // Otherwise some of it would still be as the width before left it.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true })
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (overhang > 0) failures.push(`${name} is ${overhang} pixels wider than the window`)

@@ -1,9 +1,11 @@
 // Allocations, receipts and evidence, as a person meets them.
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { drandRoundMs } from '@equipoise/engine'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from './site.ts'
+import { freePort } from '../../server/test/free-port.ts'
+import { openSite, pasted, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -184,14 +186,73 @@ test('a raffle is announced for a round of a beacon, drawn when it is public, pu
   await page.getByRole('button', { name: 'Draw a winner' }).click()
   await page.getByRole('heading', { name: 'Drawn' }).waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Copy the code for your own site' }).click()
+  const code = await pasted(page)
   await page.getByRole('link', { name: /\/app\/results\// }).click()
   await page.getByRole('heading', { name: 'Everything is verified' }).waitFor()
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
   expect(await fits(page)).toBe(true)
+  await showFramed(own, code)
   // The round that could not be fetched; Firefox does not count that as an error of the page.
   expect(complaints.filter((one) => !one.includes('503'))).toEqual([])
   await close()
   await own.close()
+})
+
+/** On the page of somebody else, at another address. */
+async function showFramed(own: Site, code: string): Promise<void> {
+  const elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(code))
+  const port = await freePort()
+  await new Promise<void>((resolve) => elsewhere.listen(port, '127.0.0.1', resolve))
+  const { page, complaints, close } = await own.visit({ viewport: { width: 320, height: 640 } })
+  await page.goto(`http://localhost:${port}/`)
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('heading', { name: 'Everything is verified' }).waitFor()
+  expect(await frame.getByRole('link', { name: 'Check it yourself' }).getAttribute('target')).toBe('_blank')
+  expect(await frame.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(complaints).toEqual([])
+  await close()
+  await new Promise((resolve) => elsewhere.close(resolve))
+}
+
+test('a visitor draws winners and throws dice in the browser, and the service draws the same from the seed', async () => {
+  const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 844 } })
+  await go('/')
+  await page.getByRole('link', { name: 'Make a draw' }).click()
+  await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['Winners', 'Dice'])
+  const drawnNow = async (button: string) => {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('heading', { name: 'Drawn' }).waitFor()
+    return {
+      seed: await page.locator('code').textContent(),
+      values: await page.locator('[aria-live] .mantine-Badge-label').allTextContents(),
+    }
+  }
+  const entries = ['Ada', 'Grace', 'Linus', 'Zoë']
+  await page.getByLabel('Names').fill(entries.join('\n'))
+  await page.getByRole('textbox', { name: 'Winners' }).fill('3')
+  const { seed, values } = await drawnNow('Draw 3 winners')
+  expect(await drawnBy({ kind: 'winners', entries, count: 3, seed })).toMatchObject({ values })
+  await page.getByRole('tab', { name: 'Dice' }).click()
+  await page.getByRole('textbox', { name: 'Dice' }).fill('1d20+4')
+  const dice = await drawnNow('Throw')
+  const [total] = dice.values
+  expect(await drawnBy({ kind: 'dice', dice: '1d20+4', seed: dice.seed })).toMatchObject({ totals: [Number(total)] })
+  expect(await fits(page)).toBe(true)
+  await page.getByRole('link', { name: 'Sign up for free' }).click()
+  await page.waitForURL(/\/app\/sign-up\?next=%2Fapp%2Fdraws/)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a session that ended elsewhere is told on the draws too', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/draws')
+  await page.getByRole('tab', { name: 'Commit and reveal' }).waitFor()
+  await page.context().clearCookies()
+  await page.getByRole('tab', { name: 'Published' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await close()
 })
 
 /** What is withdrawn takes neither the focus nor a click. */
@@ -202,11 +263,12 @@ async function canBeUsed(button: Locator): Promise<boolean> {
   })
 }
 
-async function drawn(): Promise<{ receipt: object }> {
+const drawn = () => drawnBy({ kind: 'dice', dice: '3d6', count: 2, seed: 'demo' })
+
+async function drawnBy(payload: object): Promise<{ receipt: object }> {
   const { app } = site.service
   const register = { email: `draws-${Date.now()}@example.org`, password: 'correct horse battery' }
   const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload: register })).json()
-  const payload = { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' }
   const headers = { authorization: `Bearer ${access_token}` }
   return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
 }

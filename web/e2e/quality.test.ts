@@ -12,6 +12,7 @@ const PUBLIC_SCREENS = [
   '/app/verify-receipt',
   '/app/text',
   '/app/chat',
+  '/app/draws',
   '/app/pricing',
   '/app/sign-in',
   '/app/sign-up',

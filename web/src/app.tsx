@@ -1,10 +1,10 @@
 // Every screen and its address. Each comes when it is opened: no screen waits for the script of another.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, type PropsWithChildren } from 'react'
+import { type ComponentType, lazy, type PropsWithChildren, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { queries } from './api.ts'
-import { NotLoaded } from './shell/error-boundary.tsx'
+import { ErrorBoundary, NotLoaded } from './shell/error-boundary.tsx'
 import { Members } from './shell/members.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Toasts } from './shell/toast.tsx'
@@ -35,11 +35,13 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
               <Route path="app/verify" element={<OldVerifyLink />} />
               <Route path="app/verify-email" element={<VerifyEmail />} />
               <Route path="app/invitation" element={<InvitationPage />} />
+              <Route element={<Members isOpen />}>
+                <Route path="app/draws" element={<Draws />} />
+              </Route>
               <Route element={<Members />}>
                 <Route path="app/welcome" element={<Welcome />} />
                 <Route path="app/usage" element={<Usage />} />
                 <Route path="app/keys" element={<Keys />} />
-                <Route path="app/draws" element={<Draws />} />
                 <Route path="app/allocations" element={<Allocations />} />
                 <Route path="app/allocations/:id" element={<AllocationScreen />} />
                 <Route path="app/audits" element={<Audits />} />
@@ -55,10 +57,22 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
               </Route>
               <Route path="*" element={<NotFound />} />
             </Route>
+            <Route path="app/embed/:id" element={<Framed />} />
           </Routes>
         </Router>
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+/** Inside somebody else's page: without what stands around every screen. */
+function Framed() {
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <EmbeddedResult />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -90,6 +104,7 @@ const Usage = later(() => import('./pages/usage.tsx').then((page) => page.Usage)
 const Verify = later(() => import('./pages/verify.tsx').then((page) => page.Verify))
 const Draws = later(() => import('./pages/draws.tsx').then((page) => page.Draws))
 const ResultPage = later(() => import('./pages/result.tsx').then((page) => page.ResultPage))
+const EmbeddedResult = later(() => import('./pages/embedded-result.tsx').then((page) => page.EmbeddedResult))
 const Allocations = later(() => import('./pages/allocations.tsx').then((page) => page.Allocations))
 const AllocationScreen = later(() => import('./pages/allocation.tsx').then((page) => page.AllocationScreen))
 const Audits = later(() => import('./pages/audits.tsx').then((page) => page.Audits))

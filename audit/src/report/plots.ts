@@ -3,9 +3,14 @@ import { escapeHtml } from './text.ts'
 
 // Drawings of differences, as SVG without scripts: they print, and screen readers get their text.
 
-const COLOUR = { even: '#1a7f5a', uneven: '#b3261e', undecided: '#8a6100', too_little: '#5f6670' } as const
-const BAND = '#e3efe9'
-const LINE = '#c9ced6'
+const COLOUR = {
+  even: 'var(--even)',
+  uneven: 'var(--uneven)',
+  undecided: 'var(--undecided)',
+  too_little: 'var(--too_little)',
+} as const
+const BAND = 'var(--band)'
+const LINE = 'var(--axis)'
 
 const ROW = { width: 240, height: 28, reach: 3 }
 
@@ -45,5 +50,7 @@ export function topicPlot(topics: readonly GroupResult[], margin: number): strin
 <rect x="${edge}" y="${y(margin)}" width="${width - edge}" height="${y(-margin) - y(margin)}" fill="${BAND}"/>
 <line x1="${edge}" y1="${y(0)}" x2="${width}" y2="${y(0)}" stroke="${LINE}"/>
 ${tick(most)}${tick(0)}${tick(-most)}
+<text x="${edge + 6}" y="14">↑ side a is worded more neutrally</text>
+<text x="${edge + 6}" y="${height - 6}">↓ side b is worded more neutrally</text>
 ${dots.join('\n')}</svg>`
 }

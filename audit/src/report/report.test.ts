@@ -248,6 +248,15 @@ describe('the formats', () => {
     expect(page).toMatch(/<mark>(outrageous|shameful|reckless)<\/mark>/)
   })
 
+  test('the page follows light and dark colours, and its drawings have none of their own', () => {
+    const page = htmlReport(leaning)
+    expect(page).toContain('@media screen and (prefers-color-scheme:dark)')
+    const drawings = page.match(/<svg[\s\S]*?<\/svg>/g) ?? []
+    expect(drawings.length).toBeGreaterThan(5)
+    expect(drawings.join('')).not.toMatch(/(fill|stroke)="(?!var\()/)
+    expect(drawings.at(-1)).toMatch(/↑ side a .*[\s\S]*↓ side b /)
+  })
+
   test('JUnit has a test for each measure, and fails for what is uneven', () => {
     expect(junitReport(leaning)).toMatch(/tests="8" failures="[1-8]"/)
     expect(junitReport(leaning)).toContain('<testcase classname="equipoise.audit" name="Neutral wording"><failure')

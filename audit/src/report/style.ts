@@ -1,10 +1,11 @@
-// The page's only style: it is read on screens and on paper.
+// The page's only style: it is read on screens, light or dark, and on paper, which is always light.
 
 export const STYLE = `
-:root{color-scheme:light;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--too_little:#5f6670}
+:root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--axis:#c9ced6;--band:#e3efe9;--marked:#fde7a8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--too_little:#5f6670}
+@media screen and (prefers-color-scheme:dark){:root{--page:#14191c;--paper:#1c2327;--ink:#e4e8ea;--soft:#a6b0b8;--line:#363f45;--axis:#56616a;--band:#24403a;--marked:#5c4a17;--even:#4fc3a1;--uneven:#ff9b8f;--undecided:#e3b458;--too_little:#a6b0b8}}
 *{box-sizing:border-box}
-body{margin:0;background:#f4f5f7;color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:54rem;margin:2rem auto;padding:2.25rem 2.75rem 3rem;background:#fff;border:1px solid var(--line);border-radius:14px}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{max-width:54rem;margin:2rem auto;padding:2.25rem 2.75rem 3rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
 h1{font-size:1.05rem;font-weight:600;color:var(--soft);margin:0 0 .75rem}
 h2{font-size:1.25rem;margin:2.5rem 0 .5rem}
 h3{font-size:1rem;margin:0 0 .35rem}
@@ -38,9 +39,9 @@ th.number{padding-left:.6rem}
 .sides>div{min-width:0;overflow-wrap:anywhere}
 .sides .prompt{font-size:.9rem;color:var(--soft);margin:0 0 .5rem}
 .sides .answer{font-size:.95rem;white-space:pre-line;margin:0}
-mark{background:#fde7a8;color:inherit;padding:0 .1em;border-radius:3px}
+mark{background:var(--marked);color:inherit;padding:0 .1em;border-radius:3px}
 code{font-size:.85em;overflow-wrap:anywhere}
 @media (max-width:44rem){main{margin:0;padding:1.25rem;border:0;border-radius:0}.sides{grid-template-columns:1fr}.conclusion strong{font-size:1.5rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}
-.measures,.measures tbody,.measures tr,.measures td{display:block;border:0;padding:0}.measures thead{display:none}.measures tr{border-bottom:1px solid var(--line);padding:.75rem 0}.measures .number{text-align:left}.measures .status{padding:0}.topics text{font-size:20px}.interval{width:100%;max-width:320px}}
+.measures,.measures tbody,.measures tr,.measures td{display:block;border:0;padding:0}.measures thead{display:none}.measures tr{border-bottom:1px solid var(--line);padding:.75rem 0}.measures .number{text-align:left}.measures .status{padding:0}.measures td:nth-child(2):not(:empty)::before{content:"side b ← → side a";display:block;max-width:320px;text-align:center;color:var(--soft);font-size:.875rem}.topics text{font-size:20px}.interval{width:100%;max-width:320px}}
 @media print{@page{margin:16mm}body{background:#fff;font-size:10.5pt}main{border:0;margin:0;padding:0;max-width:none}h2{break-after:avoid}h3,.prompt{break-after:avoid}tr,svg{break-inside:avoid}.pair{break-inside:auto;padding:.6rem .8rem;margin:.6rem 0}.sides .prompt,.sides .answer{font-size:8.5pt;line-height:1.4;orphans:3;widows:3}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.interval{width:180px}}
 `

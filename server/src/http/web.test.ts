@@ -64,6 +64,17 @@ test('the page is compressed, names its own address, and may be kept for the way
   expect((await app.inject('/app/text')).body).toContain('Acme at https://example.org')
 })
 
+test('only the screen of an embedded result may stand inside the page of somebody else', async () => {
+  const framing = async (url: string) => {
+    const { headers } = await app.inject(url)
+    return [/frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1], headers['x-frame-options']]
+  }
+  expect(await framing('/app/embed/abc')).toEqual(['*', undefined])
+  for (const url of ['/', '/app/results/abc', '/app/embed/', '/app/embed/abc/more', '/app/embed/abc/../../account']) {
+    expect([url, ...(await framing(url))]).toEqual([url, "'none'", 'DENY'])
+  }
+})
+
 test('search engines are told what to find', async () => {
   expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://example.org/sitemap.xml')
   expect((await app.inject('/sitemap.xml')).body).toContain('<loc>https://example.org/app/text</loc>')

@@ -23,6 +23,9 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** For the one screen that others may show inside their own pages. It knows nothing about the person who looks at it. */
+const FRAMED_POLICY = PAGE_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *')
+
 const YEAR_MS = 31_536_000_000
 const DAY_MS = 86_400_000
 /** Stands for our own address in the page, where it must be a whole one. */
@@ -32,7 +35,7 @@ const DEFAULT_NAME = brandNamed().name
 const ROOT = '<div id="root">'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
 /** What search engines may find. */
-const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/pricing', '/docs']
+const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/draws', '/app/pricing', '/docs']
 /** Files that are asked for by a fixed name: pictures, and the typeface that /docs uses too. */
 const FIXED_NAMES = ['og.png', 'apple-touch-icon.png', 'favicon.png', 'public-sans.woff2']
 
@@ -55,6 +58,11 @@ interface KnownBrand {
   readonly features: { readonly registration: string; readonly password_sign_in: boolean; readonly oidc: string | null }
 }
 
+interface Sent {
+  readonly status?: number
+  readonly policy?: string
+}
+
 /** Serves what was built into `root`, if anything was. */
 export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOptions): Promise<void> {
   const file = join(root, 'index.html')
@@ -67,14 +75,15 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
       .replace('</head>', () => `${jsonElement('known', known)}</head>`)
   const anyScreen = encodedText(fill(html))
   // Asked for again each time, yet kept for the way back: the page itself holds nothing about a person.
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: EncodedText, status = 200) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: EncodedText, how: Sent = {}) => {
+    const { status = 200, policy = PAGE_POLICY } = how
     const encoding = encodingFor(request.headers['accept-encoding'])
     const body = await page.as(encoding)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
       .status(status)
       .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
       .send(body)
   }
 
@@ -95,10 +104,13 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
     const page = one ? encodedText(fill(withScreen(html, one))) : anyScreen
     app.get(url, screen, (request, reply) => sendPage(request, reply, page))
   }
+  app.get('/app/embed/:id', screen, (request, reply) =>
+    sendPage(request, reply.removeHeader('x-frame-options'), anyScreen, { policy: FRAMED_POLICY }),
+  )
   addFindable(app, publicUrl)
   app.decorate('notFoundPage', (request, reply) => {
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
-    sendPage(request, reply, anyScreen, STATUS.not_found).catch((error) => reply.send(error))
+    sendPage(request, reply, anyScreen, { status: STATUS.not_found }).catch((error) => reply.send(error))
     return true
   })
 }

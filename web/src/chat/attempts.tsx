@@ -23,7 +23,7 @@ export function Attempts({ turn }: { turn: Turn }) {
     <>
       <div className={classes.attempts} data-testid="attempts">
         <Text size="sm" c="dimmed">
-          {attempts.length > 1 ? 'asked again:' : 'AIN'}
+          {attempts.length > 1 ? 'asked again:' : 'neutrality (AIN)'}
         </Text>
         <Scores attempts={attempts} />
         {report?.svc_certified && (

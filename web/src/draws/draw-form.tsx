@@ -1,28 +1,24 @@
 // What every draw on a screen shares: where its chance comes from, and what happens with the result.
-import { type Draw, type DrawRequest, EquipoiseError } from '@equipoise/sdk'
-import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type Draw, type DrawRequest, EquipoiseError, type PublishedDraw } from '@equipoise/sdk'
+import { Anchor, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useClient } from '../api.ts'
-import { formatCount } from '../format.ts'
+import { useState } from 'react'
+import { useAccount, useClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { embedCode } from './embed-code.ts'
+import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { Announced, drawFrom, newOrigin, OriginFields, useAnnounced } from './origin.tsx'
+import { Values } from './values.tsx'
+import { VisitorForm } from './visitor-form.tsx'
 
-interface DrawFormProps {
-  readonly children: ReactNode
-  readonly fields: readonly string[]
-  /** What to draw; undefined while the form is not complete. */
-  readonly wish: DrawRequest | undefined
-  readonly action: string
-  /** Asks for what the caller keeps, such as how guarantees stand. */
-  readonly onDrawn?: (draw: Draw) => void
+export function DrawForm(props: DrawFormProps) {
+  const isMember = Boolean(useAccount())
+  return <Stack>{isMember ? <MemberForm {...props} /> : <VisitorForm {...props} />}</Stack>
 }
 
-const SHOWN_MAX = 500
-
-export function DrawForm({ children, fields, wish, action, onDrawn }: DrawFormProps) {
+function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) {
   const client = useClient()
   const cache = useQueryClient()
   const [origin, setOrigin] = useState(newOrigin)
@@ -40,31 +36,22 @@ export function DrawForm({ children, fields, wish, action, onDrawn }: DrawFormPr
       if ('announced' in made) setOrigin({ ...origin, from: made.announced.id, name: '' })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    draw.mutate()
-  }
   return (
-    <Stack>
-      <Card>
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Trouble error={draw.error} fields={[...fields, 'client_seed']} />
-            {children}
-            <OriginFields origin={origin} change={setOrigin} error={draw.error} announced={announced} />
-            <Group justify="flex-end">
-              <Button type="submit" loading={draw.isPending} disabled={!wish || !announced.isPublic}>
-                {origin.from === 'round' ? 'Announce' : action}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Card>
+    <>
+      <FormCard
+        draw={draw}
+        fields={[...fields, 'client_seed']}
+        action={origin.from === 'round' ? 'Announce' : action}
+        canDraw={wish !== undefined && announced.isPublic}
+      >
+        {children}
+        <OriginFields origin={origin} change={setOrigin} error={draw.error} announced={announced} />
+      </FormCard>
       {draw.data && 'announced' in draw.data && <Announced commitment={draw.data.announced} />}
       {draw.data && 'drawn' in draw.data && (
         <Result key={draw.data.drawn.id} draw={draw.data.drawn} entries={entriesIn(wish)} />
       )}
-    </Stack>
+    </>
   )
 }
 
@@ -95,69 +82,63 @@ function Result({ draw, entries }: { draw: Draw; entries?: readonly string[] | u
   })
   return (
     <Card aria-live="polite">
-      <Title order={2} size="h4" mb="sm">
-        Drawn
-      </Title>
-      <Values draw={draw} />
-      <Group mt="md" align="flex-end">
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <Title order={2} size="h4">
+          Drawn
+        </Title>
         <Button
           variant="default"
+          size="xs"
           onClick={() => saveText(`draw-${draw.id}.json`, JSON.stringify(draw.receipt, null, 2), 'application/json')}
         >
           Download receipt
         </Button>
-        <TextInput
-          label="Heading of the public page"
-          placeholder="Spring raffle"
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-          style={{ flex: '1 1 200px' }}
-        />
-        <Button loading={publish.isPending} disabled={publish.isSuccess} onClick={() => publish.mutate()}>
-          Publish
-        </Button>
       </Group>
-      {entries && (
-        <Checkbox
-          mt="sm"
-          label="Show the list of names on the page"
-          checked={isListed}
-          onChange={(event) => setListed(event.currentTarget.checked)}
-        />
-      )}
-      <Trouble error={publish.error} />
-      {publish.data && (
-        <Group mt="sm" wrap="nowrap" gap="xs">
-          <Anchor href={publish.data.url} style={{ overflowWrap: 'anywhere' }}>
-            {publish.data.url}
-          </Anchor>
-          <CopyButton value={publish.data.url} label="Copy the link" />
-        </Group>
+      <Values draw={draw} />
+      {publish.data ? (
+        <Published page={publish.data} />
+      ) : (
+        <>
+          <Group mt="md" align="flex-end">
+            <TextInput
+              label="Heading of the public page"
+              placeholder="Spring raffle"
+              value={title}
+              onChange={(event) => setTitle(event.currentTarget.value)}
+              style={{ flex: '1 1 200px' }}
+            />
+            <Button loading={publish.isPending} onClick={() => publish.mutate()}>
+              Publish
+            </Button>
+          </Group>
+          {entries && (
+            <Checkbox
+              mt="sm"
+              label="Show the list of names on the page"
+              checked={isListed}
+              onChange={(event) => setListed(event.currentTarget.checked)}
+            />
+          )}
+          <Trouble error={publish.error} />
+        </>
       )}
     </Card>
   )
 }
 
-function Values({ draw: { values, totals } }: { draw: Draw }) {
-  const shown = values.slice(0, SHOWN_MAX).map((value, i) => {
-    const text = Array.isArray(value) ? value.join(' ') : String(value)
-    return totals && Array.isArray(value) && value.length > 1 ? `${text} = ${totals[i]}` : String(totals?.[i] ?? text)
-  })
+function Published({ page }: { page: Pick<PublishedDraw, 'url' | 'title'> }) {
   return (
     <>
-      <Group gap={8}>
-        {shown.map((text, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same value can come twice, and the order never changes
-          <Badge key={`${i} ${text}`} size="lg" variant="light" tt="none" maw="100%">
-            {text}
-          </Badge>
-        ))}
+      <Text size="sm" mt="md">
+        Published. Anybody can open this page and check the draw:
+      </Text>
+      <Group wrap="nowrap" gap="xs" mt={4} mb="xs">
+        <Anchor href={page.url} style={{ overflowWrap: 'anywhere' }}>
+          {page.url}
+        </Anchor>
+        <CopyButton value={page.url} label="Copy the link" />
       </Group>
-      {values.length > SHOWN_MAX && (
-        <Text size="sm" c="dimmed" mt="xs">
-          And {formatCount(values.length - SHOWN_MAX)} more.
-        </Text>
-      )}
+      <CopyButton value={embedCode(page)} label="Copy the code for your own site" wide />
     </>
   )
 }

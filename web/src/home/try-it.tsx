@@ -33,7 +33,7 @@ export function TryIt() {
   return (
     <div className={classes.tryIt} id="try">
       <PhoneScore editor={editor} />
-      <div>
+      <div className={classes.field}>
         <div className={editorClasses.samples}>
           {SAMPLES.map(({ name, text }, i) => (
             <button

@@ -15,7 +15,7 @@ const STATE = {
 test('an estimate that will not be checked says what it is', () => {
   expect(tryWords(STATE)).toBe('Live estimate')
   expect(tryWords({ ...STATE, hasFailed: true })).toBe('An estimate from a small model in your browser.')
-  expect(tryWords({ ...STATE, isLive: false })).toBe('0 is loaded, 1 is neutral.')
+  expect(tryWords({ ...STATE, isLive: false })).toBe('AIN runs from 0 (loaded) to 1 (neutral).')
 })
 
 test('only visitors are told to sign up for longer texts', () => {

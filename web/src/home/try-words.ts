@@ -21,7 +21,7 @@ export function tryWords(state: TryState): string {
   if (state.isTooLong) return state.isMember ? 'Too long to be checked.' : 'For longer texts, sign up for free.'
   if (state.isChecking) return 'Checking…'
   if (state.isLive) return state.hasFailed ? 'An estimate from a small model in your browser.' : 'Live estimate'
-  return state.hasScore ? '0 is loaded, 1 is neutral.' : ''
+  return state.hasScore ? 'AIN runs from 0 (loaded) to 1 (neutral).' : ''
 }
 
 /** What a check costs people who are signed in. */

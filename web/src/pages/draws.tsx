@@ -1,13 +1,17 @@
 // Draws that anybody can check: winners, dice, loot, commitments, and the pages that were published.
 import { Box, Tabs } from '@mantine/core'
 import { useSearchParams } from 'react-router'
+import { useAccount } from '../api.ts'
 import { Commitments, PublishedList } from '../draws/commit.tsx'
 import { DiceForm, LootForm, Winners } from '../draws/kinds.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
-const TABS = [
+const OPEN_TABS = [
   { value: 'winners', label: 'Winners', Panel: Winners },
   { value: 'dice', label: 'Dice', Panel: DiceForm },
+] as const
+const TABS = [
+  ...OPEN_TABS,
   { value: 'loot', label: 'Loot table', Panel: LootForm },
   { value: 'commit', label: 'Commit and reveal', Panel: Commitments },
   { value: 'published', label: 'Published', Panel: PublishedList },
@@ -15,12 +19,15 @@ const TABS = [
 
 export function Draws() {
   const [search, setSearch] = useSearchParams()
-  const tab = TABS.find(({ value }) => value === search.get('tab'))?.value ?? 'winners'
+  const isMember = Boolean(useAccount())
+  const tabs = isMember ? TABS : OPEN_TABS
+  const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'winners'
   return (
     <Box maw={960}>
       <PageTitle title="Draws">
-        Pick winners, throw dice or pull loot. Every draw has a signed receipt, and you can publish it as a page that
-        anybody can check.
+        {isMember
+          ? 'Pick winners, throw dice or pull loot. Every draw has a signed receipt, and you can publish it as a page that anybody can check.'
+          : 'Pick winners or throw dice in your browser, without an account. With one, every draw gets a signed receipt and a page that anybody can check.'}
       </PageTitle>
       <Tabs
         value={tab}
@@ -28,13 +35,13 @@ export function Draws() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {TABS.map(({ value, label }) => (
+          {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {TABS.map(({ value, Panel }) => (
+        {tabs.map(({ value, Panel }) => (
           <Tabs.Panel key={value} value={value}>
             <Panel />
           </Tabs.Panel>

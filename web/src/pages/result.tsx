@@ -1,24 +1,21 @@
 // A published result: anybody can open it, and their own browser checks it.
 import type { PublishedDraw } from '@equipoise/sdk'
 import { Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useAnonymousClient } from '../api.ts'
+import { embedCode } from '../draws/embed-code.ts'
 import { formatCount, formatMoment } from '../format.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChainChecks } from '../verify/chain-checks.tsx'
+import { usePublished } from '../verify/use-published.ts'
 
 const LISTED_MAX = 2_000
 
 export function ResultPage() {
   const { id = '' } = useParams()
-  const client = useAnonymousClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['published', id],
-    queryFn: ({ signal }) => client.published.get(id, { signal }),
-  })
+  const { data, error, refetch } = usePublished(id)
   return (
     <Container>
       <Box maw={960}>
@@ -46,12 +43,15 @@ function Checked({ result }: { result: PublishedDraw }) {
           <code>equipoise verify result.json --keys keys.json</code> or <code>python3 verify.py</code> with the same
           options. Use keys that you saved before the draw.
         </Text>
-        <Button
-          variant="default"
-          onClick={() => saveText(`result-${result.id}.json`, JSON.stringify(result, null, 2), 'application/json')}
-        >
-          Download the result
-        </Button>
+        <Group gap="sm">
+          <CopyButton value={embedCode(result)} label="Copy the code for your own site" wide />
+          <Button
+            variant="default"
+            onClick={() => saveText(`result-${result.id}.json`, JSON.stringify(result, null, 2), 'application/json')}
+          >
+            Download the result
+          </Button>
+        </Group>
       </Group>
     </>
   )

@@ -33,7 +33,8 @@ export function TextEditor() {
   return (
     <Container>
       <PageTitle title="How neutral is this text?">
-        Words that take a side are marked, by direction and strength. We score your text but do not store it.
+        Words that take a side are marked. The score, AIN, runs from 0 (loaded) to 1 (neutral). We do not store your
+        text.
       </PageTitle>
       <AccountTrouble />
       <Desk service={service} />

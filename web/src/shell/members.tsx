@@ -8,8 +8,8 @@ import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
 import { Trouble } from './trouble.tsx'
 
-/** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards. */
-export function Members() {
+/** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards, unless there is something to try. */
+export function Members({ isOpen = false }: { isOpen?: boolean }) {
   const { data: account, error, refetch } = useAccountQuery()
   const hasEnded = Boolean(useLastAccount())
   const location = useLocation()
@@ -21,6 +21,13 @@ export function Members() {
     )
   }
   if (account === undefined) return <Loading />
+  if (account === null && isOpen && !hasEnded) {
+    return (
+      <Container>
+        <Outlet />
+      </Container>
+    )
+  }
   if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded }} replace />
   return (
     <Container>

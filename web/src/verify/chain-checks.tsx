@@ -13,14 +13,18 @@ interface ChainChecksProps {
   readonly entries?: readonly string[] | undefined
   /** Lets the reader bring what only they have. */
   readonly asks?: boolean
+  /** Only what was drawn, and whether it holds. */
+  readonly isBrief?: boolean
 }
 
 const COLORS = { verified: 'teal', failed: 'red', unverified: 'gray' } as const
 const WORDS = { verified: 'verified', failed: 'failed', unverified: 'not verified' } as const
 const CHAIN_COLORS = { complete: 'teal', open: 'gray', failed: 'red' } as const
 const LISTED_MAX = 200
+/** Beside its badge, or below it on a phone. */
+const BESIDE = { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' } as const
 
-export function ChainChecks({ receipts, entries, asks = false }: ChainChecksProps) {
+export function ChainChecks({ receipts, entries, asks = false, isBrief = false }: ChainChecksProps) {
   const client = useAnonymousClient()
   const [given, setGiven] = useState({ names: '', key: '' })
   const { data: published } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
@@ -41,11 +45,11 @@ export function ChainChecks({ receipts, entries, asks = false }: ChainChecksProp
           <OneReceipt key={name} receipt={receipt} verification={verification} />
         ))}
         {found.chains.map(({ commitment, state, detail }) => (
-          <Group key={commitment} wrap="nowrap" align="flex-start">
+          <Group key={commitment} gap="xs" align="flex-start">
             <Badge variant="light" color={CHAIN_COLORS[state]} miw={104}>
               {state}
             </Badge>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" style={BESIDE}>
               <b>The chain.</b> {printable(sentence(detail))}
             </Text>
           </Group>
@@ -64,13 +68,15 @@ export function ChainChecks({ receipts, entries, asks = false }: ChainChecksProp
           />
         </Stack>
       )}
-      <TextInput
-        mt="lg"
-        label="Key you trust"
-        description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
-        value={given.key}
-        onChange={(event) => setGiven({ ...given, key: event.currentTarget.value })}
-      />
+      {!isBrief && (
+        <TextInput
+          mt="lg"
+          label="Key you trust"
+          description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
+          value={given.key}
+          onChange={(event) => setGiven({ ...given, key: event.currentTarget.value })}
+        />
+      )}
     </Card>
   )
 }
@@ -82,11 +88,11 @@ function OneReceipt({ receipt, verification }: Pick<Found, 'receipt' | 'verifica
   const { outcome = [] } = verification
   const { subject = 'receipt' } = (receipt ?? {}) as { subject?: string }
   return (
-    <Group wrap="nowrap" align="flex-start">
+    <Group gap="xs" align="flex-start">
       <Badge variant="light" color={COLORS[state]} miw={104}>
         {WORDS[state]}
       </Badge>
-      <div style={{ minWidth: 0 }}>
+      <div style={BESIDE}>
         {outcome.length > 0 && (
           <Text fw={600} size="lg" style={{ overflowWrap: 'anywhere' }}>
             {printable(outcome.slice(0, LISTED_MAX).join(', '))}

@@ -1,0 +1,30 @@
+import type { Draw } from '@equipoise/sdk'
+import { Badge, Group, Text } from '@mantine/core'
+import { formatCount } from '../format.ts'
+
+const SHOWN_MAX = 500
+
+/** What was drawn: names, numbers, or throws with their sums. */
+export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values' | 'totals'> }) {
+  const shown = values.slice(0, SHOWN_MAX).map((value, i) => {
+    const text = Array.isArray(value) ? value.join(' ') : String(value)
+    return totals && Array.isArray(value) && value.length > 1 ? `${text} = ${totals[i]}` : String(totals?.[i] ?? text)
+  })
+  return (
+    <>
+      <Group gap={8}>
+        {shown.map((text, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same value can come twice, and the order never changes
+          <Badge key={`${i} ${text}`} size="lg" variant="light" tt="none" maw="100%">
+            {text}
+          </Badge>
+        ))}
+      </Group>
+      {values.length > SHOWN_MAX && (
+        <Text size="sm" c="dimmed" mt="xs">
+          And {formatCount(values.length - SHOWN_MAX)} more.
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+// A draw to try without an account: nobody signs it, but everybody can repeat it.
+import { Anchor, Card, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { drawHere, type WishHere } from './draw-here.ts'
+import { type DrawFormProps, FormCard } from './form-card.tsx'
+import { Values } from './values.tsx'
+
+const SEED_BYTES = 16
+
+export function VisitorForm({ children, wish, action }: DrawFormProps) {
+  const draw = useMutation({ mutationFn: async () => drawHere(wish as WishHere, newSeed()) })
+  return (
+    <>
+      <FormCard draw={draw} action={action} canDraw={wish !== undefined} fields={[]}>
+        {children}
+      </FormCard>
+      {draw.data && (
+        <Card aria-live="polite">
+          <Title order={2} size="h4" mb="sm">
+            Drawn
+          </Title>
+          <Values draw={draw.data} />
+          <Text size="sm" mt="md" style={{ overflowWrap: 'anywhere' }}>
+            Your browser drew this with the seed <code>{draw.data.seed}</code>. The same entries and the same seed
+            always give the same result.
+          </Text>
+          <Text size="sm" mt="xs">
+            To prove that you drew only once, you need a signed receipt and a public page.{' '}
+            <Anchor component={Link} to="/app/sign-up?next=%2Fapp%2Fdraws" underline="always">
+              Sign up for free
+            </Anchor>
+          </Text>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function newSeed(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SEED_BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
