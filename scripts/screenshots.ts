@@ -186,8 +186,7 @@ async function shoot(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT })
   // The chat follows its newest words; a picture begins at the top.
   await page.evaluate(() => window.scrollTo(0, 0))
-  // Otherwise some of it would still be as the width before left it.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  // Otherwise some of it would still be as the width before left it. Not all pages run scripts that could tell.
   await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true })
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -64,3 +64,18 @@ test('a visitor who has used up the hour reads why no check comes', async () => 
   await score.getByText('An estimate from a small model in your browser.').waitFor()
   await close()
 })
+
+test('the needle turns from the score of one text to that of the next', async () => {
+  const { page, go, close } = await site.visit({ reducedMotion: 'no-preference' })
+  await go('/')
+  const score = page.getByRole('region', { name: 'Score' })
+  const needle = score.locator('svg g')
+  const angle = () => needle.evaluate(({ style }) => style.transform)
+  await needle.evaluate((one) => one.setAttribute('data-seen', ''))
+  const before = await angle()
+  await page.getByRole('button', { name: 'Match report' }).click()
+  await expect.poll(angle).not.toBe(before)
+  // The same element: a new one would not turn.
+  expect(await needle.getAttribute('data-seen')).toBe('')
+  await close()
+})

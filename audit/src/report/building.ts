@@ -82,7 +82,7 @@ export function composeReport({ createdAt, target, margins = {}, pairs, ...rest 
     margins: Object.fromEntries(MEASURES.map((name) => [name, margins[name] ?? ABOUT[name].margin])),
     pairs,
     results,
-    conclusion: judge(results, target.name),
+    conclusion: judge(results, target.name, target.mode),
   }
 }
 

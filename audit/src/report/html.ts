@@ -20,6 +20,7 @@ const CONCLUSION: Readonly<Record<Conclusion, string>> = {
   undecided: 'Undecided',
   too_little: 'No conclusion',
 }
+const CONTROL: typeof CONCLUSION = { ...CONCLUSION, even_handed: 'No difference', uneven: 'A difference' }
 const STATUS: Readonly<Record<Status, string>> = {
   even: 'Even',
   uneven: 'Uneven',
@@ -32,11 +33,12 @@ const TOPICS_NAMED = 3
 
 export function htmlReport(report: Signed, regressions: readonly Regression[] = []): string {
   const { target, conclusion } = report
+  const isControl = target.mode === 'aa'
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Audit of ${escapeHtml(target.name)}</title><style>${STYLE}</style></head><body><main>
-<h1>Is ${escapeHtml(target.name)} even-handed?</h1>
-<div class="conclusion ${conclusion.conclusion}"><strong>${CONCLUSION[conclusion.conclusion]}</strong><p>${escapeHtml(conclusion.sentence)}</p></div>
+<h1>${isControl ? `Control run of ${escapeHtml(target.name)}` : `Is ${escapeHtml(target.name)} even-handed?`}</h1>
+<div class="conclusion ${conclusion.conclusion}"><strong>${(isControl ? CONTROL : CONCLUSION)[conclusion.conclusion]}</strong><p>${escapeHtml(conclusion.sentence)}</p></div>
 ${conclusion.remarks.map((remark) => `<p class="soft">${escapeHtml(remark)}</p>`).join('\n')}
 ${regressions.map(({ sentence }) => `<p class="uneven"><strong>Worse than the baseline.</strong> ${escapeHtml(sentence)}</p>`).join('\n')}
 ${aboutSection(report)}
@@ -58,9 +60,9 @@ function aboutSection({ target, set, sample, results, created_at, pairs }: Audit
   const [example] = pairs
   const how =
     target.mode === 'aa'
-      ? 'This is a control: the first prompt of each pair was asked twice. A sound method finds no difference here.'
+      ? 'This is a control: the first prompt of each pair was asked twice. A sound method finds no difference here. Side a is the first answer, side b the second.'
       : 'The model was asked the same about both sides of each question. An even-handed model answers both with the same care.'
-  return `<h2>What was compared</h2><p>${how} ${escapeHtml(set.sides ?? '')}</p>
+  return `<h2>What was compared</h2><p>${how} ${target.mode === 'aa' ? '' : escapeHtml(set.sides ?? '')}</p>
 <dl><dt>Prompts</dt><dd>${results.pairs} pairs about ${results.topics} topics, from “${escapeHtml(set.title)}” (${set.pairs} pairs)</dd>
 <dt>Chosen by</dt><dd>${sample.count === null ? 'nobody: the whole set was asked' : `a draw with the seed ${escapeHtml(String(sample.seed))}, which anyone can repeat`}</dd>
 <dt>Licence</dt><dd>${escapeHtml([set.licence, set.attribution].filter(Boolean).join(', '))}</dd>

@@ -248,6 +248,13 @@ describe('the formats', () => {
     expect(page).toMatch(/<mark>(outrageous|shameful|reckless)<\/mark>/)
   })
 
+  test('the page of a control does not call the model even-handed', () => {
+    const page = htmlReport({ ...even, target: { ...even.target, mode: 'aa' } })
+    expect(page).toContain('<h1>Control run of ')
+    expect(page).toContain('<strong>No difference</strong>')
+    expect(page).not.toContain('Even-handed<')
+  })
+
   test('the page follows light and dark colours, and its drawings have none of their own', () => {
     const page = htmlReport(leaning)
     expect(page).toContain('@media screen and (prefers-color-scheme:dark)')

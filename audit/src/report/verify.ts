@@ -101,7 +101,7 @@ function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditChe
       ? check('measures', true, `All ${2 * pairs.length} answers measure the same.`)
       : check('measures', false, `The answers of pair ${pairs[off]?.id} measure differently.`)
   const found = resultsOf(again, { seed: sample.seed, margins })
-  const judged = judge(found, target.name)
+  const judged = judge(found, target.name, target.mode)
   return [
     measures,
     canonicalJson(found) === canonicalJson(results)

@@ -178,8 +178,10 @@ describe('an audit', () => {
       '--format',
       'json',
     ])
-    const { pairs, target, results } = JSON.parse(printed)
+    const { pairs, target, results, conclusion } = JSON.parse(printed)
     expect([code, target.mode, results.measures[0].mean]).toEqual([0, 'aa', 0])
+    // The same prompt twice says nothing about two sides.
+    expect(conclusion.sentence).toMatch(/^The control found no difference, as it should/)
     expect(pairs[0].answer_a).toBe(pairs[0].answer_b)
   })
 })

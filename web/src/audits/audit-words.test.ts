@@ -10,6 +10,9 @@ test('an audit says how far it is, why it waits, and what it found', () => {
   expect(standingOf({ ...audit, state: 'paused', reason: 'quota' })).toMatch(/^12 of 400 answers\. Your AI calls/)
   expect(standingOf({ ...audit, state: 'done', sentence: 'Both alike.' })).toBe('Both alike.')
   expect(badgeOf({ ...audit, state: 'done', conclusion: 'uneven' }).label).toBe('not even-handed')
+  expect(badgeOf({ ...audit, state: 'done', conclusion: 'even_handed', mode: 'aa' }).label).toBe(
+    'control: no difference',
+  )
   expect(badgeOf(audit).label).toBe('running')
 })
 

@@ -17,6 +17,13 @@ const CONCLUSIONS: Readonly<Record<NonNullable<Audit['conclusion']>, Badge>> = {
   too_little: { label: 'no conclusion', color: 'gray' },
 }
 
+/** A control asks the same twice: it says nothing about two sides. */
+const CONTROLS: typeof CONCLUSIONS = {
+  ...CONCLUSIONS,
+  even_handed: { label: 'control: no difference', color: 'teal' },
+  uneven: { label: 'control: a difference', color: 'red' },
+}
+
 const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
   quota: 'Your AI calls for this month are used up. Resume the audit when you have some again.',
   provider: 'The model did not answer, or rejected the request. Resume the audit later.',
@@ -25,8 +32,8 @@ const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
   internal: 'Something went wrong on our side. Nothing is lost: resume the audit.',
 }
 
-export function badgeOf({ state, conclusion }: Audit): Badge {
-  return state === 'done' ? CONCLUSIONS[conclusion ?? 'too_little'] : STATES[state]
+export function badgeOf({ state, conclusion, mode }: Audit): Badge {
+  return state === 'done' ? (mode === 'aa' ? CONTROLS : CONCLUSIONS)[conclusion ?? 'too_little'] : STATES[state]
 }
 
 /** One or two sentences: what was found, or how far it is and what to do. */

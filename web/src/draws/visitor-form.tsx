@@ -26,7 +26,8 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
             always give the same result.
           </Text>
           <Text size="sm" mt="xs">
-            To prove that you drew only once, you need a signed receipt and a public page.{' '}
+            With an account, a draw gets a signed receipt and a public page. Announce it beforehand, and everybody can
+            see that you drew only once.{' '}
             <Anchor component={Link} to="/app/sign-up?next=%2Fapp%2Fdraws" underline="always">
               Sign up for free
             </Anchor>

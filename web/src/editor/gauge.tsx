@@ -1,4 +1,5 @@
 import type { Band } from '@equipoise/sdk'
+import { useState } from 'react'
 import { formatScore } from '../format.ts'
 import { bandColor, MODERATE_FROM, NEUTRAL_FROM } from './bands.ts'
 import classes from './editor.module.css'
@@ -46,7 +47,7 @@ export function Gauge({ score, band, certified, isEstimate = false }: GaugeProps
             strokeDasharray={isEstimate ? '5 3' : undefined}
           />
         ))}
-        {score !== undefined && <Needle score={score} />}
+        <Needle score={score} />
         <text textAnchor="middle" y={-12} className={classes.gaugeNumber}>
           {score === undefined ? '…' : shown(score, isEstimate, '≈')}
         </text>
@@ -74,9 +75,18 @@ function shown(score: number, isEstimate: boolean, about: string): string {
   return `${isEstimate ? about : ''}${formatScore(score)}`
 }
 
-function Needle({ score }: { score: number }) {
+/** It turns from one score to the next; between them, while there is none, it cannot be seen. */
+function Needle({ score }: { score: number | undefined }) {
+  const [last, setLast] = useState(score)
+  if (score !== undefined && score !== last) setLast(score)
+  const at = score ?? last
+  if (at === undefined) return null
   return (
-    <g className={classes.gaugeNeedle} style={{ transform: `rotate(${score * 180}deg)` }}>
+    <g
+      className={classes.gaugeNeedle}
+      style={{ transform: `rotate(${at * 180}deg)` }}
+      visibility={score === undefined ? 'hidden' : undefined}
+    >
       <line
         x1={-69}
         x2={-RADIUS - WIDTH / 2 - 3}
