@@ -33,7 +33,7 @@ export function readExample(vocabulary: Vocabulary, row: Row): Example {
   }
   const stretch = { from: 0, to: units.count, exclamations, questions }
   const style = new Float64Array(FEATURE_COUNT)
-  measureStyle(vocabulary, units, stretch, style)
+  measureStyle(units, stretch, style)
   return { row, units, stretch, target: targetOf(row), style }
 }
 

@@ -13,10 +13,6 @@ export function shortAt(numbers: Uint16Array, at: number): number {
   return numbers[at] ?? 0
 }
 
-export function wordAt(numbers: Uint32Array, at: number): number {
-  return numbers[at] ?? 0
-}
-
 export function floatAt(numbers: Float32Array, at: number): number {
   return numbers[at] ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Analysis, WordRatios } from './analysis.ts'
-import { balanceOf } from './balance/balance.ts'
+import { balanceOfCues, cues } from './balance/balance.ts'
 import {
   bandOf,
   CERTIFIED_MIN,
@@ -96,7 +96,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const plain = readPlainText(text)
   const { own, ...scored } = scoreText(model, plain.text, options)
   const { words } = scored.units
-  const language = guessLanguage(model, words)
+  const language = guessLanguage(words)
   const tones = readTones(model, scored)
   const isOther = isOtherLanguage(language)
   const isUnread = isOther || language.knownWords === 0
@@ -133,8 +133,8 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
     evidenceTruncated: listed.left,
     balance: isUnread
       ? null
-      : balanceOf(
-          judged.map(({ start, end }) => plain.text.slice(start, end)),
+      : balanceOfCues(
+          cues.inWords(words),
           judged.filter(({ ainScore: ain }) => ain < CERTIFIED_MIN).length / Math.max(1, judged.length),
         ),
     language: language.code,
@@ -168,12 +168,22 @@ function judgeSentences(scored: Scored & Partial<DeepScored>, { knots, isUnread,
 
 // The sentences that are not there already: a text says no more by saying it twice.
 function differentSentences({ text, sentences, end }: Words): number[] {
+  const all = [...sentences.keys()]
+  // Without the marks behind its last word.
+  const endOf = (sentence: Sentence): number => intAt(end, sentence.to - 1)
+  // Sentences that are the same have the same length and the same letters: mostly a few of them tell.
+  const signs = new Set(
+    sentences.map((sentence) => {
+      const stop = endOf(sentence)
+      const middle = text.charCodeAt((sentence.start + stop) >> 1)
+      return (stop - sentence.start) * 2 ** 32 + middle * 2 ** 16 + text.charCodeAt(stop - 1)
+    }),
+  )
+  if (signs.size === all.length) return all
   const seen = new Set<string>()
-  return [...sentences.keys()].filter((at) => {
-    const sentence = sentences[at]
-    // Without the marks behind its last word.
-    const said = text.slice(sentence?.start, intAt(end, (sentence?.to ?? 1) - 1))
-    return seen.size < seen.add(said).size
+  return all.filter((at) => {
+    const sentence = sentences[at] as Sentence
+    return seen.size < seen.add(text.slice(sentence.start, endOf(sentence))).size
   })
 }
 

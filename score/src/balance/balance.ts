@@ -1,5 +1,5 @@
 import { chanceOf, log, round } from '../numbers.ts'
-import { type Basis, CUE_NAMES, findCues } from './cues.ts'
+import { type Basis, CUE_NAMES, cues } from './cues.ts'
 
 // How balanced a text is, which its tone does not tell: whose views it reports, whether several sides are heard, whether it tells the
 // reader what to do. Experimental; it rests on cues in the wording and never changes the score.
@@ -32,7 +32,7 @@ export {
   SIDE_CHARACTERS_MAX,
   type Sides,
 } from './coverage.ts'
-export { CUE_NAMES } from './cues.ts'
+export { CUE_NAMES, cues } from './cues.ts'
 
 /** A share of sentences that are not plainly worded from which something is taken to be disputed. */
 export const DISPUTED_SHARE_MIN = 0.1
@@ -42,10 +42,15 @@ export const DISPUTED_SHARE_MIN = 0.1
  * a view beside others. `loaded`: the share of its sentences that are not plainly worded.
  */
 export function balanceOf(sentences: readonly string[], loaded = 1): Balance | null {
-  if (sentences.length < BALANCE_SENTENCES_MIN) return null
-  const basis = basisOf(sentences)
+  return balanceOfCues(sentences.map(cues.inText), loaded)
+}
+
+/** The same by the cues of each sentence. */
+export function balanceOfCues(found: readonly number[], loaded: number): Balance | null {
+  if (found.length < BALANCE_SENTENCES_MIN) return null
+  const basis = basisOfCues(found)
   const isDisputed = loaded >= DISPUTED_SHARE_MIN || (basis.sides > 0 && basis.attributed > 0)
-  return isDisputed ? weigh(basis, sentences.length) : null
+  return isDisputed ? weigh(basis, found.length) : null
 }
 
 /** The balance of a text that was read in parts. */
@@ -71,10 +76,13 @@ function balanceValue(basis: Basis, sentences: number): number {
 }
 
 export function basisOf(sentences: readonly string[]): Basis {
-  const found = sentences.map(findCues)
+  return basisOfCues(sentences.map(cues.inText))
+}
+
+function basisOfCues(found: readonly number[]): Basis {
   return fromNames((name) => {
     const bit = 1 << CUE_NAMES.indexOf(name)
-    return found.filter((bits) => bits & bit).length / sentences.length
+    return found.filter((bits) => bits & bit).length / found.length
   })
 }
 

@@ -62,7 +62,7 @@ const CUES = {
 
 const NAMES = Object.keys(CUES) as (keyof typeof CUES)[]
 const BIT = Object.fromEntries(NAMES.map((name, at) => [name, 1 << at])) as Record<keyof typeof CUES, number>
-const findCues = makeCueFinder(CUES)
+const findCues = makeCueFinder(CUES).inText
 
 export const COVERAGE_FEATURES = [
   'otherSide',

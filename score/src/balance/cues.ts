@@ -1,5 +1,15 @@
 import { byteAt, intAt } from '../numbers.ts'
-import { FNV_OFFSET, findRow, hashStep, hashWord, indexHashes } from '../reading/reading.ts'
+import {
+  FNV_OFFSET,
+  findRow,
+  hashStep,
+  hashWord,
+  indexHashes,
+  SHAPE,
+  unitsOf,
+  type Words,
+  wordUnitOf,
+} from '../reading/reading.ts'
 
 // The words and phrases that tell whose views a text reports, found in one pass over its characters.
 
@@ -33,22 +43,77 @@ const CUES: Readonly<Record<keyof Basis, string>> = {
   we: 'we|our|us|ours',
 }
 
-// Letters, digits and the underscore as small letters; 0 is none of them.
-const ASCII = 0x80
-const wordUnits = new Uint8Array(ASCII)
-for (const unit of wordUnits.keys()) {
-  const character = String.fromCharCode(unit)
-  if (/\w/.test(character)) wordUnits[unit] = character.toLowerCase().charCodeAt(0)
-}
 const MAYBE_MASK = (1 << 12) - 1
 
 export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
 
-/** A bit for each of `CUE_NAMES` that the sentence holds. */
-export const findCues = makeCueFinder(CUES)
-
 /** Finds which lists of words and phrases a sentence holds: a bit for each list, in their order. */
-export function makeCueFinder(lists: Readonly<Record<string, string>>): (sentence: string) => number {
+export interface CueFinder {
+  readonly inText: (sentence: string) => number
+  /** The same for the sentences of a text that has been read: the hashes of most words are there already. */
+  readonly inWords: (words: Words) => number[]
+}
+
+/** A bit for each of `CUE_NAMES`. */
+export const cues = makeCueFinder(CUES)
+
+export function makeCueFinder(lists: Readonly<Record<string, string>>): CueFinder {
+  const { bitsOf, goesOn, maybe } = indexCues(lists)
+  // The bits of a word that ends here, and of it together with the words behind it.
+  const bitsFrom = (text: Uint16Array, hash: number, { end, limit }: Place): number => {
+    const bits = bitsOf(hash)
+    const mark = end < limit ? (text[end] as number) : 0
+    if ((bits & goesOn) === 0 || (mark !== 0x20 && mark !== 0x27)) return bits
+    let longer = hashStep(hash, mark)
+    let at = end + 1
+    for (; at < limit && wordUnitOf(text[at] as number) !== 0; at++)
+      longer = hashStep(longer, wordUnitOf(text[at] as number))
+    return bits | bitsFrom(text, longer, { end: at, limit })
+  }
+  // A stretch that begins and ends where no word goes on.
+  const bitsIn = (text: Uint16Array, from: number, { end, limit }: Place): number => {
+    let found = 0
+    let hash = FNV_OFFSET
+    for (let at = from; at < end; at++) {
+      const unit = wordUnitOf(text[at] as number)
+      if (unit !== 0) hash = hashStep(hash, unit)
+      else {
+        if (byteAt(maybe, hash & MAYBE_MASK) !== 0) found |= bitsFrom(text, hash, { end: at, limit })
+        hash = FNV_OFFSET
+      }
+    }
+    return found | bitsFrom(text, hash, { end, limit })
+  }
+  const bitsInWords = (words: Words, { start, end: limit, from, to }: Words['sentences'][number]): number => {
+    const { hash, shape, start: starts, end: ends } = words
+    const text = unitsOf(words.text)
+    let found = 0
+    let at = start
+    for (let word = from; word < to; word++) {
+      if (!(byteAt(shape, word) & SHAPE.letters)) continue
+      const first = intAt(starts, word)
+      const end = intAt(ends, word)
+      // Between two words there is one space, or something to look at.
+      if (first - at > 1) found |= bitsIn(text, at, { end: first, limit })
+      at = end
+      const own = intAt(hash, word)
+      if (byteAt(maybe, own & MAYBE_MASK) !== 0) found |= bitsFrom(text, own, { end, limit })
+    }
+    return found | bitsIn(text, at, { end: limit, limit })
+  }
+  return {
+    inText: (sentence) => bitsIn(unitsOf(sentence), 0, { end: sentence.length, limit: sentence.length }) & ~goesOn,
+    inWords: (words) => words.sentences.map((sentence) => bitsInWords(words, sentence) & ~goesOn),
+  }
+}
+
+interface Place {
+  readonly end: number
+  /** The sentence ends here. */
+  readonly limit: number
+}
+
+function indexCues(lists: Readonly<Record<string, string>>) {
   // What follows may make it a phrase.
   const goesOn = 1 << Object.keys(lists).length
   const bitsByHash = new Map<number, number>()
@@ -72,35 +137,5 @@ export function makeCueFinder(lists: Readonly<Record<string, string>>): (sentenc
     const row = findRow(slots, hashes, hash)
     return row < 0 ? 0 : intAt(bitsByRow, row)
   }
-  // The bits of a word that ends here, and of it together with the words behind it.
-  const bitsFrom = (sentence: string, end: number, hash: number): number => {
-    const bits = bitsOf(hash)
-    const mark = sentence.charCodeAt(end)
-    if ((bits & goesOn) === 0 || (mark !== 0x20 && mark !== 0x27)) return bits
-    let longer = hashStep(hash, mark)
-    let at = end + 1
-    for (; wordUnitAt(sentence, at) !== 0; at++) longer = hashStep(longer, wordUnitAt(sentence, at))
-    return bits | bitsFrom(sentence, at, longer)
-  }
-  return (sentence) => {
-    const { length } = sentence
-    let found = 0
-    let hash = FNV_OFFSET
-    for (let at = 0; at < length; at++) {
-      const code = sentence.charCodeAt(at)
-      const unit = code < ASCII ? byteAt(wordUnits, code) : 0
-      if (unit !== 0) hash = hashStep(hash, unit)
-      else {
-        if (byteAt(maybe, hash & MAYBE_MASK) !== 0) found |= bitsFrom(sentence, at, hash)
-        hash = FNV_OFFSET
-      }
-    }
-    return (found | bitsFrom(sentence, length, hash)) & ~goesOn
-  }
-}
-
-// Behind the end there is no number, and nothing beyond ASCII is a letter here.
-function wordUnitAt(sentence: string, at: number): number {
-  const code = sentence.charCodeAt(at)
-  return code < ASCII ? byteAt(wordUnits, code) : 0
+  return { bitsOf, goesOn, maybe }
 }

@@ -1,5 +1,5 @@
 import { type Category, categories, longestSuggestionWords, plainUses, suggestionEntries } from '../lexicon/lexicon.ts'
-import { intAt } from '../numbers.ts'
+import { byteAt, intAt } from '../numbers.ts'
 import { findRow, hashPair, hashWord, indexHashes, type Lexis, type Words } from '../reading/reading.ts'
 import { type Alternative, alternativeOf, fitAlternative } from './suggestion-fit.ts'
 
@@ -37,7 +37,10 @@ function list(key: string, listed: Partial<Listed>): void {
 }
 
 const entries = { ...indexed([...listedByHash.keys()]), listed: [...listedByHash.values()] }
-const openings = indexed([...firstWords])
+// 1 where a phrase can begin, by the last bits of its first word's hash: most words are answered here.
+const STARTS = 1 << 12
+const starts = new Uint8Array(STARTS)
+for (const hash of firstWords) starts[hash & (STARTS - 1)] = 1
 
 // Words that we suggest, unless they are listed as loaded themselves: whoever follows us is not marked for it.
 const ours = indexed(
@@ -60,7 +63,8 @@ function indexed(keys: readonly number[]): Pick<Lexis, 'hashes' | 'slots'> {
 // the word alone. A phrase has none of the words that are claimed by the caller.
 export function lookUpPhrase(words: Words, at: number, claimed?: Uint8Array): Phrase {
   for (let from = Math.max(0, at - longestSuggestionWords + 1); from <= at; from++) {
-    if (findRow(openings.slots, openings.hashes, intAt(words.hash, from)) < 0) continue
+    const first = intAt(words.hash, from)
+    if (!byteAt(starts, first & (STARTS - 1)) || !firstWords.has(first)) continue
     for (let to = Math.min(words.count, from + longestSuggestionWords); to > Math.max(at, from + 1); to--) {
       const listed = listedAs(hashPhrase(words, from, to))
       if (!(listed.isPlain || listed.alternative) || !isUnbroken(words, from, to)) continue

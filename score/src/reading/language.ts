@@ -1,7 +1,7 @@
-import { byteAt, intAt, wordAt } from '../numbers.ts'
-import { rememberEach } from '../remember.ts'
+import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
-import { findRow, indexHashes, type Lexis } from './lexis.ts'
+import { KIND } from './records.ts'
+import { LANGUAGES, languagesOf } from './small-words.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name
@@ -18,43 +18,6 @@ export interface Language {
   // 1 for each sentence of several words in another language.
   readonly foreign: Uint8Array
 }
-
-const SMALL_WORDS: Readonly<Record<string, string>> = {
-  en: 'the a of and to that for with was were are is this have has had not but from they his her he she it its we you i by or which who would will been their there what when can about than into some could them these also after our your in on at as an be if my all how do did so because no met die',
-  de: 'der die das und ist nicht ein eine einen dem den des mit von zu auf für sich auch es wir ich sie werden wird wurde sind war hat haben bei nach aus oder wie über dass im zum zur nur noch sehr kein keine',
-  fr: 'le la les des un une et est dans pour pas que qui sur avec ce cette sont il elle nous vous je ne plus par au aux du été était ont mais ou où leur leurs très fait être',
-  es: 'el la los las de un una y es en por para con que no se su sus del al lo como más pero fue este esta son ha han muy también sin sobre entre cuando hay',
-  it: 'il lo la gli le di un una e è in per con che non si del della dei delle al alla come più ma questo questa sono ha hanno anche nel nella molto suo sua stato',
-  pt: 'o os a as de um uma e é em por para com que não se do da dos das no na ao como mais mas foi este esta são tem também muito seu sua ele ela isso',
-  nl: 'de het een en is van in op voor met dat niet zijn aan te er ook als bij naar uit om maar door over hij zij wij ik dit deze werd wordt heeft hebben worden geen',
-  pl: 'i w na z że się nie do jest to o jak po ale za od przez dla są być był była tym tego oraz który która które ich jego już tylko może',
-  cs: 'a v na že se je to s z do o i jako pro by ale ve za po od jsou byl byla bylo které který která jeho jejich také může nebo již však',
-  sv: 'och i att det som en på är av för med till den har de inte om ett han men var sig från vi så kan när år eller ska också hon skulle',
-  da: 'og i at det jeg er en til af på for med den de har som ikke et han var men om vi fra der kan så når sig eller skal også hun blev være',
-  no: 'og i det jeg å er en på til som for av med at den har de ikke et han var men om vi fra kan så når seg eller skal også hun ble være',
-  ro: 'și de la în a cu pe un o nu este că din pentru mai sunt care să se fi ce au fost prin sau dar acest această după ca',
-  fi: 'ja on ei se että oli hän ovat olla kun mutta myös joka jotka niin tai sen kuin mukaan ole jos nyt vain minä sekä vuonna eivät hänen tämä uuden eilen',
-  hu: 'a az és hogy nem egy is van volt de ez azt meg csak már mint vagy el ki még lesz lehet nagyon',
-  id: 'yang dan di dengan untuk pada ini itu dari tidak akan dalam adalah ke juga oleh sudah telah bisa karena mereka kami saya',
-  vi: 'và của là có không được cho trong một người những các đã với này để khi ở từ như về',
-  hr: 'je i na se u da su za od kao ili koji koja koje nije bio bila bilo će samo ali što iz nakon prema',
-  ca: 'el la els les i de que per amb és una un no als del aquesta aquest també més però són ha han molt',
-  af: 'die en van is het nie in op vir met dat wat hy sy ons hulle ook was aan om te deur',
-  tr: 've bir bu da de için ile olarak çok daha olan gibi kadar ama değil var en o ki ne sonra her yeni dün ise göre',
-}
-
-const LANGUAGES = Object.keys(SMALL_WORDS)
-const languagesByWord = new Map<number, number>()
-for (const [order, words] of Object.values(SMALL_WORDS).entries()) {
-  for (const word of words.split(' ')) {
-    const hash = hashWord(word)
-    languagesByWord.set(hash, (languagesByWord.get(hash) ?? 0) | (1 << order))
-  }
-}
-const smallHashes = Int32Array.from(languagesByWord.keys())
-const smallSlots = indexHashes(smallHashes)
-// One bit a language, English first.
-const smallWordLanguages = Int32Array.from(languagesByWord.values())
 
 const SCRIPTS: readonly (readonly [from: number, to: number, code: string])[] = [
   [0x370, 0x3ff, 'el'],
@@ -109,10 +72,13 @@ const MIXED_SHARE = 0.2
 const KNOWN_SHARE_MIN = 0.5
 const KNOWN_SHARE_SURE = 0.85
 
-export function guessLanguage(lexis: Lexis, words: Words): Language {
-  const seen = countSample(lexis, words)
+/** Of words whose records have been found. */
+export function guessLanguage(words: Words): Language {
+  const seen = countSample(words)
   const known = seen.plain === 0 ? 0 : seen.known / seen.plain
-  const foreign = Uint8Array.from(words.sentences, (sentence) => Number(seen.isSuspect && isForeign(words, sentence)))
+  const foreign = new Uint8Array(words.sentences.length)
+  if (seen.isSuspect)
+    for (const [at, sentence] of words.sentences.entries()) foreign[at] = Number(isForeign(words, sentence))
   return { code: nameLanguage(words, seen, foreign), known, knownWords: seen.known, words: seen.plain, foreign }
 }
 
@@ -128,9 +94,8 @@ interface Sample {
   readonly isSuspect: boolean
 }
 
-function countSample(lexis: Lexis, words: Words): Sample {
-  const byRow = languagesByRow(lexis)
-  const { shape: shapes, row: rows, hash: hashes } = words
+function countSample(words: Words): Sample {
+  const { shape: shapes, row: rows, kind: kinds } = words
   let plain = 0
   let known = 0
   let foreign = 0
@@ -142,12 +107,13 @@ function countSample(lexis: Lexis, words: Words): Sample {
     if (shape & SHAPE.number) continue
     if (shape & SHAPE.foreign) foreign += sizeOf(words, at)
     else plain++
-    const row = rows[at] ?? -1
-    known += Number(row >= 0)
-    const languages = row < 0 ? languagesOf(intAt(hashes, at)) : wordAt(byRow, row)
-    english += languages & 1
-    other += Number(languages > 1)
-    strange += Number(languages > 1) & ~languages
+    known += Number((rows[at] ?? -1) >= 0)
+    const kind = shortAt(kinds, at)
+    const isEnglish = kind & KIND.english ? 1 : 0
+    const isOther = kind & KIND.other ? 1 : 0
+    english += isEnglish
+    other += isOther
+    strange += isOther & ~isEnglish
   }
   const isSuspect = foreign > 0 || strange > 1 || plain - known >= SENTENCE_WORDS_MIN / 2
   return { plain: plain + foreign, known, foreign, english, other, strange, isSuspect }
@@ -155,14 +121,6 @@ function countSample(lexis: Lexis, words: Words): Sample {
 
 function sizeOf({ start, end }: Words, at: number): number {
   return Math.max(1, Math.round((intAt(end, at) - intAt(start, at)) / UNSPACED_WORD_UNITS))
-}
-
-// What `languagesOf` says about each word of a vocabulary, looked up once.
-const languagesByRow = rememberEach((lexis: Lexis) => Uint32Array.from(lexis.hashes, languagesOf))
-
-function languagesOf(hash: number): number {
-  const row = findRow(smallSlots, smallHashes, hash)
-  return row < 0 ? 0 : intAt(smallWordLanguages, row)
 }
 
 function nameLanguage(words: Words, seen: Sample, foreign: Uint8Array): string {

@@ -46,13 +46,6 @@ export function findRow(slots: Uint16Array, hashes: Int32Array, hash: number): n
   }
 }
 
-// All words at once: the look-ups of a loop that does nothing else wait for memory together, not one after the other.
-export function findRows(lexis: Lexis, hashes: Int32Array, into: { rows: Int32Array; count: number }): void {
-  const { rows, count } = into
-  const { slots, hashes: known } = lexis
-  for (let at = 0; at < count; at++) rows[at] = findRow(slots, known, intAt(hashes, at))
-}
-
 // The table is at most half full, so every probe ends at an empty slot.
 export function indexHashes(hashes: Int32Array): Uint16Array {
   if (hashes.length > ROWS_MAX) throw new RangeError(`A vocabulary holds at most ${ROWS_MAX} words`)
@@ -67,6 +60,6 @@ export function indexHashes(hashes: Int32Array): Uint16Array {
   return slots
 }
 
-function slotOf(hash: number): number {
+export function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
 }

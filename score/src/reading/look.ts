@@ -1,3 +1,5 @@
+import { unitsOf } from './text-units.ts'
+
 // One pass over the characters of a text, to find out which disguises could be in it: the expressions that undo them are slow, and
 // most texts need none.
 
@@ -97,20 +99,24 @@ export function lookForDisguises(text: string): Look {
   let before = OTHER
   let singles = 0
   let letters = 0
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
+  const { length } = text
+  const units = unitsOf(text)
+  for (let at = 0; at < length; at++) {
+    const unit = units[at] as number
     const kind = kinds[unit] as number
     if (kind === LETTER) {
-      letters++
-      if (before >= DIGIT_LETTER) {
-        if (before === DIGIT_LETTER) {
-          found |= DISGUISE.digits
-          digits.push(at)
-        } else if (before === HASH) {
-          found |= DISGUISE.hashtag
-          hashtags.push(at)
-        }
+      if (before === DIGIT_LETTER) {
+        found |= DISGUISE.digits
+        digits.push(at)
+      } else if (before === HASH) {
+        found |= DISGUISE.hashtag
+        hashtags.push(at)
       }
+      // Most characters are letters behind letters: they need one turn of a short loop each.
+      let end = at + 1
+      while (kinds[units[end] as number] === LETTER) end++
+      letters = end - at
+      at = end - 1
     } else {
       if (letters > 0) singles = letters === 1 ? singles + 1 : 0
       if (singles >= SINGLES_MIN) found |= DISGUISE.spaced

@@ -1,7 +1,8 @@
 import { byteAt, intAt } from '../numbers.ts'
 import { letterCount } from './letters.ts'
-import { rowOf } from './lexis.ts'
+import { type Lexis, rowOf } from './lexis.ts'
 import { readPlainText } from './plain-text.ts'
+import { kindAt, recordsOf } from './records.ts'
 import { NAME_HASH, type Units } from './units.ts'
 import { readWords, SHAPE, type Words } from './words.ts'
 
@@ -94,8 +95,9 @@ function markPhrases(words: Words, phrases: PhraseIndex, marked: Uint8Array): bo
 }
 
 /** Ignored words are read as names are: nothing can be said of them, and which one it is makes no difference. */
-export function maskIgnored(lexis: Parameters<typeof rowOf>[0], units: Units, ignored: Uint8Array): void {
+export function maskIgnored(lexis: Lexis, units: Units, ignored: Uint8Array): void {
   const row = rowOf(lexis, NAME_HASH)
+  const kind = kindAt(recordsOf(lexis), row)
   for (const sentence of units.sentences) {
     for (let unit = sentence.from; unit < sentence.to; unit++) {
       const first = intAt(units.first, unit)
@@ -103,6 +105,7 @@ export function maskIgnored(lexis: Parameters<typeof rowOf>[0], units: Units, ig
       sentence.letters -= lettersOf(units, unit)
       units.hash[unit] = NAME_HASH
       units.row[unit] = row
+      units.kind[unit] = kind
       units.words.shape[first] = byteAt(units.words.shape, first) & ~SHAPE.caps
     }
   }

@@ -1,5 +1,5 @@
 import { intAt, shortAt } from '../numbers.ts'
-import { FLAG, type Lexis } from './lexis.ts'
+import { KIND } from './records.ts'
 import type { Units } from './units.ts'
 import { MARK } from './words.ts'
 
@@ -10,7 +10,7 @@ const QUOTED_WEIGHT = 0.3
 const ATTRIBUTION_REACH = 12
 const QUOTATION_UNITS_MAX = 400
 
-export function weighQuotations(lexis: Lexis, units: Units): void {
+export function weighQuotations(units: Units): void {
   if (units.words.marks.length === 0) return
   let open = -1
   let single = -1
@@ -23,29 +23,28 @@ export function weighQuotations(lexis: Lexis, units: Units): void {
       single = -1
     } else if (mark.kind === MARK.openSingle) single = at
     else if (mark.kind === MARK.closeSingle) {
-      if (single >= 0) weigh(lexis, units, { from: single, to: at })
+      if (single >= 0) weigh(units, { from: single, to: at })
       single = -1
     } else if (mark.kind === MARK.open || (mark.kind === MARK.toggle && open < 0)) open = at
     else {
-      if (open >= 0) weigh(lexis, units, { from: open, to: at })
+      if (open >= 0) weigh(units, { from: open, to: at })
       open = -1
     }
   }
 }
 
-function weigh(lexis: Lexis, units: Units, quotation: { from: number; to: number }): void {
+function weigh(units: Units, quotation: { from: number; to: number }): void {
   const { from, to } = quotation
-  if (to <= from || to - from > QUOTATION_UNITS_MAX || !isAttributed(lexis, units, quotation)) return
+  if (to <= from || to - from > QUOTATION_UNITS_MAX || !isAttributed(units, quotation)) return
   for (let at = from; at < to; at++) units.weight[at] = QUOTED_WEIGHT
 }
 
-function isAttributed(lexis: Lexis, units: Units, quotation: { from: number; to: number }): boolean {
+function isAttributed(units: Units, quotation: { from: number; to: number }): boolean {
   const before = Math.max(0, quotation.from - ATTRIBUTION_REACH)
   const behind = Math.min(units.count, quotation.to + ATTRIBUTION_REACH)
   for (let at = before; at < behind; at++) {
     if (at === quotation.from) at = quotation.to
-    const row = units.row[at] ?? -1
-    if (at < behind && row >= 0 && shortAt(lexis.flags, row) & FLAG.report) return true
+    if (at < behind && shortAt(units.kind, at) & KIND.report) return true
   }
   return false
 }

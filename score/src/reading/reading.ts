@@ -33,13 +33,15 @@ export {
   type WordLists,
 } from './own-words.ts'
 export { type PlainText, readPlainText } from './plain-text.ts'
+export { KIND, kindAt, RECORD_BYTES, recordsOf, SPARE_AT, SPARE_BYTES } from './records.ts'
 export { borrowRoom, borrowSmallRoom, borrowTerms } from './room.ts'
+export { unitsOf, wordUnitOf } from './text-units.ts'
 export type { Units } from './units.ts'
 export { readWords, type Sentence, SHAPE, type Words } from './words.ts'
 
 /** The one way from a text to what is scored, for the scorer and for the trainer. Keep the result only if the room is your own. */
 export function readText(lexis: Lexis, text: string, room: Room = makeRoom(wordsMax(text))): Units {
   const units = readUnits(lexis, readWords(text, room))
-  weighQuotations(lexis, units)
+  weighQuotations(units)
   return units
 }

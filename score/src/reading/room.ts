@@ -16,10 +16,14 @@ export interface Room {
   readonly expert: Float32Array
   readonly editor: Float32Array
   readonly tone: Float32Array
+  readonly kind: Uint16Array
+  readonly unitKind: Uint16Array
   readonly shape: Uint8Array
 }
 
+// Arrays of four bytes, of two and of one.
 const WIDE = 13
+const NARROW = 2
 // No power of two: entries of the same number would all compete for one place in the processor's cache.
 const SHARED_CAPACITY = (1 << 15) + 104
 const SMALL_CAPACITY = 520
@@ -32,7 +36,7 @@ export function wordsMax(text: string): number {
 }
 
 export function makeRoom(capacity: number): Room {
-  const buffer = new ArrayBuffer(capacity * (WIDE * 4 + 1))
+  const buffer = new ArrayBuffer(capacity * (WIDE * 4 + NARROW * 2 + 1))
   let at = 0
   const next = (): number => capacity * 4 * at++
   return {
@@ -50,7 +54,9 @@ export function makeRoom(capacity: number): Room {
     expert: new Float32Array(buffer, next(), capacity),
     editor: new Float32Array(buffer, next(), capacity),
     tone: new Float32Array(buffer, next(), capacity),
-    shape: new Uint8Array(buffer, capacity * 4 * WIDE, capacity),
+    kind: new Uint16Array(buffer, capacity * 4 * WIDE, capacity),
+    unitKind: new Uint16Array(buffer, capacity * (4 * WIDE + 2), capacity),
+    shape: new Uint8Array(buffer, capacity * (4 * WIDE + 2 * NARROW), capacity),
   }
 }
 

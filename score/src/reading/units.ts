@@ -1,8 +1,8 @@
 import { byteAt, intAt, shortAt } from '../numbers.ts'
-import { rememberEach } from '../remember.ts'
 import { hashWord } from './hashing.ts'
 import { letterCount } from './letters.ts'
-import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
+import { type Lexis, rowOf } from './lexis.ts'
+import { findRecords, KIND, kindAt, recordsOf } from './records.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // Words → units, the things that are scored. Names become one anonymous unit however many words they have, and words for
@@ -12,6 +12,8 @@ export interface Units {
   readonly words: Words
   count: number
   readonly row: Int32Array
+  // What kind of word the row is.
+  readonly kind: Uint16Array
   readonly hash: Int32Array
   readonly first: Int32Array
   readonly last: Int32Array
@@ -46,19 +48,21 @@ export function readUnits(lexis: Lexis, words: Words): Units {
     words,
     count: 0,
     row: room.unitRow,
+    kind: room.unitKind,
     hash: room.unitHash,
     first: room.unitFirst,
     last: room.unitLast,
     weight: room.weight,
     sentences: [],
   }
-  findRows(lexis, words.hash, { rows: words.row, count: words.count })
+  findRecords(lexis, words)
   for (const { from, to } of words.sentences) {
     const sentence = { from: units.count, to: units.count, letters: 0 }
     readSentence(lexis, units, { from, to, sentence, isTitle: undefined })
     sentence.to = units.count
     units.sentences.push(sentence)
   }
+  units.weight.fill(1, 0, units.count)
   return units
 }
 
@@ -70,27 +74,35 @@ interface SentenceState {
   isTitle: boolean | undefined
 }
 
-const SPECIAL = FLAG.alias | FLAG.proper
+const SPECIAL = KIND.alias | KIND.proper | KIND.condition
+const SPECIAL_SHAPE = SHAPE.capital | SHAPE.number
 
 function readSentence(lexis: Lexis, units: Units, place: SentenceState): void {
-  const { words } = units
-  const { row: rows, hash: hashes, shape: shapes, start, end } = words
-  const { flags } = lexis
-  const conditions = conditionsByRow(lexis)
+  const { row: rows, hash: hashes, kind: kinds, shape: shapes, start, end } = units.words
+  const { row: unitRows, kind: unitKinds, hash: unitHashes, first, last } = units
+  const { to } = place
+  let count = units.count
   let isAfterPeople = false
   let letters = 0
-  for (let at = place.from; at < place.to; at++) {
+  for (let at = place.from; at < to; at++) {
     const row = rows[at] ?? -1
-    const isPlain =
-      row >= 0 && !(shortAt(flags, row) & SPECIAL) && !(byteAt(shapes, at) & (SHAPE.capital | SHAPE.number))
-    if (isPlain && !isAfterPeople && byteAt(conditions, row) === 0) {
-      append(units, { at, row, hash: intAt(hashes, at) })
+    const kind = shortAt(kinds, at)
+    if (row >= 0 && !(kind & SPECIAL) && !(byteAt(shapes, at) & SPECIAL_SHAPE) && !isAfterPeople) {
+      // What `append` does, for most words.
+      unitRows[count] = row
+      unitKinds[count] = kind
+      unitHashes[count] = intAt(hashes, at)
+      first[count] = at
+      last[count++] = at
       letters += letterCount(intAt(end, at) - intAt(start, at))
     } else {
+      units.count = count
       letters += appendSpecial(lexis, units, { at, row, place })
-      isAfterPeople = isPeople(intAt(units.hash, units.count - 1))
+      count = units.count
+      isAfterPeople = isPeople(intAt(unitHashes, count - 1))
     }
   }
+  units.count = count
   place.sentence.letters = letters
 }
 
@@ -108,7 +120,7 @@ function appendSpecial(lexis: Lexis, units: Units, word: Word): number {
   const isItself = hash === words.hash[at]
   const row = isItself ? word.row : rowOf(lexis, hash)
   if (units.count > word.place.sentence.from && extend(lexis, units, { hash, row, at })) return 0
-  append(units, { at, row, hash })
+  append(units, { at, row, kind: kindAt(recordsOf(lexis), row), hash })
   if (!isItself || byteAt(words.shape, at) & SHAPE.number) return 0
   return letterCount(intAt(words.end, at) - intAt(words.start, at))
 }
@@ -116,15 +128,12 @@ function appendSpecial(lexis: Lexis, units: Units, word: Word): number {
 // The hash a word is known by: its own, that of its class, or that of all names.
 function nameOf(lexis: Lexis, words: Words, word: Word): number {
   const own = intAt(words.hash, word.at)
-  if (word.row >= 0 && shortAt(lexis.flags, word.row) & FLAG.alias) return lexis.aliases.get(own) ?? own
-  if (CONDITIONS.has(own) && saysWho(lexis, words, word)) return namesAlone(words, word) ? GROUPS_HASH : GROUP_HASH
-  return standsForName(lexis, words, word) ? NAME_HASH : own
+  const kind = shortAt(words.kind, word.at)
+  if (kind & KIND.alias) return lexis.aliases.get(own) ?? own
+  if (kind & KIND.condition && saysWho(lexis, words, word)) return namesAlone(words, word) ? GROUPS_HASH : GROUP_HASH
+  return standsForName(words, word) ? NAME_HASH : own
 }
 
-// "poor families", "illegal immigrants", "the rich", but not "a poor harvest": words for how people live or are seen by the law.
-const CONDITIONS = hashesOf(
-  'rich wealthy affluent poor poorer richer wealthier needy undocumented illegal unauthorized unauthorised unemployed jobless homeless old',
-)
 const PEOPLE = hashesOf(
   'people persons person folks families family households household citizens voters workers children kids parents students residents neighbours neighbors tenants couples men women taxpayers aliens entrants arrivals',
 )
@@ -133,11 +142,6 @@ const BEHIND_PEOPLE = hashesOf(
   'are is were was have has had will would should shall must can could may might do does did not and or who in of to at on by with from but get gets got pay pays paid need needs want wants live lives work works often always never',
 )
 const THE_HASH = hashWord('the')
-
-// 1 for each word of the vocabulary that is one of the conditions: a look-up in a set takes longer than all else about a word.
-const conditionsByRow = rememberEach((lexis: Lexis) =>
-  Uint8Array.from(lexis.hashes, (hash) => Number(CONDITIONS.has(hash))),
-)
 
 function hashesOf(words: string): ReadonlySet<number> {
   return new Set(words.split(' ').map(hashWord))
@@ -168,7 +172,9 @@ function extend(lexis: Lexis, units: Units, word: { hash: number; row: number; a
   const isPersons = (before === GROUP_HASH || before === GROUPS_HASH) && PERSONS.has(word.hash)
   if (!isPersons && !isPeople(word.hash)) return false
   units.hash[last] = isPersons ? GROUPS_HASH : word.hash
-  units.row[last] = isPersons ? rowOf(lexis, GROUPS_HASH) : word.row
+  const row = isPersons ? rowOf(lexis, GROUPS_HASH) : word.row
+  units.row[last] = row
+  units.kind[last] = kindAt(recordsOf(lexis), row)
   units.last[last] = word.at
   return true
 }
@@ -177,14 +183,14 @@ function isPeople(hash: number): boolean {
   return hash === NAME_HASH || hash === GROUP_HASH || hash === GROUPS_HASH || hash === MAN_HASH || hash === MEN_HASH
 }
 
-function standsForName(lexis: Lexis, words: Words, word: Word): boolean {
+function standsForName(words: Words, word: Word): boolean {
   const shape = byteAt(words.shape, word.at)
   if (shape & SHAPE.number) return false
-  const flags = word.row < 0 ? 0 : shortAt(lexis.flags, word.row)
-  if (flags & FLAG.kept) return false
-  if (flags & FLAG.proper) return true
+  const kind = shortAt(words.kind, word.at)
+  if (kind & KIND.kept) return false
+  if (kind & KIND.proper) return true
   if (!(shape & SHAPE.capital)) return false
-  if (word.row < 0 || flags & FLAG.rare) return true
+  if (word.row < 0 || kind & KIND.rare) return true
   if (shape & (SHAPE.caps | SHAPE.opening) || isInTitle(words, word.place)) return false
   return !opensQuotation(words, word.at)
 }
@@ -210,11 +216,11 @@ function opensQuotation(words: Words, at: number): boolean {
   return before === 0x22 || before === 0x201c || before === 0x2018 || before === 0x27
 }
 
-function append(units: Units, unit: { at: number; row: number; hash: number }): void {
+function append(units: Units, unit: { at: number; row: number; kind: number; hash: number }): void {
   const index = units.count++
   units.row[index] = unit.row
+  units.kind[index] = unit.kind
   units.hash[index] = unit.hash
   units.first[index] = unit.at
   units.last[index] = unit.at
-  units.weight[index] = 1
 }

@@ -21,10 +21,12 @@ import { FNV_OFFSET, hashStep, hashWord } from './hashing.ts'
 import { findMasks } from './masking.ts'
 import { makeRoom, type Room, wordsMax } from './room.ts'
 import { joinSingles } from './singles.ts'
+import { unitsOf, wordUnitOf } from './text-units.ts'
 
 // Text → words with UTF-16 offsets and hashes, sentences, and quotation marks, in one pass over the code units.
 
-export const SHAPE = { capital: 1, caps: 2, number: 4, opening: 8, compound: 16, foreign: 32 } as const
+/** `letters`: Latin letters without accents and nothing else, with no such letter, digit or underscore beside them. */
+export const SHAPE = { capital: 1, caps: 2, number: 4, opening: 8, compound: 16, foreign: 32, letters: 64 } as const
 export const MARK = { open: 1, close: 2, toggle: 3, openSingle: 4, closeSingle: 5, paragraph: 6 } as const
 
 export interface Words {
@@ -35,8 +37,9 @@ export interface Words {
   readonly end: Int32Array
   readonly hash: Int32Array
   readonly shape: Uint8Array
-  // The row of each word in the vocabulary, once `readUnits` has looked.
+  // The row of each word in the vocabulary and its kind, once `readUnits` has looked.
   readonly row: Int32Array
+  readonly kind: Uint16Array
   readonly sentences: Sentence[]
   // Quotation marks and paragraph breaks, in order: what it is, and how many words stand before it.
   readonly marks: { kind: number; before: number }[]
@@ -53,6 +56,7 @@ export interface Sentence {
 }
 
 interface Cursor {
+  readonly units: Uint16Array
   at: number
   // Words end here at the latest: the next stretch that is no prose, or the end of the text.
   limit: number
@@ -63,9 +67,9 @@ interface Cursor {
 const WORD_UNITS_MAX = 64
 
 export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): Words {
-  const { start, end, hash, shape, row } = room
-  const words: Words = { text, room, count: 0, start, end, hash, shape, row, sentences: [], marks: [] }
-  const cursor: Cursor = { at: 0, limit: 0, line: 0, sentence: openSentence(0) }
+  const { start, end, hash, shape, row, kind } = room
+  const words: Words = { text, room, count: 0, start, end, hash, shape, row, kind, sentences: [], marks: [] }
+  const cursor: Cursor = { units: unitsOf(text), at: 0, limit: 0, line: 0, sentence: openSentence(0) }
   for (const mask of findMasks(text)) {
     cursor.limit = mask.start
     readProse(words, cursor)
@@ -80,21 +84,21 @@ export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): 
 
 // Most words are small Latin letters up to a space or a comma: they need one turn of a short loop a letter.
 function readProse(words: Words, cursor: Cursor): void {
-  const { text } = words
-  const { limit } = cursor
+  const { units, limit } = cursor
   let at = cursor.at
   while (at < limit) {
     const from = at
     const reach = Math.min(limit, from + WORD_UNITS_MAX)
     let hash = FNV_OFFSET
-    let unit = text.charCodeAt(at)
+    let unit = units[at] as number
     while (unit >= 0x61 && unit <= 0x7a) {
       hash = hashStep(hash, unit)
       if (++at >= reach) break
-      unit = text.charCodeAt(at)
+      unit = units[at] as number
     }
     if (at < reach && (unit === 0x20 || unit === 0x2c)) {
-      if (at > from) append(words, { start: from, end: at, hash, shape: 0 })
+      const isWhole = from === 0 || wordUnitOf(units[from - 1] as number) === 0
+      if (at > from) append(words, { start: from, end: at, hash, shape: isWhole ? SHAPE.letters : 0 })
       at++
       continue
     }
@@ -106,7 +110,7 @@ function readProse(words: Words, cursor: Cursor): void {
 }
 
 function readOther(words: Words, cursor: Cursor): void {
-  const kind = kindOf(words.text.charCodeAt(cursor.at))
+  const kind = kindOf(cursor.units[cursor.at] as number)
   if (kind === LOWER || kind === UPPER) readWord(words, cursor)
   else if (kind === DIGIT) readNumber(words, cursor)
   else if (kind === STOP) readStop(words, cursor)
@@ -162,7 +166,7 @@ function append(words: Words, word: { start: number; end: number; hash: number; 
 // 64 units enter the hash, so one endless word costs no more than its length.
 function readWord(words: Words, cursor: Cursor): void {
   const { text } = words
-  const { limit } = cursor
+  const { units, limit } = cursor
   const start = cursor.at
   let hash = FNV_OFFSET
   let at = start
@@ -171,10 +175,12 @@ function readWord(words: Words, cursor: Cursor): void {
   let segment = 0
   let uppers = 0
   let letters = 0
+  let ascii = 0
   let shape = 0
   while (at < limit) {
-    const unit = text.charCodeAt(at)
+    const unit = units[at] as number
     if (unit >= 0x61 && unit <= 0x7a) {
+      ascii++
       letters++
       segment++
       if (at++ - start < WORD_UNITS_MAX) hash = hashStep(hash, unit)
@@ -182,6 +188,7 @@ function readWord(words: Words, cursor: Cursor): void {
     }
     const kind = kindOf(unit)
     if (kind === LOWER || kind === UPPER) {
+      if (unit <= 0x5a) ascii++
       letters++
       segment++
       if (kind === UPPER) uppers++
@@ -204,14 +211,16 @@ function readWord(words: Words, cursor: Cursor): void {
   }
   cursor.at = at
   let end = at
-  while (kindOf(text.charCodeAt(end - 1)) === IGNORABLE) end--
-  if (apostrophe === end - 2 && apostrophe > start && lowerOf(text.charCodeAt(end - 1)) === 0x73) {
-    if (uppers > 0 && kindOf(text.charCodeAt(end - 1)) === LOWER) letters--
+  while (kindOf(units[end - 1] as number) === IGNORABLE) end--
+  if (apostrophe === end - 2 && apostrophe > start && lowerOf(units[end - 1] as number) === 0x73) {
+    if (uppers > 0 && kindOf(units[end - 1] as number) === LOWER) letters--
     end = apostrophe
     hash = hashBefore
   }
-  if (uppers > 0 && kindOf(text.charCodeAt(start)) === UPPER) shape |= SHAPE.capital
+  if (uppers > 0 && kindOf(units[start] as number) === UPPER) shape |= SHAPE.capital
   if (uppers >= 2 && uppers === letters) shape |= SHAPE.caps
+  const isWhole = (start === 0 || wordUnitOf(units[start - 1] as number) === 0) && wordUnitOf(units[at] as number) === 0
+  if (isWhole && ascii === at - start && ascii <= WORD_UNITS_MAX) shape |= SHAPE.letters
   append(words, { start, end, hash, shape })
 }
 

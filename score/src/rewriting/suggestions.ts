@@ -38,6 +38,7 @@ const SOUNDS_LIKE_VOWEL = /^(?!uni(?!n|m)|unanim|use|usu|eu|one\b|once)([aeiou]|
 
 /** What stands before a word, with the article that fits what comes in its place: "a", then "an unsuccessful plan". */
 function withArticle(before: string, word: string, next: string): string {
+  if (!/[an]/i.test(before.charAt(before.length - 2))) return before
   return before.replace(ARTICLE, (_found, article: string, space: string) => {
     const letter = article.charAt(0)
     const n = letter === 'A' && isCapitals(word) ? 'N' : 'n'
@@ -64,7 +65,7 @@ function hasCapital(word: string): boolean {
 
 /** All of it, and more than one letter: a lone "A" or "I" says nothing. */
 function isCapitals(word: string): boolean {
-  return /\p{Lu}.*\p{Lu}/u.test(word) && word === word.toUpperCase()
+  return word === word.toUpperCase() && /\p{Lu}.*\p{Lu}/u.test(word)
 }
 
 function raised(text: string): string {

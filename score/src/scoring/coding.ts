@@ -27,23 +27,34 @@ function codedOf(table: Float32Array): Coded {
   return codedByTable.get(table) ?? { codes: Uint32Array.from(table.keys()), values: table, step: 1, from: 0 }
 }
 
-/** Tables that are read at the same places: their codes lie side by side, so that the processor fetches all of them at once. */
-export function codedTogether(tables: readonly Float32Array[]): Coded[] {
-  const apart = tables.map(codedOf)
-  const step = tables.length
-  const size = step * Math.max(...tables.map(({ length }) => length))
-  const codes = apart.every((one) => one.codes instanceof Uint8Array) ? new Uint8Array(size) : new Uint32Array(size)
-  for (const [from, one] of apart.entries()) {
-    for (let at = 0; at < one.codes.length; at++) codes[at * step + from] = one.codes[at] ?? 0
-  }
-  return apart.map(({ values }, from) => ({ codes, values, step, from }))
+/** Where the codes of tables are kept: those of an entry side by side, from `entry * step + from` on. */
+export interface Place {
+  readonly codes: Uint8Array | Uint32Array
+  readonly step: number
+  readonly from: number
 }
 
-export function codeAt({ codes, step, from }: Coded, at: number): number {
-  return codes[at * step + from] ?? 0
+/**
+ * Tables that are read at the same places: their codes lie side by side, so that the processor fetches all of them at once; bytes lie in
+ * `records` where there are such.
+ */
+export function codedTogether(tables: readonly Float32Array[], records?: Place): Coded[] {
+  const apart = tables.map(codedOf)
+  const areBytes = apart.every((one) => one.codes instanceof Uint8Array)
+  const { codes, step, from } = (areBytes && records) || makePlace(tables, areBytes)
+  for (const [at, one] of apart.entries()) {
+    for (let entry = 0; entry < one.codes.length; entry++) codes[entry * step + from + at] = one.codes[entry] ?? 0
+  }
+  return apart.map(({ values }, at) => ({ codes, values, step, from: from + at }))
+}
+
+function makePlace(tables: readonly Float32Array[], areBytes: boolean): Place {
+  const step = tables.length
+  const size = step * Math.max(...tables.map(({ length }) => length))
+  return { codes: areBytes ? new Uint8Array(size) : new Uint32Array(size), step, from: 0 }
 }
 
 /** What a table has at this place. */
-export function valueAt(table: Coded, at: number): number {
-  return floatAt(table.values, codeAt(table, at))
+export function valueAt({ codes, values, step, from }: Coded, at: number): number {
+  return floatAt(values, codes[at * step + from] ?? 0)
 }

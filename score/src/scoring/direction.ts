@@ -37,10 +37,9 @@ const TONED_MIN = 0.08
 
 export function readTones(model: Model, scored: Scored): Tones {
   const { units } = scored
-  const { row: rows, weight: weights } = units
+  const { row: rows, kind: kinds, weight: weights } = units
   const { tone: tones, expert } = units.words.room
   const { polarity } = codedTables(model)
-  const { flags } = model
   let positive = 0
   let negative = 0
   let positives = 0
@@ -71,7 +70,7 @@ export function readTones(model: Model, scored: Scored): Tones {
       positives += isPositive
       negatives += isNegative
       touched += isPositive | isNegative | isLoaded
-      if (shortAt(flags, row) & FLAG.negation) turnedUntil = i + NEGATION_REACH
+      if (shortAt(kinds, i) & FLAG.negation) turnedUntil = i + NEGATION_REACH
     }
   }
   return { tone: tones, positive, negative, counts: { positive: positives, negative: negatives, loaded, touched } }

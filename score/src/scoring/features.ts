@@ -1,5 +1,5 @@
 import { byteAt, doubleAt, floatAt, intAt, log, shortAt } from '../numbers.ts'
-import { FLAG, type Lexis, SHAPE, type Units } from '../reading/reading.ts'
+import { FLAG, SHAPE, type Units } from '../reading/reading.ts'
 
 // The numbers the stacker sees for one stretch of units. Two word tables (what experts marked, what editors removed) give
 // six each; the style of the sentence gives the rest. Training and inference share this file.
@@ -93,9 +93,9 @@ export function findTop(scores: Float32Array, { from, to }: { from: number; to: 
   top[3] = fourth
 }
 
-export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {
+export function measureStyle(units: Units, stretch: Stretch, features: Float64Array): void {
   for (let i = STYLE_AT; i < FEATURE_COUNT; i++) features[i] = 0
-  countKinds(lexis, units, stretch, features)
+  countKinds(units, stretch, features)
   const count = Math.max(1, stretch.to - stretch.from)
   // A sentence in capitals throughout is loud, not full of acronyms.
   if (doubleAt(features, STYLE_AT + AT.caps) * 2 > count) features[STYLE_AT + AT.caps] = 0
@@ -134,20 +134,18 @@ function setCounted(...names: readonly (keyof typeof FLAG & keyof typeof AT)[]):
 const SEEN_FLAGS = COUNTED_FLAGS | FLAG.proper
 const SEEN_SHAPES = SHAPE.number | SHAPE.caps
 
-function countKinds(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {
-  const { row: rows, first, weight: weights } = units
+function countKinds(units: Units, stretch: Stretch, features: Float64Array): void {
+  const { row: rows, kind: kinds, first, weight: weights } = units
   const { shape: shapes } = units.words
-  const { flags: flagsByRow } = lexis
   for (let i = stretch.from; i < stretch.to; i++) {
-    const row = rows[i] ?? -1
-    const flags = row < 0 ? 0 : shortAt(flagsByRow, row)
+    const flags = shortAt(kinds, i)
     const shape = byteAt(shapes, intAt(first, i))
     const isQuoted = (weights[i] ?? 1) < 1
     if (!isQuoted && !(flags & SEEN_FLAGS) && !(shape & SEEN_SHAPES)) continue
     if (isQuoted) add(features, STYLE_AT + AT.quoted)
     if (shape & SHAPE.number) add(features, STYLE_AT + AT.digits)
     if (flags & FLAG.proper) add(features, STYLE_AT + AT.names)
-    else if (shape & SHAPE.caps && row >= 0) add(features, STYLE_AT + AT.caps)
+    else if (shape & SHAPE.caps && (rows[i] ?? -1) >= 0) add(features, STYLE_AT + AT.caps)
     if ((flags & COUNTED_FLAGS) === 0) continue
     addFlags(flags & COUNTED_FLAGS, features)
   }

@@ -51,7 +51,7 @@ export function scoreUnits(model: Model, units: Units): Scored {
       addUnits(scored, terms, { stack, stretch }) +
       addTop(scored, expert, { stack, stretch, at: 0 }) +
       addTop(scored, editor, { stack, stretch, at: EDITORS_AT })
-    measureStyle(model, units, stretch, features)
+    measureStyle(units, stretch, features)
     const context = contextOf(stack)
     sentences.push({ logit: words + context + intercept, intercept, context })
   }

@@ -1,6 +1,6 @@
 import { byteAt, chanceOf, doubleAt, floatAt, intAt } from '../numbers.ts'
 import { borrowTerms, hashWord, letterBuckets, rowOf, SHAPE, type Units } from '../reading/reading.ts'
-import { codeAt, valueAt } from './coding.ts'
+import { valueAt } from './coding.ts'
 import { anyOf, type TableScores } from './features.ts'
 import type { Model } from './model.ts'
 import { hasLetters, pairOf } from './ngrams.ts'
@@ -42,13 +42,16 @@ export function gatherTerms(model: Model, scores: Scores): Terms {
 function gatherPairs(units: Units, tables: CodedTables, into: Pick<Terms, 'register' | 'pair'>): void {
   const { hash: hashes, count } = units
   const { register, pair: pairs } = into
-  const { pairs: news, referencePairs: reference } = tables
+  // Both tables have their codes in one array, side by side.
+  const { codes, step } = tables.pairs
+  const { values: news } = tables.pairs
+  const { values: reference } = tables.referencePairs
   let before = 0
   for (let i = 0; i < count; i++) {
     const hash = intAt(hashes, i)
-    const bucket = pairOf(before, hash)
-    const value = valueAt(news, bucket)
-    pairs[i] = value + register * (valueAt(reference, bucket) - value)
+    const place = pairOf(before, hash) * step
+    const value = floatAt(news, codes[place] ?? 0)
+    pairs[i] = value + register * (floatAt(reference, codes[place + 1] ?? 0) - value)
     before = hash
   }
 }
@@ -61,21 +64,26 @@ function gatherWords(units: Units, tables: CodedTables, into: Omit<Terms, 'pair'
   const { score: editor, any: editorAny } = into.editor
   const { values: expertValues, any: expertAnys } = tables.expert
   const { values: editorValues, any: editorAnys } = tables.editor
-  const { word: newsWords, referenceWord, letters: newsLetters, referenceLetters } = tables
+  const newsWords = tables.word.values
+  const referenceWords = tables.referenceWord.values
+  const newsLetters = tables.letters.values
+  const referenceLetters = tables.referenceLetters.values
+  // All six tables have their codes in one array, side by side and in this order.
+  const { codes, step, from } = tables.expert
   let gaps = 0
   for (let i = 0; i < count; i++) {
     const row = rows[i] ?? -1
-    const known = Math.max(0, row)
-    const byExperts = codeAt(tables.expert, known)
-    const byEditors = codeAt(tables.editor, known)
+    const place = Math.max(0, row) * step + from
+    const byExperts = codes[place] ?? 0
+    const byEditors = codes[place + 1] ?? 0
     expert[i] = floatAt(expertValues, byExperts)
     expertAny[i] = doubleAt(expertAnys, byExperts)
     editor[i] = floatAt(editorValues, byEditors)
     editorAny[i] = doubleAt(editorAnys, byEditors)
-    const value = valueAt(newsWords, known)
-    words[i] = value + register * (valueAt(referenceWord, known) - value)
-    const spelt = valueAt(newsLetters, known)
-    letters[i] = spelt + register * (valueAt(referenceLetters, known) - spelt)
+    const value = floatAt(newsWords, codes[place + 2] ?? 0)
+    words[i] = value + register * (floatAt(referenceWords, codes[place + 3] ?? 0) - value)
+    const spelt = floatAt(newsLetters, codes[place + 4] ?? 0)
+    letters[i] = spelt + register * (floatAt(referenceLetters, codes[place + 5] ?? 0) - spelt)
     gaps += Number(row < 0) | Number((weights[i] ?? 1) < 1)
   }
   return gaps
