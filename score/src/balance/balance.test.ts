@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { balanceOf, DISPUTED_SHARE_MIN, joinBalances } from './balance.ts'
+import { readWords } from '../reading/reading.ts'
+import { balanceOf, cues, DISPUTED_SHARE_MIN, joinBalances } from './balance.ts'
 
 const ONE_SIDED = [
   'We must stop this project now.',
@@ -18,6 +19,16 @@ describe('the balance of a text', () => {
   it('is higher if several sides are presented than if the reader is told what to do', () => {
     expect(balanceOf(BALANCED)?.value).toBeGreaterThan(0.7)
     expect(balanceOf(ONE_SIDED)?.value).toBeLessThan(0.3)
+  })
+
+  it.each([
+    "We're told that critics' claims, on the one hand, are clear. IT'S time to join us_all now! Say it.",
+    'The minister\'s (according to him) "must" of 5must and must5 is vital. Éwe and weé say naïve. Let us.',
+    'Have\u200b to go: they have to. `our code` says; others, others-all. See https://we.must.org/all or ask us',
+  ])('is told by the same cues, whether the words of a text or its sentences are searched: %s', (text) => {
+    const words = readWords(text)
+    expect(words.sentences.length).toBeGreaterThan(1)
+    expect(cues.inWords(words)).toEqual(words.sentences.map(({ start, end }) => cues.inText(text.slice(start, end))))
   })
 
   it('says what it rests on, as shares of the sentences', () => {
