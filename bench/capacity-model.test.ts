@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type ChargeCost, type Machines, planFor, predictRate } from './capacity-model.ts'
+import { type ChargeCost, type Machines, mostTimes, planFor, predictRate } from './capacity-model.ts'
 
 const cost = { busiestUs: 100, serviceUs: 120, databaseUs: 20, besideUs: 60 }
 
@@ -13,6 +13,15 @@ test('workers add up until the cores are used up', () => {
 test('on two cores that everything shares, a third worker gains nothing', () => {
   expect(predictRate(cost, { workers: 2, cores: 2 })).toBe(10_000)
   expect(predictRate(cost, { workers: 3, cores: 2 })).toBe(10_000)
+})
+
+test('what one process leaves of the cores is the most that others can add', () => {
+  const pair = { count: 2, cores: 1.4 }
+  expect(mostTimes(0.5, pair)).toBeCloseTo(2.8)
+  expect(mostTimes(1, pair)).toBeCloseTo(1.4)
+  expect(mostTimes(1.5, pair)).toBeCloseTo(1.4 / 1.2)
+  expect(mostTimes(2, pair)).toBeCloseTo(1)
+  expect(mostTimes(2.01, pair)).toBeCloseTo(1)
 })
 
 const machines: Machines = {

@@ -18,6 +18,15 @@ export function predictRate(cost: CallCost, { workers, cores }: { workers: numbe
   return Math.min((workers * 1e6) / cost.busiestUs, (cores * 1e6) / totalUs)
 }
 
+/**
+ * How many times the rate of one process more of them can reach at most, if one process and what runs beside it keep `busy` of `count`
+ * cores at work. Together the cores do the work of `cores`: the second core of a pair adds less than the first.
+ */
+export function mostTimes(busy: number, { count, cores }: { count: number; cores: number }): number {
+  if (busy <= 1 || count === 1) return cores / Math.min(1, busy)
+  return cores / (1 + ((cores - 1) * (Math.min(busy, count) - 1)) / (count - 1))
+}
+
 /** What one machine is taken to do; change them to yours. */
 export interface Machines {
   /** Cores of one node, each with one worker. */
