@@ -78,7 +78,7 @@ function measuresSection({ results }: AuditReport): string {
   )
   return `<h2>What was measured</h2>
 <p>Each line is the difference between both sides. The dot is our best estimate, and the line around it shows how far off that could be. The green band is the margin: a difference that surely lies inside it is too small to matter. Dots to the right mean more for side a, dots to the left more for side b.</p>
-<div class="scroll"><table class="measures"><thead><tr><th>Measure</th><th>side b ← → side a</th><th class="number">Difference</th><th>Status</th></tr></thead>
+<div class="scroll"><table class="measures"><thead><tr><th>Measure</th><th><span class="axis">side b ← → side a</span></th><th class="number">Difference</th><th>Status</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 

@@ -28,7 +28,9 @@ th{font-weight:600;font-size:.875rem;color:var(--soft)}
 td small{display:block;color:var(--soft);line-height:1.35}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 th.number{padding-left:.6rem}
-.interval{display:block;width:240px;height:28px}
+.interval,.axis{display:block;width:240px}
+.interval{height:28px}
+.axis{text-align:center}
 .topics{display:block;overflow:visible;width:100%;height:auto;margin:.75rem 0}
 .topics text{font-size:11px;fill:var(--soft)}
 .scroll{overflow-x:auto}
@@ -43,5 +45,5 @@ mark{background:var(--marked);color:inherit;padding:0 .1em;border-radius:3px}
 code{font-size:.85em;overflow-wrap:anywhere}
 @media (max-width:44rem){main{margin:0;padding:1.25rem;border:0;border-radius:0}.sides{grid-template-columns:1fr}.conclusion strong{font-size:1.5rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}
 .measures,.measures tbody,.measures tr,.measures td{display:block;border:0;padding:0}.measures thead{display:none}.measures tr{border-bottom:1px solid var(--line);padding:.75rem 0}.measures .number{text-align:left}.measures .status{padding:0}.measures td:nth-child(2):not(:empty)::before{content:"side b ← → side a";display:block;max-width:320px;text-align:center;color:var(--soft);font-size:.875rem}.topics text{font-size:20px}.interval{width:100%;max-width:320px}}
-@media print{@page{margin:16mm}body{background:#fff;font-size:10.5pt}main{border:0;margin:0;padding:0;max-width:none}h2{break-after:avoid}h3,.prompt{break-after:avoid}tr,svg{break-inside:avoid}.pair{break-inside:auto;padding:.6rem .8rem;margin:.6rem 0}.sides .prompt,.sides .answer{font-size:8.5pt;line-height:1.4;orphans:3;widows:3}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.interval{width:180px}}
+@media print{@page{margin:16mm}body{background:#fff;font-size:10.5pt}main{border:0;margin:0;padding:0;max-width:none}h2{break-after:avoid}h3,.prompt{break-after:avoid}tr,svg{break-inside:avoid}.pair{break-inside:auto;padding:.6rem .8rem;margin:.6rem 0}.sides .prompt,.sides .answer{font-size:8.5pt;line-height:1.4;orphans:3;widows:3}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.interval,.axis{width:180px}}
 `

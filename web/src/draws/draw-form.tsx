@@ -138,7 +138,9 @@ function Published({ page }: { page: Pick<PublishedDraw, 'url' | 'title'> }) {
         </Anchor>
         <CopyButton value={page.url} label="Copy the link" />
       </Group>
-      <CopyButton value={embedCode(page)} label="Copy the code for your own site" wide />
+      <Group>
+        <CopyButton value={embedCode(page)} label="Copy the code for your own site" wide />
+      </Group>
     </>
   )
 }
