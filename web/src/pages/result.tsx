@@ -1,15 +1,16 @@
 // A published result: anybody can open it, and their own browser checks it.
 import type { PublishedDraw } from '@equipoise/sdk'
-import { Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { useAnonymousClient, useBrandName } from '../api.ts'
 import { embedCode } from '../draws/embed-code.ts'
 import { formatCount, formatMoment } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageTitle, useTabTitle } from '../shell/page-title.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChainChecks } from '../verify/chain-checks.tsx'
-import { usePublished } from '../verify/use-published.ts'
 
 const LISTED_MAX = 2_000
 
@@ -70,4 +71,42 @@ function Entries({ entries }: { entries: readonly string[] }) {
       </Text>
     </Card>
   )
+}
+
+/** The same inside somebody else's page: what was drawn, whether it holds, and where to look closer. */
+export function EmbeddedResult() {
+  const { id = '' } = useParams()
+  const name = useBrandName()
+  const { data, error, refetch } = usePublished(id)
+  const title = data?.title || 'Result of a draw'
+  useTabTitle(title)
+  return (
+    <Box component="main" p="md" maw={640}>
+      <Title order={1} size="h3" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Title>
+      <Trouble error={error} retry={() => refetch()} />
+      {data && (
+        <>
+          <ChainChecks
+            receipts={[...data.receipts, ...data.commitment_receipts]}
+            entries={data.entries ?? undefined}
+            isBrief
+          />
+          <Text size="sm" c="dimmed" mt="sm">
+            Published on {formatMoment(data.created_at)} with {name}.{' '}
+            <Anchor href={`/app/results/${id}`} target="_blank" rel="noreferrer" underline="always">
+              Check it yourself
+            </Anchor>
+          </Text>
+        </>
+      )}
+    </Box>
+  )
+}
+
+/** A published result; anybody may read it. */
+function usePublished(id: string) {
+  const client = useAnonymousClient()
+  return useQuery({ queryKey: ['published', id], queryFn: ({ signal }) => client.published.get(id, { signal }) })
 }
