@@ -8,9 +8,14 @@ for (const kernel of [
   '../engine/src/sequence/kernel',
   '../engine/src/outcomes/outcomes-kernel',
   '../score/src/encoder/kernel',
+  '../score/src/encoder/kernel-relaxed',
 ]) {
   const source = new URL(`${kernel}.wat`, import.meta.url)
-  const module = parseWat('kernel.wat', readFileSync(source, 'utf8'), { simd: true, mutable_globals: true })
+  const module = parseWat('kernel.wat', readFileSync(source, 'utf8'), {
+    simd: true,
+    relaxed_simd: true,
+    mutable_globals: true,
+  })
   module.validate()
   const binary = Buffer.from(module.toBinary({}).buffer)
   writeFileSync(

@@ -1,5 +1,5 @@
-// exp and GELU as the kernel computes them (softmax and bend in kernel.wat), from additions, multiplications and divisions alone: Math.exp may differ between engines, and a text must have
-// the same score everywhere.
+// exp and GELU from additions, multiplications and divisions alone: Math.exp may differ between engines, and a text must have the same
+// score everywhere.
 
 const { LOG2E, LN2 } = Math
 const EXPONENT_MIN = -64
@@ -24,22 +24,12 @@ export function sigmoid(logit: number): number {
 
 const GELU_REACH = 8
 const GELU_STEPS = 512
-/** GELU at points 1/512 apart from -8 on; the kernel reads it too. */
-export const geluTable: Float64Array = makeGelu()
-
-/** x times the chance that a normal variable is below x; linear between points 1/512 apart. */
-export function gelu(x: number): number {
-  if (x >= GELU_REACH) return x
-  if (x <= -GELU_REACH) return 0
-  const place = (x + GELU_REACH) * GELU_STEPS
-  const at = place | 0
-  const low = geluTable[at] as number
-  return low + (place - at) * ((geluTable[at + 1] as number) - low)
-}
+/** GELU (x times the chance that a normal variable is below x) at points 1/512 apart from -8 on; bend in kernel.wat reads it. */
+export const geluTable: Float32Array = makeGelu()
 
 // The normal density, summed by Simpson's rule from the left.
-function makeGelu(): Float64Array {
-  const table = new Float64Array(2 * GELU_REACH * GELU_STEPS + 2)
+function makeGelu(): Float32Array {
+  const table = new Float32Array(2 * GELU_REACH * GELU_STEPS + 2)
   const density = (x: number): number => exp((-x * x) / 2) * 0.3989422804014327
   const step = 1 / GELU_STEPS
   let below = 0

@@ -1,4 +1,5 @@
 import { KERNEL_BASE64 } from './kernel-binary.ts'
+import { KERNEL_BASE64 as RELAXED_BASE64 } from './kernel-relaxed-binary.ts'
 
 /** Where something lies in the kernel's memory, in bytes. */
 export type Address = number
@@ -8,16 +9,17 @@ export interface Kernel {
   readonly product: (a: Address, rows: number, b: Address, columns: number, bytes: number, out: Address) => void
   readonly multiply: (
     ...given: [
-      ...rows: [a: Address, rowScale: Address, rows: number],
-      ...matrix: [weights: Address, columns: number, width: number, scale: Address, bias: Address],
+      ...rows: [a: Address, steps: Address, rows: number],
+      ...matrix: [weights: Address, columns: number, width: number, terms: Address],
       into: Address,
       room: Address,
     ]
   ) => void
+  readonly shrink: (from: Address, rows: number, width: number, into: Address, steps: Address) => void
   readonly blend: (
     ...given: [
-      ...rows: [a: Address, rowScale: Address, rows: number],
-      ...panels: [b: Address, columns: number, bytes: number, scale: Address, bias: Address],
+      ...rows: [a: Address, rows: number],
+      ...panels: [b: Address, columns: number, bytes: number, scale: Address],
       ...out: [into: Address, line: number],
       room: Address,
     ]
@@ -48,14 +50,23 @@ export interface Kernel {
 }
 
 export function supportsSimd(): boolean {
-  return typeof WebAssembly === 'object' && WebAssembly.validate(kernelBytes())
+  return typeof WebAssembly === 'object' && WebAssembly.validate(bytesOf(KERNEL_BASE64))
 }
 
-export function makeKernel(memory: WebAssembly.Memory): Kernel {
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(kernelBytes()), { encoder: { memory } })
-  return instance.exports as unknown as Kernel
+/** Relaxed SIMD multiplies faster where the engine has it (Node from 22 on); the bits are the same. */
+export function supportsRelaxedSimd(): boolean {
+  return WebAssembly.validate(bytesOf(RELAXED_BASE64))
 }
 
-function kernelBytes(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(KERNEL_BASE64), (character) => character.charCodeAt(0))
+export function makeKernel(memory: WebAssembly.Memory, isRelaxed = supportsRelaxedSimd()): Kernel {
+  const start = (base64: string): Kernel => {
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(bytesOf(base64)), { encoder: { memory } })
+    return instance.exports as unknown as Kernel
+  }
+  const kernel = start(KERNEL_BASE64)
+  return isRelaxed ? { ...kernel, multiply: start(RELAXED_BASE64).multiply } : kernel
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

@@ -5,23 +5,25 @@ import type { Address } from './kernel.ts'
 const PAGE = 65_536
 const STEP = 64
 
+type Numbers = Int8Array | Float32Array
+
 export interface Layout {
   /** Room for `bytes` bytes, zeros at first. */
   readonly reserve: (bytes: number) => Address
   /** Room with these numbers in it. */
-  readonly hold: (numbers: Int8Array | Float64Array) => Address
+  readonly hold: (numbers: Numbers) => Address
   readonly make: () => WebAssembly.Memory
 }
 
 export function makeLayout(): Layout {
   let size = 0
-  const held: { at: Address; numbers: Int8Array | Float64Array }[] = []
+  const held: { at: Address; numbers: Numbers }[] = []
   const reserve = (bytes: number): Address => {
     const at = size
     size += Math.ceil(bytes / STEP) * STEP
     return at
   }
-  const hold = (numbers: Int8Array | Float64Array): Address => {
+  const hold = (numbers: Numbers): Address => {
     const at = reserve(numbers.byteLength)
     held.push({ at, numbers })
     return at

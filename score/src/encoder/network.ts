@@ -3,16 +3,14 @@ import { type Address, type Kernel, makeKernel } from './kernel.ts'
 import { type Layout, makeLayout } from './memory.ts'
 import type { WeightsFile } from './weights-file.ts'
 
-// The layers of the encoder. Matrix products are whole numbers (int8 weights, 14-bit activations with a scale of their own for every
-// row); what lies between them is float64 arithmetic in a fixed order. So a text gets the same bits alone, beside others, and on
+// The layers of the encoder. Matrix products are whole numbers: int8 weights and 7-bit activations with a step of their own for every
+// row; in attention 14 bits on both sides. What lies between them is float arithmetic in a fixed order. So a text gets the same bits alone, beside others, and on
 // every machine. All numbers lie in the memory of the kernel, which does the arithmetic; here is the order of the steps.
 
 /** Rows of one run through the layers; longer texts take several. */
 const ROWS_MAX = 192
 /** With some to spare: the kernel takes rows in groups, and may write the rows that fill up a group. */
 const ROWS_HELD = ROWS_MAX + 16
-/** The largest activation: 8191 * 127 * 1536 stays below 2^31. The kernel has it too. */
-const ACTIVATION_MAX = 8191
 /** Rows in a panel of the first and of the second operand of a product; see kernel.wat. */
 const INPUT_HEIGHT = 2
 const OTHER_HEIGHT = 4
@@ -21,8 +19,8 @@ interface Matrix {
   readonly weights: Address
   readonly columns: number
   readonly width: number
-  readonly scale: Address
-  readonly bias: Address
+  /** For every four columns their scales, the sums of their weights times the scale, and their biases. */
+  readonly terms: Address
 }
 
 interface Norm {
@@ -61,10 +59,10 @@ export function makeNetwork(file: WeightsFile): Network {
   const at = reserveRoom(layout, file)
   const memory = layout.make()
   const kernel = makeKernel(memory)
-  const quantise = (from: Address, rows: number, wide: number): void =>
-    kernel.quantise(from, 4 * wide, rows, wide, at.input, INPUT_HEIGHT, at.inputScale)
-  const multiply = ({ weights, columns, width: wide, scale, bias }: Matrix, rows: number, into: Address): void =>
-    kernel.multiply(at.input, at.inputScale, rows, weights, columns, wide, scale, bias, into, at.room)
+  const shrink = (from: Address, rows: number, wide: number): void =>
+    kernel.shrink(from, rows, wide, at.small, at.steps)
+  const multiply = ({ weights, columns, width: wide, terms }: Matrix, rows: number, into: Address): void =>
+    kernel.multiply(at.small, at.steps, rows, weights, columns, wide, terms, into, at.room)
   const addAndNorm = (add: Address, { weight, bias }: Norm, rows: number): void => {
     kernel.add(at.x, add, rows * width)
     kernel.norm(at.x, rows, width, weight, bias)
@@ -73,16 +71,16 @@ export function makeNetwork(file: WeightsFile): Network {
     const rows = stretches[stretches.length - 1]?.to ?? 0
     if (from === 0) kernel.norm(at.x, rows, width, embedded.weight, embedded.bias)
     for (const layer of layers.slice(from, to)) {
-      quantise(at.x, rows, width)
+      shrink(at.x, rows, width)
       for (const name of ['query', 'key', 'value'] as const) multiply(layer[name], rows, at[name])
       for (const stretch of stretches) attend(kernel, at, { stretch, heads: file.heads })
-      quantise(at.seen, rows, layer.out.width)
+      shrink(at.seen, rows, layer.out.width)
       multiply(layer.out, rows, at.query)
       addAndNorm(at.query, layer.afterAttention, rows)
-      quantise(at.x, rows, width)
+      shrink(at.x, rows, width)
       multiply(layer.hidden, rows, at.hidden)
       kernel.bend(at.hidden, rows * layer.hidden.columns, at.gelu)
-      quantise(at.hidden, rows, layer.hidden.columns)
+      shrink(at.hidden, rows, layer.hidden.columns)
       multiply(layer.back, rows, at.query)
       addAndNorm(at.query, layer.afterHidden, rows)
     }
@@ -102,19 +100,26 @@ function holdLayer(layout: Layout, file: WeightsFile, layer: number): Layer {
 function holdMatrix(layout: Layout, file: WeightsFile, name: string): Matrix {
   const weights = file.i8(name)
   const scale = file.f32(`${name}.scale`)
-  return {
-    weights: layout.hold(weights),
-    columns: scale.length,
-    width: weights.length / scale.length,
-    scale: layout.hold(Float64Array.from(scale)),
-    bias: layout.hold(Float64Array.from(file.f32(`${name}.bias`))),
+  const bias = file.f32(`${name}.bias`)
+  const columns = scale.length
+  const width = weights.length / columns
+  const terms = new Float32Array(3 * columns)
+  for (let column = 0; column < columns; column++) {
+    let sum = 0
+    for (let at = column * width; at < (column + 1) * width; at++) sum += weights[at] as number
+    const by = scale[column] as number
+    const place = 12 * (column >> 2) + (column & 3)
+    terms[place] = by
+    terms[place + 4] = by * sum
+    terms[place + 8] = bias[column] as number
   }
+  return { weights: layout.hold(weights), columns, width, terms: layout.hold(terms) }
 }
 
 function holdNorm(layout: Layout, file: WeightsFile, name: string): Norm {
   return {
-    weight: layout.hold(Float64Array.from(file.f32(`${name}.weight`))),
-    bias: layout.hold(Float64Array.from(file.f32(`${name}.bias`))),
+    weight: layout.hold(file.f32(`${name}.weight`)),
+    bias: layout.hold(file.f32(`${name}.bias`)),
   }
 }
 
@@ -132,21 +137,21 @@ function reserveRoom({ reserve, hold }: Layout, file: WeightsFile) {
     value: floats(width),
     seen: floats(width),
     hidden: floats(inner),
-    /** The first operand of a product, and one scale a row. */
-    input: reserve(2 * Math.max(widest, ROWS_HELD) * ROWS_HELD),
-    inputScale: reserve(8 * ROWS_HELD),
-    /** The second operand if it is not a matrix of weights: the keys of one head, the values of all. */
+    /** The rows that a matrix multiplies: 7 bits a number, and for each row what a step is worth and the least number. */
+    small: reserve(widest * ROWS_HELD),
+    steps: reserve(8 * ROWS_HELD),
+    /** In attention, the first operand of a product, and one scale a row. */
+    input: reserve(2 * Math.max(HEAD_WIDTH, ROWS_HELD) * ROWS_HELD),
+    inputScale: reserve(4 * ROWS_HELD),
+    /** The second operand: the keys of one head, the values of all. */
     keys: reserve(2 * width * ROWS_HELD),
-    keyScale: reserve(8 * ROWS_HELD),
+    keyScale: reserve(4 * ROWS_HELD),
     values: reserve(2 * width * ROWS_HELD),
-    valueScale: reserve(8 * width),
+    valueScale: reserve(4 * width),
     sums: reserve(4 * ROWS_HELD * ROWS_HELD),
-    /** Chances are whole numbers out of 8191; what they weigh has no bias. */
-    chanceScale: hold(new Float64Array(ROWS_HELD).fill(1 / ACTIVATION_MAX)),
-    noBias: hold(new Float64Array(width)),
     gelu: hold(geluTable),
     /** What one function of the kernel keeps while it runs. */
-    room: reserve(8 * widest + 16 * ROWS_HELD),
+    room: reserve(2 * widest * ROWS_HELD + 8 * widest + 16 * ROWS_HELD),
   }
 }
 
@@ -176,10 +181,10 @@ function attend(kernel: Kernel, at: Room, { stretch, heads }: Attention): void {
       ...([at.input, at.room] as const),
     )
     const values = at.values + 2 * head * size * padded
-    const scale = at.valueScale + 8 * head * size
+    const scale = at.valueScale + 4 * head * size
     kernel.blend(
-      ...([at.input, at.chanceScale, count] as const),
-      ...([values, size, 2 * padded, scale, at.noBias] as const),
+      ...([at.input, count] as const),
+      ...([values, size, 2 * padded, scale] as const),
       ...([at.seen + from, line, at.room] as const),
     )
   }

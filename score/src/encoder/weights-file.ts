@@ -30,10 +30,13 @@ type Stated = 'width' | 'heads' | 'layers' | 'early' | 'sure' | 'places' | 'vers
 
 interface Header extends Pick<WeightsFile, Stated> {
   readonly tensors: readonly Tensor[]
+  /** How many products of two weights each can be added as int16 numbers: what the kernel relies on. */
+  readonly chain?: number
 }
 
 const MAGIC = 'EQEN'
 const LEAD = 8
+const CHAIN = 8
 
 export function readWeightsFile(bytes: Uint8Array): WeightsFile {
   const text = new TextDecoder()
@@ -42,6 +45,7 @@ export function readWeightsFile(bytes: Uint8Array): WeightsFile {
   }
   const headerLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
   const header = JSON.parse(text.decode(bytes.subarray(LEAD, LEAD + headerLength))) as Header
+  if (header.chain !== CHAIN) throw new TypeError('These weights are of an older kind than this encoder reads')
   const tensors = new Map(header.tensors.map((tensor) => [tensor.name, tensor]))
   const find = (name: string, type: Tensor['type']): Uint8Array => {
     const tensor = tensors.get(name)
@@ -51,7 +55,7 @@ export function readWeightsFile(bytes: Uint8Array): WeightsFile {
     if (from + size > bytes.length) throw new TypeError(`The encoder's weights end inside ${name}`)
     return bytes.subarray(from, from + size)
   }
-  const { tensors: _, ...stated } = header
+  const { tensors: _, chain: __, ...stated } = header
   return {
     ...stated,
     vocabulary: text.decode(find('vocabulary', 'text')),

@@ -21,7 +21,7 @@ export const neutraliseText = ({ field }: Brand): Operation => ({
       rewritten: false,
       attempts: 0,
       model: null,
-      model_version: '2.4.0-default',
+      model_version: '2.5.0-default',
     },
   },
 })

@@ -3,7 +3,7 @@ import type { Brand } from '../../ground/brand.ts'
 import { counted } from '../../ground/counted.ts'
 import type { Operation } from '../../http/http.ts'
 
-const MODEL_VERSION = '2.4.0-default'
+const MODEL_VERSION = '2.5.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',

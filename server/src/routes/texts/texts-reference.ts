@@ -38,7 +38,7 @@ export const createModeration: Operation = {
     request: { input: LOADED, model: 'omni-moderation-latest' },
     response: {
       id: 'modr-0b9d8a3e-54c5-4a0b-9f0d-2f3f6f1a7c11',
-      model: '2.4.0-default',
+      model: '2.5.0-default',
       results: [
         {
           flagged: true,

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('the default tier answers with the encoder, the fast tier by the words alone, and both say which', async () => {
   const [deep, fast] = [await shared.analyze(ATTACK), await shared.analyze(ATTACK, { tier: 'fast' })]
-  expect(deep.modelVersion).toBe('2.4.0-default')
+  expect(deep.modelVersion).toBe('2.5.0-default')
   expect(fast.modelVersion).toBe('1.2.0-default')
   expect(deep.ainScore).toBeLessThan(0.4)
 })
