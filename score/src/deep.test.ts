@@ -169,9 +169,9 @@ describe('the score with the encoder', () => {
     ]
     expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
       [
-        0.0202,
-        0.9091,
-        0.1133,
+        0.0201,
+        0.9088,
+        0.1125,
       ]
     `)
   })

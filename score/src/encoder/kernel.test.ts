@@ -92,8 +92,7 @@ const quantised = (values: readonly number[]): { scale: number; whole: number[] 
   return { scale: f(most / ACTIVATION_MAX), whole: values.map((x) => nearest(x * by)) }
 }
 // (first + third) + (second + fourth)
-const across = (v: readonly number[]): number =>
-  f(f((v[0] ?? 0) + (v[2] ?? 0)) + f((v[1] ?? 0) + (v[3] ?? 0)))
+const across = (v: readonly number[]): number => f(f((v[0] ?? 0) + (v[2] ?? 0)) + f((v[1] ?? 0) + (v[3] ?? 0)))
 const bits = (values: Float32Array): Uint32Array => new Uint32Array(Float32Array.from(values).buffer)
 
 test.each([8, 16, 24, 32, 40, 1536])(
@@ -123,27 +122,28 @@ function makeMatrix(rows: number, columns: number, width: number) {
 }
 
 const ways = supportsRelaxedSimd() ? [false, true] : [false]
-test.each(
-  ways.flatMap((isRelaxed) => [1, 2, 7].map((rows) => ({ isRelaxed, rows }))),
-)('a matrix gives the numbers that float32 arithmetic gives: relaxed SIMD $isRelaxed, $rows rows', (given) => {
-  const { isRelaxed, rows } = given
-  const [width, columns] = [256, 12]
-  const { a, b, steps, terms } = makeMatrix(rows, columns, width)
-  const term = (c: number, which: number): number => terms[12 * (c >> 2) + 4 * which + (c & 3)] ?? 0
-  const wanted = a.flatMap((x, r) =>
-    b.map((y, c) => {
-      const [step = 0, low = 0] = steps.subarray(2 * r)
-      return f(f(f(dot(x, y) * step) * term(c, 0)) + f(f(low * term(c, 1)) + term(c, 2)))
-    }),
-  )
-  int8(at.a, rows * width).set(a.flat())
-  int8(at.b, columns * width).set(b.flat())
-  float32(at.scale, steps.length).set(steps)
-  float32(at.bias, terms.length).set(terms)
-  const { multiply } = makeKernel(memory, isRelaxed)
-  multiply(at.a, at.scale, rows, at.b, columns, width, at.bias, at.out, at.room)
-  expect(bits(float32(at.out, rows * columns))).toEqual(bits(Float32Array.from(wanted)))
-})
+test.each(ways.flatMap((isRelaxed) => [1, 2, 7].map((rows) => ({ isRelaxed, rows }))))(
+  'a matrix gives the numbers that float32 arithmetic gives: relaxed SIMD $isRelaxed, $rows rows',
+  (given) => {
+    const { isRelaxed, rows } = given
+    const [width, columns] = [256, 12]
+    const { a, b, steps, terms } = makeMatrix(rows, columns, width)
+    const term = (c: number, which: number): number => terms[12 * (c >> 2) + 4 * which + (c & 3)] ?? 0
+    const wanted = a.flatMap((x, r) =>
+      b.map((y, c) => {
+        const [step = 0, low = 0] = steps.subarray(2 * r)
+        return f(f(f(dot(x, y) * step) * term(c, 0)) + f(f(low * term(c, 1)) + term(c, 2)))
+      }),
+    )
+    int8(at.a, rows * width).set(a.flat())
+    int8(at.b, columns * width).set(b.flat())
+    float32(at.scale, steps.length).set(steps)
+    float32(at.bias, terms.length).set(terms)
+    const { multiply } = makeKernel(memory, isRelaxed)
+    multiply(at.a, at.scale, rows, at.b, columns, width, at.bias, at.out, at.room)
+    expect(bits(float32(at.out, rows * columns))).toEqual(bits(Float32Array.from(wanted)))
+  },
+)
 
 test.each([1, 2, 7])('values are weighed by chances, row by row: %i rows', (rows) => {
   const [width, columns] = [48, 12]

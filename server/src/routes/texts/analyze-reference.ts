@@ -16,18 +16,18 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
-      ain_score: 0.2758,
+      ain_score: 0.2776,
       bias_direction: 'negative_leaning',
       [field.certified]: false,
       band: 'biased',
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
-      sentences: [{ start: 0, end: 63, ain_score: 0.2758 }],
+      sentences: [{ start: 0, end: 63, ain_score: 0.2776 }],
       withheld_by: [
         {
           start: 0,
           end: 63,
-          ain_score: 0.2758,
+          ain_score: 0.2776,
           reason: 'loaded',
           message: 'This sentence is so loaded that it alone withholds the certificate. Rephrase or remove it.',
           why: 'loaded',
@@ -40,7 +40,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           text: 'disastrous',
           kind: 'fear',
           direction: 'negative',
-          weight: 1.416,
+          weight: 1.407,
         },
       ],
       evidence_truncated: 0,

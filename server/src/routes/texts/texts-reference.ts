@@ -43,7 +43,7 @@ export const createModeration: Operation = {
         {
           flagged: true,
           categories: { bias: true },
-          category_scores: { bias: 0.7242 },
+          category_scores: { bias: 0.7224 },
           category_applied_input_types: { bias: ['text'] },
         },
       ],
@@ -86,8 +86,8 @@ export const portkeyGuardrail: Operation = {
     response: {
       verdict: false,
       data: {
-        reason: 'The neutrality score 0.2758 is below 0.4. Loaded words: disastrous.',
-        ain_score: 0.2758,
+        reason: 'The neutrality score 0.2776 is below 0.4. Loaded words: disastrous.',
+        ain_score: 0.2776,
         bias_direction: 'negative_leaning',
         words: ['disastrous'],
       },
