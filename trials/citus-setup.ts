@@ -135,16 +135,22 @@ const ATTEMPT_PAUSE_MS = 50
 
 /** A database of this name on these servers, migrated and distributed; answers its address. */
 export async function makeDistributed(servers: readonly CitusServer[], name: string): Promise<string> {
-  for (const server of servers) await makeEmpty(server, name)
-  const [first = '', ...others] = servers.map(({ url }) => databaseUrl(url, name))
-  await asked(first, [`select citus_set_coordinator_host('${hostOf(first)}', 5432)`, ...others.map(addNode)])
-  const sql = connect({ url: first, poolMax: 1, statementTimeoutMs: 0 })
+  const url = await makeReady(servers, name)
+  const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
   try {
     await migrate(sql)
     await distribute(sql, () => {})
   } finally {
     await sql.end()
   }
+  return url
+}
+
+/** An empty database of this name on these servers, for which Citus knows them all; answers its address. */
+export async function makeReady(servers: readonly CitusServer[], name: string): Promise<string> {
+  for (const server of servers) await makeEmpty(server, name)
+  const [first = '', ...others] = servers.map(({ url }) => databaseUrl(url, name))
+  await asked(first, [`select citus_set_coordinator_host('${hostOf(first)}', 5432)`, ...others.map(addNode)])
   return first
 }
 

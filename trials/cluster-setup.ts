@@ -35,6 +35,8 @@ export interface ClusterNode {
 export interface Cluster<Postgres extends Served = TestServer> {
   /** Where the balancer listens. */
   readonly port: number
+  /** Where each node listens. */
+  readonly ports: readonly number[]
   readonly sql: Sql
   readonly postgres: Postgres
   readonly upstream: Upstream
@@ -84,6 +86,7 @@ export async function openCluster<Postgres extends Served>(
   const balancer = await openBalancer(folder, ports)
   return {
     port: balancer.port,
+    ports,
     sql,
     postgres,
     upstream,

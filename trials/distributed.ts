@@ -8,7 +8,7 @@ import { createUsage } from '../server/src/usage/usage.ts'
 import { databaseUrl } from '../server/test/database.ts'
 import { asked, type Citus, type CitusServer, hasCitus, makeDistributed, startCitus } from './citus-setup.ts'
 
-const SHARD_SERVERS = [0, 1, 2]
+const SHARD_SERVERS = [0, 1, 2, 4]
 const CHARGES = 8_000
 const CALLERS = 64
 const ACCOUNTS = 1_000

@@ -111,6 +111,8 @@ export function addGate(app: App, parts: GateParts): void {
     app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access, schema })))
   })
   app.addHook('onRequest', async (request, reply) => {
+    // A connection that is closed already has no address, and nobody hears an answer on it.
+    if (!request.ip) throw new ApiError('caller_gone', 'The caller hung up.')
     // A path that no route matches has no access: it is rate-limited as a public one is.
     const { access = 'public' } = request.routeOptions.config
     if (access === 'public') return keepRateLimit(reply, publicPace(request, parts))

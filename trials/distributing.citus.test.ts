@@ -1,0 +1,241 @@
+// equipoise-admin distribute where something is in its way, and backups of what it has distributed.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { backUp, checkBackup, connect, distribute, migrate, restore, type Sql } from '../server/src/db/db.ts'
+import { databaseUrl, startPostgres } from '../server/test/database.ts'
+import { call } from '../server/test/load.ts'
+import { TEST_SECRET } from '../server/test/service.ts'
+import { say } from '../server/test/upstream.ts'
+import { asked, type Citus, type CitusServer, hasCitus, makeDistributed, makeReady, startCitus } from './citus-setup.ts'
+import { openCluster } from './cluster-setup.ts'
+
+const PROGRAM = join(import.meta.dirname, '../server/bin/equipoise-admin.mjs')
+const LONG = { timeout: 120_000, interval: 500 }
+const ACCOUNTS = 300
+
+let citus: Citus
+let folder: string
+let open: Sql[] = []
+
+describe.skipIf(!hasCitus())('distributing', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'distributing-'))
+    citus = await startCitus(2)
+  }, 300_000)
+  afterAll(async () => {
+    await closeAll()
+    await citus?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  function opened(url: string): Sql {
+    const sql = connect({ url, poolMax: 3, statementTimeoutMs: 0 })
+    open.push(sql)
+    return sql
+  }
+
+  async function close(sql: Sql): Promise<void> {
+    open = open.filter((one) => one !== sql)
+    await sql.end()
+  }
+  const closeAll = () => Promise.all(open.map(close))
+
+  const server = (at: number): CitusServer => {
+    const found = citus.servers[at]
+    if (!found) throw new Error('a server is missing')
+    return found
+  }
+
+  describe('a database with accounts and usage', () => {
+    let url: string
+    let sql: Sql
+    let before: unknown
+    beforeAll(async () => {
+      url = await makeReady(citus.servers, 'moved')
+      sql = opened(url)
+      await migrate(sql)
+      await fill(sql)
+      before = await contentOf(sql)
+    })
+
+    const refusal = () => distribute(sql, () => {}).then(String, String)
+    const isWhole = async () => expect(await contentOf(sql)).toEqual(before)
+
+    test('stays as it is if a server cannot be reached: it is named', async () => {
+      await server(2).kill()
+      expect(await refusal()).toMatch(/cannot use these database servers: \S*server-2-socket:5432 \(failed to connect/)
+      await server(2).start()
+      await isWhole()
+    })
+
+    test('stays as it is while a node is connected', async () => {
+      const node = opened(url)
+      await node`select 1`
+      expect(await refusal()).toContain('nodes are connected to the database. Stop them first')
+      await close(node)
+      await isWhole()
+    })
+
+    test('stays as it is if the role does not own the tables', async () => {
+      await sql.unsafe('create role somebody login; grant select on all tables in schema public to somebody')
+      const other = opened(url.replace('postgres@', 'somebody@'))
+      const said = await distribute(other, () => {}).then(String, String)
+      expect(said).toContain('the tables belong to the role postgres, and somebody cannot change them')
+      await close(other)
+      await isWhole()
+    })
+
+    test('is distributed by the run after those that were killed, and by no further one', async () => {
+      await close(sql)
+      for (const table of ['usage_days', 'charge_slots']) {
+        await vi.waitFor(async () => expect(await killedAt(url, table)).toContain(`Distributing ${table}.`), LONG)
+      }
+      const said: string[] = []
+      await vi.waitFor(async () => {
+        said.push(await admin(url, 'distribute'))
+        expect(said.at(-1)).toContain('2 database servers have shards. Start the nodes now.')
+      }, LONG)
+      for (const one of said.slice(0, -1)) expect(one).toContain('another equipoise-admin distribute is at work')
+      expect(await admin(url, 'distribute')).toContain('The tables are already distributed.')
+      sql = opened(url)
+      await isWhole()
+      const [left] = await sql<{ bytes: number }[]>`select pg_relation_size('usage_days') as bytes`
+      expect(left).toEqual({ bytes: 0 })
+      const functions = await sql`select 1 from pg_dist_object where distribution_argument_index is not null`
+      expect(functions).toHaveLength(3)
+    })
+  })
+
+  test('servers with different versions of Citus are named, and nothing is distributed', async () => {
+    const url = await makeReady(citus.servers, 'versions')
+    const sql = opened(url)
+    await migrate(sql)
+    await asked(databaseUrl(server(2).url, 'versions'), [
+      'set citus.enable_version_checks = off; set citus.enable_ddl_propagation = off',
+      `drop extension citus cascade; create extension citus version '12.1-1'`,
+    ])
+    const said = await distribute(sql, () => {}).then(String, String)
+    expect(said).toMatch(
+      /the one of DATABASE_URL has PostgreSQL \d+ with Citus 13\S*, others have: \S+ \(.*Citus 12\.1-1\)/,
+    )
+    expect(await sql`select 1 from pg_dist_partition`).toHaveLength(0)
+  })
+
+  test('a backup that was made while accounts come and go is the same deployment elsewhere', async () => {
+    const url = await makeDistributed(citus.servers, 'backed_up')
+    const sql = opened(url)
+    const cluster = await openCluster(1, { url, close: async () => {} })
+    // The balancer loses sight of its only node if the machine is busy.
+    const account = await vi.waitFor(() => cluster.account('pro'), LONG)
+    const [port = 0] = cluster.ports
+    const chat = {
+      path: '/ai/chat',
+      headers: { ...account.headers, 'idempotency-key': 'once' },
+      payload: { messages: [{ role: 'user', content: 'Why?' }] },
+    }
+    await fill(sql)
+    cluster.upstream.plan(say('Because of that.'))
+    const answer = await call(port, chat)
+    const draw = { seed: 'backup', bias: 0.5, N: 3, samples: 1_000 }
+    const drawn = await call(port, { path: '/compute', headers: account.headers, payload: draw })
+    await sql`update topup_balances set compute = 77`
+    const usedAt = async (itsPort: number) => {
+      const { body } = await call(itsPort, { path: '/usage/stats', headers: account.headers })
+      const { endpoints, topup_balance, keys } = JSON.parse(body)
+      return { endpoints, topup_balance, keys }
+    }
+    const used = await usedAt(port)
+    expect([answer.status, drawn.status, used.keys[0].calls]).toEqual([200, 200, 2])
+    await cluster.close()
+
+    const path = join(folder, 'backup')
+    const crowd = comeAndGo(sql)
+    await backUp(sql, { path, nowMs: Date.now })
+    expect(await crowd.stop()).toBeGreaterThan(0)
+    const backup = await checkBackup(path)
+
+    const isSame = async (there: string, close: () => Promise<void>): Promise<void> => {
+      const [lost] = await opened(there)<{ count: number }[]>`
+        select count(*) from accounts where id not in (select account_id from topup_balances)`
+      expect(lost).toEqual({ count: 0 })
+      const restored = await openCluster(1, { url: there, close })
+      const [itsPort = 0] = restored.ports
+      expect(await usedAt(itsPort)).toEqual(used)
+      expect(await call(itsPort, chat)).toEqual(answer)
+      expect(restored.upstream.calls).toEqual([])
+      await closeAll()
+      await restored.close()
+    }
+    const single = await startPostgres()
+    await restore(opened(single.url), backup)
+    await isSame(single.url, () => single.close())
+    const again = await makeReady(citus.servers, 'restored')
+    await restore(opened(again), backup)
+    await closeAll()
+    expect(await admin(again, 'distribute')).toContain('2 database servers have shards')
+    await isSame(again, async () => {})
+  })
+})
+
+async function fill(sql: Sql): Promise<void> {
+  await sql`
+    insert into accounts (email, password_hash, name)
+    select 'person' || n || '@example.org', '', '' from generate_series(1, ${ACCOUNTS}::int) n`
+  await sql`
+    insert into usage_days (account_id, day, meter, units)
+    select id, date '2026-11-17' - d, 'compute', id % 7 from accounts, generate_series(0, 19) d`
+}
+
+async function contentOf(sql: Sql): Promise<unknown> {
+  const [row] = await sql`
+    select (select count(*) from accounts) as accounts, (select count(*) from topup_balances) as balances,
+      (select md5(string_agg(account_id || ' ' || day || ' ' || units, ',' order by account_id, day)) from usage_days) as days`
+  return row
+}
+
+/** Creates and deletes accounts until it is stopped; answers how many. */
+function comeAndGo(sql: Sql) {
+  let isOver = false
+  const coming = (async () => {
+    let created = 0
+    for (; !isOver; created++) {
+      await sql`insert into accounts (email, password_hash) values (${`come${created}@example.org`}, 'x')`
+      if (created % 2 === 0) await sql`delete from accounts where email = ${`come${created}@example.org`}`
+    }
+    return created
+  })()
+  return {
+    stop: () => {
+      isOver = true
+      return coming
+    },
+  }
+}
+
+const started = (url: string, words: readonly string[]) =>
+  spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET } })
+
+/** What the command says in the end. */
+async function admin(url: string, ...words: string[]): Promise<string> {
+  const { stdout, stderr } = started(url, words)
+  const said = await Promise.all([text(stdout), text(stderr)])
+  return said.join('\n')
+}
+
+/** Runs distribute, and kills it when it comes to this table; answers what it said until then. */
+async function killedAt(url: string, table: string): Promise<string> {
+  const process = started(url, ['distribute'])
+  let said = ''
+  await new Promise((resolve) => {
+    process.on('exit', resolve)
+    process.stderr.on('data', (words) => {
+      said += words
+      if (said.includes(`Distributing ${table}.`)) process.kill('SIGKILL')
+    })
+  })
+  return said
+}
