@@ -1,6 +1,6 @@
 // `npm run bench:typing`: how long a keystroke takes in the editor with 10,000 characters, on a phone four times slower than this
 // machine: from the key to the next painted frame, as the browser itself reports it (Event Timing). A bare text field with the
-// same text is measured in the same run: it is the least that the browser itself takes.
+// same text is measured in the same run: it is the least that the browser itself takes, and the editor may take twice as long.
 import { chromium, type Page } from 'playwright-core'
 import { chromiumPath } from '../server/test/chromium.ts'
 import { withService } from './web-service.ts'
@@ -12,7 +12,8 @@ const KEY_EVERY_MS = 150
 const SETTLE_MS = 3_000
 /** What the browser reports at all; shorter ones count as this. */
 const REPORTED_MS_MIN = 16
-const WANTED_P98_MS = 100
+/** How many times as long as in the bare field a key may take. */
+const WANTED_RATIO = 2
 const TYPED = 'and the plan was presented again to everybody who had come to the town hall that day '
 const SENTENCES = [
   'The council met on Tuesday and discussed the new budget for the coming year. ',
@@ -29,27 +30,32 @@ await withService(async (url) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const bare = await context.newPage()
   await bare.setContent(`<textarea aria-label="${FIELD}" style="width:100%;height:9000px;font:17px/1.85 sans-serif">`)
-  await measure(bare, 'a bare text field')
+  const least = await measure(bare, 'a bare text field')
   await bare.close()
   const data = { email: 'typing@example.org', password: 'correct horse battery' }
   await context.request.post(`${url}/auth/register`, { headers: { origin: url }, data })
   const page = await context.newPage()
   await page.goto(`${url}/app/text`, { waitUntil: 'networkidle' })
-  await measure(page, 'the editor')
+  await measure(page, 'the editor', least)
   await browser.close()
 })
 
-async function measure(page: Page, what: string): Promise<void> {
+/** Returns p98 at each place. */
+async function measure(page: Page, what: string, least: readonly number[] = []): Promise<number[]> {
   await page.getByLabel(FIELD).fill(longText())
   await page.waitForTimeout(SETTLE_MS)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  const found: number[] = []
   for (const [place, at] of [
     ['at the end', CHARS],
     ['in the middle', CHARS / 2],
   ] as const) {
-    report(`${what}, ${place}`, await keystrokes(page, at))
+    const durations = await keystrokes(page, at)
+    report(`${what}, ${place}`, durations, least[found.length])
+    found.push(shareOf(durations, 0.98))
   }
+  return found
 }
 
 function longText(): string {
@@ -89,10 +95,16 @@ async function keystrokes(page: Page, at: number): Promise<number[]> {
   return [...Array.from({ length: unreported }, () => REPORTED_MS_MIN), ...reported].sort((a, b) => a - b)
 }
 
-function report(place: string, durations: readonly number[]): void {
-  const at = (share: number) => durations[Math.ceil(durations.length * share) - 1] ?? 0
-  const verdict = at(0.98) <= WANTED_P98_MS ? 'met' : 'not met'
-  console.log(
-    `${place}: ${durations.length} keys, p50 ${at(0.5)} ms, p98 ${at(0.98)} ms, longest ${at(1)} ms (p98 at most ${WANTED_P98_MS}: ${verdict})`,
-  )
+function shareOf(durations: readonly number[], share: number): number {
+  return durations[Math.ceil(durations.length * share) - 1] ?? 0
+}
+
+function report(place: string, durations: readonly number[], least: number | undefined): void {
+  const [p50, p98, longest] = [0.5, 0.98, 1].map((share) => shareOf(durations, share))
+  const ratio = least === undefined ? undefined : (p98 ?? 0) / least
+  const verdict =
+    ratio === undefined
+      ? ''
+      : `, ${ratio.toFixed(1)} × the bare field (at most ${WANTED_RATIO}: ${ratio <= WANTED_RATIO ? 'met' : 'not met'})`
+  console.log(`${place}: ${durations.length} keys, p50 ${p50} ms, p98 ${p98} ms, longest ${longest} ms${verdict}`)
 }

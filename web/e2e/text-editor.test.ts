@@ -273,6 +273,77 @@ test.each([
   },
 )
 
+test('a command right after a key, before anything is drawn, sees what was typed', async () => {
+  const { page, close } = await openEditor()
+  const long = 'The council met on Tuesday and passed the budget. '.repeat(50)
+  await inputOf(page).fill(`${long}It was an absolutely new plan.`)
+  const name = /^Leave it out.*absolutely/
+  await findingsOf(page).getByRole('button', { name }).waitFor()
+  const after = await inputOf(page).evaluate((field: HTMLTextAreaElement) => {
+    field.focus()
+    field.setSelectionRange(0, 0)
+    document.execCommand('insertText', false, 'So: ')
+    const buttons = [...document.querySelectorAll<HTMLElement>('[aria-label^="Leave it out"]')]
+    buttons.find((button) => button.ariaLabel?.includes('absolutely'))?.click()
+    return field.value
+  })
+  expect(after).toBe(`So: ${long}It was a new plan.`)
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.reload()
+  await expect.poll(() => inputOf(page).inputValue()).toBe(after)
+  await close()
+})
+
+test('what was typed in the last moment before a page closes is there again', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).evaluate((field: HTMLTextAreaElement) => {
+    field.select()
+    document.execCommand('insertText', false, 'The last words. '.repeat(200))
+    location.reload()
+  })
+  await expect.poll(() => inputOf(page).inputValue()).toBe('The last words. '.repeat(200))
+  await close()
+})
+
+test('the lists of a long text follow when the hand rests, and a sentence is found where it stands now', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill(`${'The council met on Tuesday and passed the budget.\n'.repeat(60)}The plan is shameful.`)
+  await findingsOf(page).getByText('shameful').waitFor()
+  await inputOf(page).press('Control+Home')
+  await page.keyboard.type('A disgraceful plan. ')
+  await findingsOf(page).getByText('disgraceful').waitFor()
+  await page.getByRole('toolbar', { name: 'Sentences' }).getByRole('button').last().click()
+  const selected = () =>
+    inputOf(page).evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+      value.slice(selectionStart, selectionEnd),
+    )
+  await expect.poll(selected).toBe('The plan is shameful.')
+  const places = await page.evaluate(() => {
+    const field = document.querySelector<HTMLTextAreaElement>('[aria-label="Text to score"]')
+    const marks = [...document.querySelectorAll<HTMLElement>('[data-start]')]
+    return marks.map((mark) => {
+      const start = Number(mark.parentElement?.dataset.line) + Number(mark.dataset.start)
+      return [mark.textContent, field?.value.slice(start, start + (mark.textContent?.length ?? 0))]
+    })
+  })
+  expect(places.length).toBeGreaterThan(1)
+  for (const [marked, written] of places) expect(marked).toBe(written)
+  await close()
+})
+
+test('a long text is marked to its last paragraph', async () => {
+  const { page, close } = await openEditor()
+  // Few paragraphs: the browser types them one by one.
+  const paragraph = 'The council met on Tuesday and passed the budget of the coming year. '.repeat(60)
+  await inputOf(page).fill(`${`${paragraph}\n`.repeat(12)}The plan is shameful.`)
+  await page.locator('[data-start]', { hasText: 'shameful' }).waitFor()
+  const lines = await page.evaluate(() => [...document.querySelectorAll('[data-line]')].map((one) => one.textContent))
+  expect(lines).toHaveLength(13)
+  const [field, drawn] = await inputOf(page).evaluate((one) => [one.scrollHeight, one.clientHeight])
+  expect(drawn).toBeGreaterThanOrEqual(field ?? 0)
+  await close()
+})
+
 test('a long word without a break stays inside the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(`See https://example.org/${'a'.repeat(3000)} for the reckless plan.`)

@@ -14,7 +14,7 @@ export function remember(owner: Owner, id: string): void {
   } catch {
     // Without storage the document is found in the list.
   }
-  // Asked for at every keystroke: reading costs less than writing.
+  // Asked for at every write: reading costs less than writing.
   if (getItem(key) !== id) setItem(key, id)
 }
 

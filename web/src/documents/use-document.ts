@@ -1,9 +1,24 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { afterPaint } from '../shell/after-paint.ts'
 import { toast } from '../shell/toast.tsx'
 import { changed, newDocument, type Owner, openDocuments, type TextDocument, takeOver, withScore } from './documents.ts'
 import { currentId, forget, readUnwritten, remember, setUnwritten } from './last-document.ts'
 
 const WRITE_WAIT_MS = 400
+/** A keystroke in a longer text draws nothing but the field at first; a shorter one is drawn at once, which is not felt. */
+const LONG_CHARS_MIN = 2_000
+/** Without a key for this long, the hand rests. */
+const TYPING_REST_MS = 300
 /** The write in progress. The next read waits for it, such as that of a screen that opens while another closes. */
 let writing: Promise<unknown> = Promise.resolve()
 
@@ -18,6 +33,10 @@ interface Hold {
   /** Whose documents these are; undefined until it is known, and nothing is written before. */
   readonly owner: RefObject<Owner | undefined>
   show(next: TextDocument, isDirty: boolean): void
+  /** Held at once, and shown after the field has shown it: a keystroke waits for nothing but the field. */
+  showLater(next: TextDocument): void
+  /** Shows at once what waits to be shown. */
+  catchUp(): void
   /** The last write failed, or the browser keeps nothing. */
   fail(): void
 }
@@ -28,6 +47,8 @@ interface Writing {
   schedule(): void
 }
 
+type Change = Partial<Pick<TextDocument, 'text' | 'title' | 'original'>>
+
 export interface OpenDocument {
   /** Whose documents these are; a visitor's until it is known. */
   readonly owner: Owner
@@ -36,7 +57,17 @@ export interface OpenDocument {
   readonly standing: 'kept' | 'waiting' | 'lost'
   /** False until the last document has been read. */
   readonly isReady: boolean
-  change(part: Partial<Pick<TextDocument, 'text' | 'title' | 'original'>>): void
+  /** Whether keys are coming into a long text: `document` may be a moment behind the field. */
+  readonly isTyping: boolean
+  change(part: Change): void
+  /** The same for a keystroke: the field shows it already, and in a long text everything else follows. It is saved as any change is. */
+  type(part: Change): void
+  /** The text of this very moment, drawn or not. */
+  textNow(): string
+  /** Draws what was typed: when the field is left. */
+  catchUp(): void
+  /** The same before it returns, for a command that needs to see it. */
+  catchUpNow(): void
   noteScore(score: number): void
   open(document: TextDocument): void
 }
@@ -46,8 +77,8 @@ export interface OpenDocument {
  * changes the same document shows up here; where both changed it, this one goes on as a copy.
  */
 export function useDocument(first: string, owner: Owner | undefined): OpenDocument {
-  const { document, standing, hold } = useHold(first, owner)
-  const { now } = hold
+  const { document, standing, isTyping, hold } = useHold(first, owner)
+  const { now, catchUp } = hold
   const channel = useRef<BroadcastChannel>(undefined)
   const { write, schedule } = useWriting(hold, channel)
   const isReady = useLast(first, { hold, owner, schedule })
@@ -64,15 +95,26 @@ export function useDocument(first: string, owner: Owner | undefined): OpenDocume
     },
     [hold, show, write, schedule],
   )
+  const textNow = useCallback(() => now.current.document.text, [now])
+  const catchUpNow = useCallback(() => flushSync(catchUp), [catchUp])
   return {
     owner: owner ?? null,
     document,
     standing,
     isReady,
+    isTyping,
     open,
+    textNow,
+    catchUp,
+    catchUpNow,
     change(part) {
       show(changed(now.current.document, part), true)
-      remember(hold.owner.current ?? null, now.current.document.id)
+      schedule()
+    },
+    type(part) {
+      const next = changed(now.current.document, part)
+      if (next.text.length < LONG_CHARS_MIN) show(next, true)
+      else hold.showLater(next)
       schedule()
     },
     noteScore(score) {
@@ -89,24 +131,56 @@ export function useDocument(first: string, owner: Owner | undefined): OpenDocume
 function useHold(first: string, owner: Owner | undefined) {
   const [document, setDocument] = useState(() => newDocument(first))
   const [standing, setStanding] = useState<OpenDocument['standing']>('kept')
+  const [isTyping, setTyping] = useState(false)
+  const drawn = useRef(document)
+  useLayoutEffect(() => {
+    drawn.current = document
+  }, [document])
+  const waiting = useRef<() => void>(undefined)
+  const resting = useRef<number>(undefined)
   const now = useRef<Held>({ document, isDirty: false })
   const ownerNow = useRef(owner)
   ownerNow.current = owner
-  const hold = useMemo<Hold>(
-    () => ({
+  const hold = useMemo<Hold>(() => {
+    const draw = () => {
+      waiting.current?.()
+      waiting.current = undefined
+      const { document: next, isDirty } = now.current
+      setDocument(next)
+      // A browser that has kept nothing so far is not believed before a write succeeds.
+      setStanding((last) => (!isDirty ? 'kept' : last === 'lost' ? 'lost' : 'waiting'))
+    }
+    const rest = () => {
+      clearTimeout(resting.current)
+      resting.current = undefined
+      setTyping(false)
+    }
+    return {
       now,
       owner: ownerNow,
       show(next, isDirty) {
         now.current = { document: next, isDirty }
-        setDocument(next)
-        // A browser that has kept nothing so far is not believed before a write succeeds.
-        setStanding((last) => (!isDirty ? 'kept' : last === 'lost' ? 'lost' : 'waiting'))
+        draw()
+      },
+      showLater(next) {
+        now.current = { document: next, isDirty: true }
+        clearTimeout(resting.current)
+        resting.current = window.setTimeout(() => startTransition(rest), TYPING_REST_MS)
+        waiting.current ??= afterPaint(() =>
+          startTransition(() => {
+            draw()
+            setTyping(resting.current !== undefined)
+          }),
+        )
+      },
+      catchUp() {
+        if (drawn.current !== now.current.document) draw()
+        if (resting.current !== undefined) rest()
       },
       fail: () => setStanding('lost'),
-    }),
-    [],
-  )
-  return { document, standing, hold }
+    }
+  }, [])
+  return { document, standing, isTyping, hold }
 }
 
 function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>): Writing {
@@ -118,6 +192,7 @@ function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>
       const held = hold.now.current
       const owner = hold.owner.current
       if (owner === undefined) return writing
+      if (held.isDirty) remember(owner, held.document.id)
       const next = () => writeNow(hold, { ...held, owner }, (id) => channel.current?.postMessage(id)).catch(hold.fail)
       writing = writing.then(next, next)
       return writing

@@ -1,5 +1,6 @@
 import type { Evidence } from '@equipoise/sdk'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { afterPaint } from '../shell/after-paint.ts'
 import classes from './editor.module.css'
 import { inTextOrder, type Segment, segmentsOf, sideOf, strengthOf } from './segments.ts'
 
@@ -12,7 +13,7 @@ interface BackdropProps {
 
 /**
  * The text once more, drawn below the field, with colours. One element a paragraph, so that a keystroke draws one paragraph
- * again and not the whole text. A mark's place counts from the start of its paragraph.
+ * again and not the whole text; a long text comes in pieces. A mark's place counts from the start of its paragraph.
  */
 export const Backdrop = memo(function Backdrop({ text, evidence, openAt }: BackdropProps) {
   const isDrawn = useRef(false)
@@ -22,18 +23,90 @@ export const Backdrop = memo(function Backdrop({ text, evidence, openAt }: Backd
   const isMoving = isDrawn.current && evidence.length <= MOVING_MAX
   return (
     <div className={classes.backdrop} aria-hidden dir="auto">
-      {linesOf(text, evidence).map(({ start, line, marks }, i) => {
+      {useDrawing(text, evidence).map(({ id, start, line, marks }) => {
         const open = openAt === undefined || openAt < start || openAt > start + line.length ? undefined : openAt - start
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place in the text
-          <div key={i} data-line={start}>
-            <Line text={line} marks={marks} signature={JSON.stringify(marks)} open={open} isMoving={isMoving} />
+          <div key={id} data-line={start}>
+            <Line text={line} marks={marks} open={open} isMoving={isMoving} />
           </div>
         )
       })}
     </div>
   )
 })
+
+/** The lines to draw now. What is too much for one frame follows in the next ones. */
+function useDrawing(text: string, evidence: readonly Evidence[]): readonly DrawnLine[] {
+  const wanted = useMemo(() => linesOf(text, evidence), [text, evidence])
+  const [piece, setPiece] = useState(0)
+  const [drawing, setDrawing] = useState<Drawing & { of?: readonly MarkedLine[]; piece?: number }>(BLANK)
+  let now = drawing
+  if (drawing.of !== wanted || drawing.piece !== piece) {
+    now = { ...redrawn(drawing, wanted), of: wanted, piece }
+    setDrawing(now)
+  }
+  const { isWhole } = now
+  useEffect(() => {
+    if (!isWhole) return afterPaint(() => startTransition(() => setPiece(piece + 1)))
+  }, [isWhole, piece])
+  return now.lines
+}
+
+/** What one frame lays out: a slow computer takes some 50 ms for it. */
+const PIECE_CHARS = 20_000
+
+interface DrawnLine extends MarkedLine {
+  /** Names its element: a paragraph that another one pushes down is not drawn again. */
+  readonly id: number
+}
+
+interface Drawing {
+  readonly lines: readonly DrawnLine[]
+  /** Whether nothing is missing. */
+  readonly isWhole: boolean
+  readonly nextId: number
+}
+
+export const BLANK: Drawing = { lines: [], isWhole: true, nextId: 0 }
+
+/**
+ * The lines that are wanted, and the elements that they have already. At most so many characters are drawn at once: behind them, lines
+ * with other words are left out, and lines with other marks keep those they have.
+ */
+export function redrawn(before: Drawing, wanted: readonly MarkedLine[], charsMax = PIECE_CHARS): Drawing {
+  const { lines: old } = before
+  const shorter = Math.min(old.length, wanted.length)
+  let head = 0
+  while (head < shorter && old[head]?.line === wanted[head]?.line) head++
+  let tail = 0
+  while (tail < shorter - head && old.at(-1 - tail)?.line === wanted.at(-1 - tail)?.line) tail++
+  let { nextId } = before
+  let left = charsMax
+  let isWhole = true
+  const lines = wanted.flatMap((one, i): DrawnLine | [] => {
+    const behind = wanted.length - i
+    const known = behind <= tail ? old.at(-behind) : i < old.length - tail ? old[i] : undefined
+    const isSame = known?.line === one.line
+    if (isSame && isSameMarks(known.marks, one.marks)) return { ...known, start: one.start }
+    if (left > 0) {
+      left -= one.line.length + 1
+      return { ...one, id: known?.id ?? nextId++ }
+    }
+    isWhole = false
+    return isSame ? { ...known, start: one.start } : []
+  })
+  return { lines, isWhole, nextId }
+}
+
+function isSameMarks(some: readonly Mark[], others: readonly Mark[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ start, end, side, strength }, i) => {
+      const other = others[i]
+      return other?.start === start && other.end === end && other.side === side && other.strength === strength
+    })
+  )
+}
 
 /** More marks than this appear at once: so many movements would cost a phone more than they tell. */
 const MOVING_MAX = 200
@@ -76,8 +149,6 @@ export function linesOf(text: string, evidence: readonly Evidence[]): MarkedLine
 interface LineProps {
   readonly text: string
   readonly marks: readonly Mark[]
-  /** The marks in a form that compares by value. */
-  readonly signature: string
   readonly open: number | undefined
   /** Whether a mark that is new now comes in with a movement. */
   readonly isMoving: boolean
@@ -96,7 +167,7 @@ const Line = memo(
       ),
     )
   },
-  (a, b) => a.text === b.text && a.signature === b.signature && a.open === b.open,
+  (a, b) => a.text === b.text && a.marks === b.marks && a.open === b.open,
 )
 
 /** Names that an edit elsewhere in the paragraph does not change: a mark that was there already does not appear again. */

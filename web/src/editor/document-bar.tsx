@@ -28,7 +28,7 @@ interface DocumentBarProps {
 export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarProps) {
   const { document, change, open } = opened
   const { current } = editor
-  const commands = useStable({ ...commandsOf({ opened, editor, compare }), openFile })
+  const commands = useStable({ ...commandsOf({ opened, editor, compare }), openFile }, opened.catchUpNow)
   return (
     <>
       <p className={classes.onPaper}>{printedHead(titleOf(document), editor)}</p>

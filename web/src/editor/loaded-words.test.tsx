@@ -51,7 +51,7 @@ test('of a book the first hundred words and three hundred sentences are drawn, a
   expect(list).toContain('Show 30 more')
   const text = 'One. '.repeat(1_000)
   const sentences = Array.from({ length: 1_000 }, (_, i) => ({ start: i * 5, end: i * 5 + 4, score: 0.9 }))
-  const strip = renderToStaticMarkup(<SentenceStrip text={text} sentences={sentences} select={nothing} />)
+  const strip = renderToStaticMarkup(<SentenceStrip text={text} sentences={sentences} show={nothing} />)
   expect(strip.match(/aria-label="Sentence /g)).toHaveLength(300 + 1)
   expect(strip).toContain('Show 300 more of 1,000 sentences')
 })
@@ -79,7 +79,7 @@ test('sentences and the score have a text for screen readers', () => {
     { start: 10, end: 14, score: undefined },
   ]
   const strip = labels(
-    renderToStaticMarkup(<SentenceStrip text="Fine. Bad. New" sentences={sentences} select={nothing} />),
+    renderToStaticMarkup(<SentenceStrip text="Fine. Bad. New" sentences={sentences} show={nothing} />),
   )
   expect(strip).toContain('Sentence 1: score 0.90, neutral')
   expect(strip).toContain('Sentence 2: score 0.10, biased')
@@ -94,7 +94,7 @@ test('sentences and the score have a text for screen readers', () => {
 
 test('all sentences together are one stop of the Tab key, and arrows lead through them', () => {
   const sentences = Array.from({ length: 140 }, (_, i) => ({ start: i, end: i + 1, score: 0.5 }))
-  const html = renderToStaticMarkup(<SentenceStrip text={'x'.repeat(140)} sentences={sentences} select={nothing} />)
+  const html = renderToStaticMarkup(<SentenceStrip text={'x'.repeat(140)} sentences={sentences} show={nothing} />)
   expect(html.match(/tabindex="0"/g)).toHaveLength(1)
   expect(html.match(/tabindex="-1"/g)).toHaveLength(139)
   expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'Tab'].map((key) => targetOf(key, 0, 139))).toEqual([

@@ -3,12 +3,12 @@ import { formatCount, formatScore } from '../format.ts'
 import { bandColor, bandOf } from './bands.ts'
 import classes from './editor.module.css'
 import type { CarriedSentence } from './segments.ts'
-import { useStable } from './use-stable.ts'
 
 interface SentenceStripProps {
   readonly text: string
   readonly sentences: readonly CarriedSentence[]
-  readonly select: (start: number, end: number) => void
+  /** By its number. */
+  readonly show: (at: number) => void
 }
 
 /** So many blocks are drawn at first, and with every "Show more": a book has thousands of sentences. */
@@ -18,13 +18,7 @@ const DRAWN = 300
  * One block a sentence, as long as the sentence, in the colour of its band; many sentences take several lines. All of them are one
  * stop of the Tab key: the arrow keys lead from one to the next.
  */
-export const SentenceStrip = memo(function SentenceStrip({ text, sentences, select }: SentenceStripProps) {
-  const { show } = useStable({
-    show(at: number) {
-      const sentence = sentences[at]
-      if (sentence) select(sentence.start, sentence.end)
-    },
-  })
+export const SentenceStrip = memo(function SentenceStrip({ text, sentences, show }: SentenceStripProps) {
   const [stop, setStop] = useState(0)
   const [drawn, setDrawn] = useState(DRAWN)
   if (sentences.length === 0) return null

@@ -7,6 +7,7 @@ import {
   type MouseEvent,
   type RefObject,
   useDeferredValue,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -17,7 +18,12 @@ import { plainTextOf } from './pasted.ts'
 import { TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 
 export interface SheetProps {
+  /** As it is drawn: while somebody types, a moment behind the field. */
   readonly text: string
+  /** The text of this very moment. */
+  readonly textNow: () => string
+  /** Draws what was typed, when the field is left. */
+  readonly catchUp: () => void
   readonly evidence: readonly Evidence[]
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
   readonly change: (text: string) => void
@@ -45,7 +51,9 @@ const CARD_WIDTH_PX = 300
  * the drawing below carries the colours, and is asked which word lies under the pointer. The drawing may come a moment later
  * than a keystroke: typing does not wait for it.
  */
-export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
+  const first = useFieldText(props)
   const box = useRef<HTMLDivElement>(null)
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
@@ -63,9 +71,10 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
           placeholder="Paste or type a text…"
           dir="auto"
           spellCheck
-          value={text}
+          defaultValue={first}
+          onBlur={props.catchUp}
           onChange={(event) => {
-            close()
+            if (open) close()
             change(event.currentTarget.value)
           }}
           onPaste={pasteAsPlainText}
@@ -102,6 +111,21 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
       )}
     </div>
   )
+}
+
+/**
+ * The field keeps its text itself, so that React draws nothing for a keystroke; a text from elsewhere is put into it. Returns the
+ * text to begin with.
+ */
+function useFieldText({ text, textNow, inputRef }: Pick<SheetProps, 'text' | 'textNow' | 'inputRef'>): string {
+  const [first] = useState(text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn says when to look, not what the text is
+  useLayoutEffect(() => {
+    const field = inputRef.current
+    const latest = textNow()
+    if (field && field.value !== latest) field.value = latest
+  }, [text, textNow, inputRef])
+  return first
 }
 
 /**

@@ -16,16 +16,17 @@ export function useNotedScore({ noteScore }: OpenDocument, { current, isLive }: 
 }
 
 /** What has become of the text since somebody started on it, and the way back. */
-export function useChanges({ document, change }: OpenDocument, editor: Editor) {
+export function useChanges({ document, type, textNow }: OpenDocument, editor: Editor) {
   const { before, note } = useBefore(document.text)
   const changed = before && before.text !== document.text ? before : undefined
   return {
     changed,
     original: changed?.text ?? document.original,
     onChange(next: string) {
-      const isOther = !isEditOf(next, document.text)
+      const last = textNow()
+      const isOther = !isEditOf(next, last)
       if (isOther) note(undefined)
-      change(isOther && next !== '' && document.text === '' ? { text: next, original: next } : { text: next })
+      type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next })
     },
     /** Remembers the text, then writes a suggestion into it. */
     accept(write: () => void) {

@@ -24,8 +24,8 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
   const { isMember, hasModel, words } = editor.service
   const { here } = words
   const [isRunning, setRunning] = useState(false)
-  const latest = useRef({ text, accept })
-  latest.current = { text, accept }
+  const latest = useRef(accept)
+  latest.current = accept
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -39,7 +39,7 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
       const edit = await client.ai.neutralise({ text, mode: 'model', ignore }, { signal })
       void cache.invalidateQueries({ queryKey: ['usage'] })
       if (signal.aborted) return
-      if (latest.current.text !== text) {
+      if (editor.textNow() !== text) {
         toast({
           message:
             'The text changed in the meantime, so we did not rewrite it. Try again when you have finished typing.',
@@ -47,7 +47,7 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
       } else if (edit.text === text) {
         toast({ message: 'The model found no neutral wording for these words.' })
       } else {
-        latest.current.accept(() => editor.write(edit.text))
+        latest.current(() => editor.write(edit.text))
         const changes = edit.changes.length === 1 ? '1 change' : `${edit.changes.length} changes`
         const scores = `${formatScore(edit.before.ain_score)} → ${formatScore(edit.after.ain_score)}`
         toast({ message: `${changes}, score ${scores}.`, action: { label: 'Undo', run: () => editor.write(text) } })

@@ -24,11 +24,12 @@ const SHOWN_MAX = 3
 /** The editor in small: a text, its marks, its score. What is typed here waits in the full editor. */
 export function TryIt() {
   const service = useEditorService()
-  const { document, change } = useDocument(SAMPLES[0]?.text ?? '', service.owner)
+  const opened = useDocument(SAMPLES[0]?.text ?? '', service.owner)
+  const { document, change, type } = opened
   const [sample, setSample] = useState(0)
   const usage = useUsage().data
   const { text, id: subject } = document
-  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), service })
+  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), opened, service })
   const isSample = SAMPLES[sample]?.text === document.text
   return (
     <div className={classes.tryIt} id="try">
@@ -59,9 +60,11 @@ export function TryIt() {
         </div>
         <Sheet
           text={document.text}
+          textNow={opened.textNow}
+          catchUp={opened.catchUp}
           evidence={editor.evidence}
           inputRef={editor.input}
-          change={(text) => change({ text })}
+          change={(text) => type({ text })}
           replace={editor.replace}
           step={editor.step}
           rows={5}

@@ -12,7 +12,7 @@ import { textOfFile } from '../editor/pasted.ts'
 import { PhoneScore } from '../editor/phone-score.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
-import { carriedSentences } from '../editor/segments.ts'
+import { type CarriedSentence, carriedSentences } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { textOfFragment } from '../editor/share-link.ts'
 import { Sheet } from '../editor/sheet.tsx'
@@ -20,6 +20,7 @@ import '../editor/stored-samples.ts'
 import { UnderSheet } from '../editor/under-sheet.tsx'
 import { useChanges, useNotedScore } from '../editor/use-changes.ts'
 import { type Editor, useEditor } from '../editor/use-editor.ts'
+import { useRested } from '../editor/use-rested.ts'
 import { useRewriting } from '../editor/use-rewriting.ts'
 import { type EditorService, useEditorService } from '../editor/use-service.ts'
 import { useStable } from '../editor/use-stable.ts'
@@ -49,7 +50,8 @@ function Desk({ service }: { service: EditorService }) {
   const { text, id: subject } = document
   const restore = (id: string, before: string) =>
     void putText(opened.owner, id, before).then((found) => found && open(found))
-  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), restore, service })
+  const setText = (next: string) => change({ text: next })
+  const editor = useEditor({ text, subject, setText, opened, restore, service })
   const openFile = useOpenFile(opened)
   useFragment(opened)
   useNotedScore(opened, editor)
@@ -69,6 +71,8 @@ function Desk({ service }: { service: EditorService }) {
           <Samples exchange={editor.exchange} />
           <Sheet
             text={document.text}
+            textNow={opened.textNow}
+            catchUp={opened.catchUp}
             evidence={editor.evidence}
             inputRef={editor.input}
             change={onChange}
@@ -76,10 +80,10 @@ function Desk({ service }: { service: EditorService }) {
             ignore={editor.ignore}
             drop={openFile}
             step={editor.step}
-            check={editor.state.check}
+            check={editor.check}
           />
           <UnderSheet text={document.text} isMember={service.isMember} />
-          <Sentences text={document.text} editor={editor} />
+          <Sentences text={document.text} editor={editor} isTyping={opened.isTyping} />
           {changed && (
             <ChangedSince isComparing={isComparing} compare={() => setComparing(!isComparing)} restore={takeBack} />
           )}
@@ -89,7 +93,9 @@ function Desk({ service }: { service: EditorService }) {
         </div>
         <div className={classes.side}>
           <ScorePanel editor={editor} text={document.text} before={changed?.score} />
-          {document.text.trim() !== '' && <WordList text={document.text} editor={editor} accept={accept} />}
+          {document.text.trim() !== '' && (
+            <WordList text={document.text} editor={editor} accept={accept} isTyping={opened.isTyping} />
+          )}
         </div>
       </div>
     </>
@@ -107,18 +113,29 @@ const AccountTrouble = memo(function AccountTrouble() {
   )
 })
 
+interface SentencesProps {
+  readonly text: string
+  readonly editor: Editor
+  readonly isTyping: boolean
+}
+
 /** Drawn a moment after the text, as all that is long: typing does not wait for it. */
-function Sentences({ text, editor: { last, select } }: { text: string; editor: Editor }) {
-  const now = useDeferredValue(text)
-  const analysed = useDeferredValue(last)
-  const sentences = useMemo(
-    () =>
-      !analysed || isForeign(analysed.analysis)
-        ? []
-        : carriedSentences(analysed.analysis.sentences, analysed.text, now),
-    [analysed, now],
-  )
-  return <SentenceStrip text={now} sentences={sentences} select={select} />
+function Sentences({ text, editor: { last, select }, isTyping }: SentencesProps) {
+  const now = useDeferredValue(useRested(text, isTyping))
+  const analysed = useDeferredValue(useRested(last, isTyping))
+  const sentences = useMemo(() => sentencesOf(analysed, now), [analysed, now])
+  const { show } = useStable({
+    /** Where the sentence stands now, whatever is drawn. */
+    show(at: number) {
+      const sentence = sentencesOf(last, text)[at]
+      if (sentence) select(sentence.start, sentence.end)
+    },
+  })
+  return <SentenceStrip text={now} sentences={sentences} show={show} />
+}
+
+function sentencesOf(last: Editor['last'], text: string): CarriedSentence[] {
+  return !last || isForeign(last.analysis) ? [] : carriedSentences(last.analysis.sentences, last.text, text)
 }
 
 interface ChangedSinceProps {
@@ -145,11 +162,12 @@ interface WordListProps {
   readonly text: string
   readonly editor: Editor
   readonly accept: (write: () => void) => void
+  readonly isTyping: boolean
 }
 
-function WordList({ text, editor, accept }: WordListProps) {
+function WordList({ text, editor, accept, isTyping }: WordListProps) {
   const rewriting = useRewriting(text, editor, accept)
-  const evidence = useDeferredValue(editor.evidence)
+  const evidence = useDeferredValue(useRested(editor.evidence, isTyping))
   const { replace, show, applyAll } = useStable({
     replace(name: string) {
       const one = editor.named(name)
