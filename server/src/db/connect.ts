@@ -171,8 +171,12 @@ async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise
  */
 function isAboutTheStatement(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true
-  return error instanceof pg.DatabaseError && error.code !== undefined && !ENDS_CONNECTION.test(error.code)
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined || error.message === SERVER_KILLED) return false
+  return !ENDS_CONNECTION.test(error.code)
 }
+
+/** What Citus says, under the code of an internal error, if its server is killed while another one works for it: that may be done or not. */
+const SERVER_KILLED = 'postmaster was shut down, exiting'
 
 /** Whether a row that belongs to an account was to be added, and the account was deleted meanwhile. */
 export function isAccountGone(error: unknown): boolean {
