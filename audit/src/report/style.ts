@@ -1,8 +1,9 @@
-// The page's only style: it is read on screens, light or dark, and on paper, which is always light.
+// The page's only style: it is read on screens, light, dark or in forced colours, and on paper, which is always light.
 
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--axis:#c9ced6;--band:#e3efe9;--marked:#fde7a8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--too_little:#5f6670}
 @media screen and (prefers-color-scheme:dark){:root{--page:#14191c;--paper:#1c2327;--ink:#e4e8ea;--soft:#a6b0b8;--line:#363f45;--axis:#56616a;--band:#24403a;--marked:#5c4a17;--even:#4fc3a1;--uneven:#ff9b8f;--undecided:#e3b458;--too_little:#a6b0b8}}
+@media (forced-colors:active){:root{--ink:CanvasText;--soft:CanvasText;--line:CanvasText;--axis:CanvasText;--band:GrayText;--even:CanvasText;--uneven:CanvasText;--undecided:CanvasText;--too_little:CanvasText}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:54rem;margin:2rem auto;padding:2.25rem 2.75rem 3rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
