@@ -12,7 +12,7 @@ import type { Section } from './section.ts'
 const SENTENCES = 100
 const WORDS = 15
 const TEXT_UNITS = 10_000
-const ROUNDS = 3
+const ROUNDS = 12
 /** The first changes of a text pay for the compiling of what they run. */
 const CHANGES = 15
 const STARTS = 3
@@ -21,7 +21,7 @@ export async function benchEncoder(): Promise<Section> {
   const model = readModel('default')
   const deep = readDeep('default')
   // Other sentences in every round: the encoder remembers what it has read.
-  const sentences = makeSentences(SENTENCES * (ROUNDS + 3))
+  const sentences = makeSentences(SENTENCES * (2 * ROUNDS + 1))
   const longs = joinTexts(sentences.slice(SENTENCES * (ROUNDS + 1)), TEXT_UNITS).slice(0, ROUNDS)
   const tiers = {
     'default (encoder)': (given: string) => analyze(model, given, { deep }),

@@ -36,8 +36,8 @@ export interface Encoder {
 const UNKNOWN = 1
 const START = 2
 const END = 3
-/** Rows that are read together, unless one text has more: about as many as stay near the processor. */
-const BATCH_ROWS = 64
+/** Rows that are read together, unless one text has more: as many as the network takes at once, less those that fill up a group. */
+const BATCH_ROWS = 176
 const WRAPPING = 2
 
 export function loadEncoder(bytes: Uint8Array): Encoder {
