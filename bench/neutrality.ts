@@ -43,7 +43,6 @@ a sum and its words, but no offsets, sentences or suggestions. Seconds are proce
 On 18 November 2026, at a load of 30 on two cores, what is known of a word came to lie together and cues of balance to use the words that were read.
 In turn in one process, medians of 7 rounds of processor time, 10,000 characters took 4.19 ms before and 2.91 ms after in the texts of this section (0.70 of the time), sentence by sentence 4.63
 and 3.63 ms (0.78), README files 3.71 and 3.11 ms (0.84), and \`sentiment\` 0.71 ms for long texts. 17,640 comparisons over 8,820 texts found no difference in any field.
-The table is from the evening before, without that change: at a load of 47 a new run would say nothing (0.26 of the rate of \`sentiment\` for long texts instead of 0.22, 0.19 instead of 0.21 for sentences).
 What limits the rate: the profile is flat, and most of it is reading single characters and numbers out of strings and arrays, some fifteen passes over
 the words of a text. Of the time for long texts, suggestions that are scored again take 16 to 20 %, the tables and sums 15 %, listing evidence and
 judging sentences 12 %, disguises 9 %, words 8 %, units 7 %, cues of balance 4 %, the language 3 %.

@@ -226,7 +226,7 @@ async function tell({ run, faults, samples, counts, ended }: Told): Promise<bool
         atMs: endMs,
       })),
     ),
-    ...[...new Set(soaked.said().match(/"status":500|[^\n]*(?:unhandled|uncaught)[^\n]*/gi))].map(
+    ...[...new Set(soaked.said().match(/[^\n]*(?:"kind":"internal"|unhandled|uncaught)[^\n]*/gi))].map(
       (line) => `the service logged: ${line.slice(0, 300)}`,
     ),
     ...(ended === 0 ? [] : [`SIGTERM ended the service with ${ended}, not with 0`]),

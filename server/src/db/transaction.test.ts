@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { connect } from './connect.ts'
+import { connect, mayHaveRun } from './connect.ts'
 
 let db: FreshDatabase
 
@@ -76,4 +76,15 @@ it('refuses a transaction after the end of the pool', async () => {
   await sql.begin((tx) => tx`select 1`)
   await sql.end()
   await expect(sql.begin((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'DATABASE_AWAY' })
+})
+
+it('counts as away, and as perhaps done, if the server is killed while others work for it (Citus)', async () => {
+  const sql = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
+  const failing = (message: string) =>
+    sql.unsafe(`do $$ begin raise exception using message = '${message}', errcode = 'XX000'; end $$`).catch((error) => error)
+  const killed = await failing('postmaster was shut down, exiting')
+  const internal = await failing('something else')
+  await sql.end()
+  expect([killed.code, mayHaveRun(killed)]).toEqual(['DATABASE_AWAY', true])
+  expect([internal.code, mayHaveRun(internal)]).toEqual(['XX000', false])
 })
