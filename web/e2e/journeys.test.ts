@@ -300,7 +300,7 @@ test('more than a thousand keys are shown a page at a time, and found by name', 
   await page.getByRole('dialog').getByLabel('Name').fill('Build server')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('Search keys').fill('build')
-  await page.getByText('Build server').waitFor()
+  await page.getByRole('cell', { name: 'Build server', exact: true }).waitFor()
   await close()
 })
 
