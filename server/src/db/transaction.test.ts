@@ -81,7 +81,10 @@ it('refuses a transaction after the end of the pool', async () => {
 it('counts as away, and as perhaps done, if the server is killed while others work for it (Citus)', async () => {
   const sql = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
   const failing = (message: string) =>
-    sql.unsafe(`do $$ begin raise exception using message = '${message}', errcode = 'XX000'; end $$`).catch((error) => error)
+    sql.unsafe(`do $$ begin raise exception using message = '${message}', errcode = 'XX000'; end $$`).then(
+      () => ({ code: 'none' }),
+      (error: { code: string }) => error,
+    )
   const killed = await failing('postmaster was shut down, exiting')
   const internal = await failing('something else')
   await sql.end()
