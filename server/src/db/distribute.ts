@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from './connect.ts'
 import { checkServers, refuseForeign } from './shard-servers.ts'
 import { hasCitus } from './shards.ts'
+import { tryLock } from './work-lock.ts'
 
 /** By account_id, side by side: all rows of an account are on one server. The first is what the others refer to. */
 const BALANCES = 'topup_balances'
@@ -56,8 +57,6 @@ const AT_WORK =
   'only when it starts that accounts are on several servers. Nothing was changed.'
 const TWICE =
   'another equipoise-admin distribute is at work, or was ended a moment ago. Try again in a minute. Nothing was changed.'
-/** Any fixed number. */
-const LOCK_KEY = 2_718_281_828
 
 async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
   const found = await sql`select 1 from pg_dist_partition where logicalrelid = ${BALANCES}::regclass`
@@ -68,8 +67,7 @@ async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
 async function moveTables(sql: Sql, log: (message: string) => void): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
-    const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`
-    if (!lock?.isOurs) throw new Error(TWICE)
+    if (!(await tryLock(tx, 'distribute'))) throw new Error(TWICE)
     await refuseAtWork(sql, tx)
     await dropConstraints(tx)
     for (const table of TABLES) {

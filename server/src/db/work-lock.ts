@@ -1,8 +1,8 @@
-// Work that one node does for all: the node that has its lock does it, and the others continue.
+// Work that one node or command does for all: the one that has its lock does it, and the others continue.
 import type { TransactionSql } from './connect.ts'
 
 /** Any fixed numbers; every node must use the same. */
-const KEYS = { backup: 2_718_281_828, sums: 1_618_033_988 } as const
+const KEYS = { backup: 2_718_281_828, sums: 1_618_033_988, distribute: 1_414_213_562 } as const
 
 /** Held until the transaction ends. False if another node has it; nobody waits for it. */
 export async function tryLock(tx: TransactionSql, work: keyof typeof KEYS): Promise<boolean> {
