@@ -2,16 +2,17 @@
 
 -- Decides a batch of charges, each of them as a whole: first the allowance of its month, then the purchased balance, otherwise nothing.
 -- Returns one row for each charge, in any order; `granted` is null if the account is gone or busy. If p_waits is false, it waits as long as
--- another batch may take, a tenth of a second each, and not at all if the tables are distributed; then charges of an account that somebody
--- else has locked come back as busy, undecided, and all others are decided. If it is true, it waits for the locks, two seconds each. With a
--- slot, the batch is noted there, and fails if it was cancelled meanwhile. If the tables are distributed, p_home is an account of the
--- database server that has those of the batch; otherwise it is 0.
+-- other batches may take, a tenth of a second for all locks together, and not at all if the tables are distributed; then charges of accounts
+-- that somebody else has locked come back as busy, undecided, and all others are decided. If it is true, it waits for the locks, two seconds
+-- each. With a slot, the batch is noted there, and fails if it was cancelled meanwhile. If the tables are distributed, p_home is an account
+-- of the database server that has those of the batch; otherwise it is 0.
 create or replace function charge_batch(
   p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_allowances bigint[], p_days date[],
   p_waits boolean default true, p_slot uuid default null, p_batch bigint default null, p_home bigint default 0
 ) returns table (place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean)
 language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '2s' as $$
 declare
+  started_at timestamptz := clock_timestamp();
   held bigint[] := '{}';
   one bigint;
   calls_made bigint;
@@ -55,7 +56,10 @@ begin
   else
     begin
       perform set_config('lock_timeout', '100ms', true);
-      perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
+      -- After each lock, what is left of the time is the limit for the next one.
+      perform set_config(
+          'lock_timeout', greatest(1, 100 - (extract(epoch from clock_timestamp() - started_at) * 1000)::integer)::text, true)
+        from (select 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update) locked;
       perform set_config('lock_timeout', '2s', true);
       held := p_accounts;
     exception when lock_not_available then

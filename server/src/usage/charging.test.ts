@@ -80,6 +80,22 @@ test('charges of two nodes that meet at an account are decided one after the oth
   expect(isBusy).toBe(false)
 })
 
+test('a batch that meets several locked accounts waits for all of them together as long as for one', async () => {
+  const accounts = (await Promise.all(Array.from({ length: 5 }, account))).toSorted((one, other) => one - other)
+  const unlocks = await Promise.all(accounts.map((id) => lock(id)))
+  let isOver = false
+  const batch = chargeBatch(db.sql, accounts.map(rowOf), { waits: false }).finally(() => {
+    isOver = true
+  })
+  // Each is free before the batch would give up on it alone, and all of them are free too late.
+  for (const unlock of unlocks) {
+    while (!isOver && !(await isWaiting())) await turn()
+    await db.sql`select pg_sleep(0.04)`
+    await unlock()
+  }
+  expect((await batch).some(({ busy }) => busy)).toBe(true)
+})
+
 async function isWaiting(): Promise<boolean> {
   const waiting = await db.sql`
     select 1 from pg_stat_activity
@@ -98,6 +114,35 @@ test('more locked accounts than lanes leave connections for the others', async (
   await unlock()
   expect((await waiting).every(({ granted }) => granted)).toBe(true)
 })
+
+test('while more accounts are locked than there are lanes, nobody else waits in a batch with them again', async () => {
+  const [innocent, ...locked] = [1, 2, 3, 4, 5, 6, 7]
+  const batches: number[][] = []
+  let unlock = () => {}
+  const unlocked = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  const decide = createCharging(async (rows, waits) => {
+    const ids = rows.map(({ accountId }) => accountId)
+    batches.push(ids)
+    const isFirst = batches.length === 1
+    if (!isFirst && !ids.includes(innocent ?? 0)) await unlocked
+    return ids.map((id) => decision(isFirst && !waits && id !== innocent))
+  })
+  const waiting = Promise.all(locked.map((id) => decide(rowOf(id))))
+  // The first batch, a lane for each of four, and the batch in which the other two are tried again.
+  await expect.poll(() => batches).toHaveLength(6)
+  const later = decide(rowOf(7))
+  const result = decide(rowOf(innocent ?? 0))
+  await turn()
+  await turn()
+  expect(batches.at(-1)).toEqual([innocent])
+  await result
+  unlock()
+  expect(await Promise.all([waiting, later])).toEqual([locked.map(() => decision(false)), decision(false)])
+})
+
+const decision = (busy: boolean) => ({ granted: busy ? null : true, busy, fromAllowance: 1, fromTopup: 0, used: 1 })
 
 test('an account that stays locked is refused after two seconds, as something to try again', async () => {
   const locked = await account()

@@ -15,73 +15,90 @@ const WAITING_MAX = 10_000
 /** Locked accounts that are waited for at the same time; each takes one of the database's connections. */
 const LANES_MAX = 4
 const WAITING_IN_LANE_MAX = 1_000
-/** When no lane is free, a busy charge is tried again after these times. */
+/** When no lane is free, a charge of a busy account is tried again after these times. */
 const RETRY_MS = [10, 20, 50, 100, 200, 400, 800]
 
 /**
  * All charges go out in one batch, or in one for each database server, if accounts are on several. It waits for batches of other nodes, and
- * for no other lock. What comes back as busy goes into a lane of its account, which does wait, in the order of the database's own queue;
- * later charges of that account follow into the lane while it is in use.
+ * for no other lock. What comes back as busy goes into a lane of its account, which does wait, in the order of the database's own queue.
+ * When no lane is free, it is tried again in batches of busy accounts only, so that nobody else waits with them. Later charges of such an
+ * account follow it while it is busy.
  */
 export function createCharging(run: RunBatch, shards?: Shards): Decide {
-  const open = (): Decide =>
-    createBatches<ChargeRow, Decision>({
-      run: (rows) => run(rows, false),
-      batchMax: BATCH_MAX,
-      waitingMax: WAITING_MAX,
-    })
-  const queues = new Map<number, Decide>()
-  const decide: Decide = (row) => {
-    const node = shards?.nodeOf(row.accountId) ?? 0
-    const queue = queues.get(node) ?? open()
-    queues.set(node, queue)
-    return queue(row)
-  }
-  const lanes = createLanes(run)
-  return async (row) => {
+  const decide = createQueues(run, shards)
+  const decideBusy = createQueues(run, shards)
+  const accounts = createBusyAccounts(run)
+  const tryAgain = async (row: ChargeRow, account: BusyAccount): Promise<Decision> => {
     for (const pauseMs of RETRY_MS) {
-      const inLane = lanes.follow(row)
-      if (inLane) return inLane
-      const decision = await decide(row)
-      if (!decision.busy) return decision
-      const lane = lanes.enter(row)
-      if (lane) return lane
+      const lane = accounts.laneOf(account)
+      if (lane) return lane(row)
       await delay(pauseMs)
+      const decision = await decideBusy(row)
+      if (!decision.busy) return decision
     }
     throw new ApiError('unavailable', 'This account is being changed right now. Try again in 30 seconds.')
   }
+  return async (row) => {
+    if (!accounts.has(row.accountId)) {
+      const decision = await decide(row)
+      if (!decision.busy) return decision
+    }
+    return accounts.within(row.accountId, (account) => tryAgain(row, account))
+  }
 }
 
-function createLanes(run: RunBatch) {
-  const lanes = new Map<number, { decide: Decide; inside: number }>()
-  const take = async (row: ChargeRow, lane: { decide: Decide; inside: number }): Promise<Decision> => {
-    lane.inside++
-    try {
-      return await lane.decide(row)
-    } finally {
-      lane.inside--
-      if (lane.inside === 0) lanes.delete(row.accountId)
-    }
+/** One queue of batches for each database server. */
+function createQueues(run: RunBatch, shards: Shards | undefined): Decide {
+  const queues = new Map<number, Decide>()
+  return (row) => {
+    const node = shards?.nodeOf(row.accountId) ?? 0
+    const queue =
+      queues.get(node) ??
+      createBatches<ChargeRow, Decision>({
+        run: (rows) => run(rows, false),
+        batchMax: BATCH_MAX,
+        waitingMax: WAITING_MAX,
+      })
+    queues.set(node, queue)
+    return queue(row)
   }
+}
+
+interface BusyAccount {
+  charges: number
+  lane?: Decide
+}
+
+/** An account counts as busy while one of its charges is in a lane or is tried again. */
+function createBusyAccounts(run: RunBatch) {
+  const accounts = new Map<number, BusyAccount>()
+  let lanes = 0
   return {
-    /** The decision of the account's lane, if it has one. */
-    follow(row: ChargeRow): Promise<Decision> | undefined {
-      const lane = lanes.get(row.accountId)
-      return lane && take(row, lane)
+    has: (id: number): boolean => accounts.has(id),
+    async within<T>(id: number, work: (account: BusyAccount) => Promise<T>): Promise<T> {
+      const account = accounts.get(id) ?? { charges: 0 }
+      accounts.set(id, account)
+      account.charges++
+      try {
+        return await work(account)
+      } finally {
+        account.charges--
+        if (account.charges === 0) {
+          accounts.delete(id)
+          if (account.lane) lanes--
+        }
+      }
     },
-    /** The same, in a lane that is opened for it; undefined if too many are in use. */
-    enter(row: ChargeRow): Promise<Decision> | undefined {
-      const open = lanes.get(row.accountId)
-      if (open) return take(row, open)
-      if (lanes.size >= LANES_MAX) return undefined
-      const decide = createBatches<ChargeRow, Decision>({
+    /** Undefined if too many lanes are in use. */
+    laneOf(account: BusyAccount): Decide | undefined {
+      if (account.lane || lanes >= LANES_MAX) return account.lane
+      lanes++
+      account.lane = createBatches<ChargeRow, Decision>({
         run: (rows) => run(rows, true),
         batchMax: BATCH_MAX,
         waitingMax: WAITING_IN_LANE_MAX,
       })
-      const lane = { decide, inside: 0 }
-      lanes.set(row.accountId, lane)
-      return take(row, lane)
+      return account.lane
     },
   }
 }
