@@ -15,6 +15,8 @@ import { openCluster } from './cluster-setup.ts'
 
 const PROGRAM = join(import.meta.dirname, '../server/bin/equipoise-admin.mjs')
 const LONG = { timeout: 120_000, interval: 500 }
+const PATIENT = 'set local idle_in_transaction_session_timeout = 0'
+const OFTEN = { ...LONG, interval: 50 }
 const ACCOUNTS = 300
 
 let citus: Citus
@@ -59,6 +61,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
       sql = opened(url)
       await migrate(sql)
       await fill(sql)
+      await sql.unsafe('alter table usage_days rename constraint usage_days_account_id_fkey to "The other key"')
       before = await contentOf(sql)
     })
 
@@ -178,6 +181,39 @@ describe.skipIf(!hasCitus())('distributing', () => {
     await closeAll()
     expect(await admin(again, 'distribute')).toContain('2 database servers have shards')
     await isSame(again, async () => {})
+  })
+
+  test('a backup that cannot start keeps nobody from writing, and starts once it can', async () => {
+    const url = await makeDistributed(citus.servers, 'hindered')
+    const [sql, first, second] = [opened(url), opened(url), opened(databaseUrl(server(2).url, 'hindered'))]
+    await fill(sql)
+    const path = join(folder, 'hindered')
+    const waits = async (there: Sql, query: string) => {
+      const found = await there`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like ${`${query}%`}`
+      return found.length > 0
+    }
+    const shards = await second<{ name: string }[]>`
+      select logicalrelid || '_' || shardid as name from pg_dist_shard
+      join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)`
+    let making: Promise<unknown> | undefined
+    await second.begin(async (ofShards) => {
+      await ofShards.unsafe(PATIENT)
+      await ofShards.unsafe('set local citus.enable_manual_changes_to_shards = on')
+      await ofShards.unsafe(`lock table ${shards.map(({ name }) => name).join(', ')} in access exclusive mode`)
+      await first.begin(async (tx) => {
+        await tx.unsafe(PATIENT)
+        await tx`lock table accounts in row exclusive mode`
+        making = backUp(sql, { path, nowMs: Date.now })
+        await expect.poll(() => waits(sql, 'lock table'), OFTEN).toBe(true)
+        await expect.poll(() => waits(sql, 'lock table'), OFTEN).toBe(false)
+      })
+      await expect.poll(() => waits(second, 'SELECT'), OFTEN).toBe(true)
+      await first.unsafe(`set lock_timeout = '60s'; update accounts set name = 'written meanwhile'`)
+    })
+    await making
+    expect(await checkBackup(path)).toMatchObject({ tail: { rows: expect.any(Number) } })
   })
 })
 

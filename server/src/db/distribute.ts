@@ -102,9 +102,9 @@ const LOOK_PAUSE_MS = 200
 /** Citus has no foreign key from here to a table of one server, and no unique key without the account. */
 async function dropConstraints(tx: TransactionSql): Promise<void> {
   const keys = await tx<{ table: string; name: string }[]>`
-    select conrelid::regclass::text as table, conname as name from pg_constraint
-    where contype = 'f' and conrelid = any(${TABLES}::text[]::regclass[])`
-  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${name}`)
+    select r.relname as table, c.conname as name from pg_constraint c join pg_class r on r.oid = c.conrelid
+    where c.contype = 'f' and c.conrelid = any(${TABLES}::text[]::regclass[])`
+  for (const { table, name } of keys) await tx`alter table ${tx(table)} drop constraint ${tx(name)}`
   await tx.unsafe(`
     alter table usage_refunds drop constraint usage_refunds_pkey, add primary key (account_id, charge_id);
     alter table charge_slots drop constraint charge_slots_pkey, drop constraint charge_slots_id_account,

@@ -6,7 +6,7 @@ import { type Entry, isNumbered } from '../migration-files.ts'
 import { LEDGER, listed, ownTables } from '../own-objects.ts'
 import { readLines, writeLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
-import { openSnapshots } from './snapshots.ts'
+import { readSnapshot } from './snapshots.ts'
 
 export interface BackupHead {
   readonly format: 'equipoise-backup'
@@ -49,11 +49,7 @@ export interface BackupOptions {
 export async function backUp(sql: Sql, { path, passphrase, nowMs, log }: BackupOptions): Promise<BackupSummary> {
   const createdAt = new Date(nowMs()).toISOString()
   let tail: BackupTail | undefined
-  await sql.begin(async (tx) => {
-    await tx.unsafe('set transaction isolation level repeatable read, read only')
-    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
-    await tx.unsafe('set local statement_timeout = 0')
-    await openSnapshots(sql, tx)
+  await readSnapshot(sql, async (tx) => {
     const onEnd = (end: BackupTail) => {
       tail = end
     }
@@ -87,7 +83,7 @@ async function* dump(tx: TransactionSql, { createdAt, tables, onRows, onEnd }: D
   let rows = 0
   for (const table of tables) {
     yield line({ table })
-    await tx.unsafe(`declare backup_rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`)
+    await tx`declare backup_rows no scroll cursor for select row_to_json(t)::text as row from ${tx(table)} t`
     for (;;) {
       const piece = (await tx.unsafe(`fetch ${PIECE_ROWS} from backup_rows`)) as unknown as { row: string }[]
       // In one go: a step of its own for each row would take most of the time.

@@ -113,15 +113,18 @@ async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
   const { backup, tables } = filling
   // Rows come table by table and may point to rows that come later; triggers already did their work in the backup.
-  for (const name of tables) await tx.unsafe(`delete from "${name}"; alter table "${name}" disable trigger user`)
+  for (const name of tables) {
+    await tx`delete from ${tx(name)}`
+    await tx`alter table ${tx(name)} disable trigger user`
+  }
   const parts = await removable(tx)
   for (const { remove } of parts) await tx.unsafe(remove)
   await insertRows(tx, filling)
   for (const { make } of parts.reverse()) await tx.unsafe(make)
-  for (const name of tables) await tx.unsafe(`alter table "${name}" enable trigger user`)
+  for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`
   // Earlier releases wrote down every sequence of the schema.
   for (const { name, last } of backup.tail.sequences) {
-    await tx`select setval(found, ${last}) from to_regclass(${`"${name}"`}) found where found is not null`
+    await tx`select setval(found, ${last}) from to_regclass(${tx(name).quoted}) found where found is not null`
   }
 }
 
