@@ -228,11 +228,13 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
       values: await page.locator('[aria-live] .mantine-Badge-label').allTextContents(),
     }
   }
-  const entries = ['Ada', 'Grace', 'Linus', 'Zoë']
+  const entries = ['Ada', 'Grace', 'Linus', 'Zoë '.repeat(50).trim()]
   await page.getByLabel('Names').fill(entries.join('\n'))
-  await page.getByRole('textbox', { name: 'Winners' }).fill('3')
-  const { seed, values } = await drawnNow('Draw 3 winners')
-  expect(await drawnBy({ kind: 'winners', entries, count: 3, seed })).toMatchObject({ values })
+  await page.getByRole('textbox', { name: 'Winners' }).fill('4')
+  const { seed, values } = await drawnNow('Draw 4 winners')
+  expect(await drawnBy({ kind: 'winners', entries, count: 4, seed })).toMatchObject({ values })
+  const labels = page.locator('[aria-live] .mantine-Badge-label')
+  expect(await labels.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(false)
   await page.getByRole('tab', { name: 'Dice' }).click()
   await page.getByRole('textbox', { name: 'Dice' }).fill('1d20+4')
   const dice = await drawnNow('Throw')

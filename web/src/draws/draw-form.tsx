@@ -7,6 +7,7 @@ import { useAccount, useClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { problemIn } from './draw-here.ts'
 import { embedCode } from './embed-code.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { Announced, drawFrom, newOrigin, OriginFields, useAnnounced } from './origin.tsx'
@@ -26,6 +27,8 @@ function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) 
   const draw = useMutation({
     mutationFn: async () => {
       if (!wish) throw new Error('Fill in the form first.')
+      const problem = problemIn(wish)
+      if (problem !== undefined) throw new Error(problem)
       return drawFrom(client, wish, origin).catch((error: unknown) => {
         throw announced.round && isUnfetched(error) ? new Error(UNFETCHED) : error
       })

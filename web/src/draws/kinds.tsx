@@ -8,8 +8,7 @@ import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { DrawForm } from './draw-form.tsx'
-
-const NAMES_MAX = 100_000
+import { NAMES_MAX } from './draw-here.ts'
 
 export function Winners() {
   const [text, setText] = useState('')
@@ -35,6 +34,7 @@ export function Winners() {
       <Group align="flex-end">
         <NumberInput
           label="Winners"
+          allowDecimal={false}
           min={1}
           max={Math.max(1, entries.length)}
           value={count}
@@ -65,6 +65,7 @@ export function DiceForm() {
         <NumberInput
           label="Throws"
           description="1 to 1,000"
+          allowDecimal={false}
           min={1}
           max={1_000}
           value={count}
@@ -113,6 +114,7 @@ export function LootForm() {
         />
         <NumberInput
           label="Pulls"
+          allowDecimal={false}
           min={1}
           max={1_000}
           value={count}

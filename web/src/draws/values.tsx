@@ -3,6 +3,11 @@ import { Badge, Group, Text } from '@mantine/core'
 import { formatCount } from '../format.ts'
 
 const SHOWN_MAX = 500
+/** A long name takes several lines: cut short, nobody could tell who has won. */
+const WHOLE = {
+  h: 'auto',
+  styles: { label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.4, paddingBlock: 3 } },
+} as const
 
 /** What was drawn: names, numbers, or throws with their sums. */
 export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values' | 'totals'> }) {
@@ -15,7 +20,7 @@ export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values'
       <Group gap={8}>
         {shown.map((text, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same value can come twice, and the order never changes
-          <Badge key={`${i} ${text}`} size="lg" variant="light" tt="none" maw="100%">
+          <Badge key={`${i} ${text}`} size="lg" radius="md" variant="light" tt="none" maw="100%" {...WHOLE}>
             {text}
           </Badge>
         ))}

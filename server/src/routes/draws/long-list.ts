@@ -11,6 +11,13 @@ interface LongList<T> {
 
 /** Items stay as they were sent. Only the first wrong one is reported. */
 export function longList<T>({ item, isFine, max }: LongList<T>) {
+  const firstIssues = (given: readonly unknown[]) => {
+    for (const [at, one] of given.entries()) {
+      const issues = isFine(one) ? [] : (item.safeParse(one).error?.issues ?? [])
+      if (issues.length > 0) return issues.map((issue) => ({ ...issue, path: [at, ...issue.path] }))
+    }
+    return []
+  }
   const { $schema: _, ...override } = z.toJSONSchema(z.array(item).min(1).max(max), { io: 'input' })
   return z
     .custom<T[]>()
@@ -22,9 +29,7 @@ export function longList<T>({ item, isFine, max }: LongList<T>) {
           given.length < 1 ? ({ code: 'too_small', minimum: 1 } as const) : ({ code: 'too_big', maximum: max } as const)
         context.addIssue({ ...code, origin: 'array', inclusive: true, input: given })
       } else {
-        const at = given.findIndex((one) => !isFine(one))
-        const issues = at < 0 ? [] : (item.safeParse(given[at]).error?.issues ?? [])
-        for (const issue of issues) context.addIssue({ ...issue, path: [at, ...issue.path] })
+        for (const issue of firstIssues(given)) context.addIssue(issue)
       }
     })
     .meta({ override })

@@ -48,7 +48,9 @@ export function unicodeText({ min = 1, max }: { min?: number; max: number }) {
 
 /** Whether `unicodeText` takes it. */
 export function isUnicodeText(given: unknown, { min = 1, max }: { min?: number; max: number }): boolean {
-  return typeof given === 'string' && given.length >= min && given.length <= max && !UNSHOWN.test(given)
+  if (typeof given !== 'string' || given.length < min || given.length > 2 * max) return false
+  // Characters are counted as in the schema: one that takes two of JavaScript's is one.
+  return (given.length <= max || Array.from(given).length <= max) && !UNSHOWN.test(given)
 }
 
 /** With CERTIFIED_MODE nobody chooses a seed. */
