@@ -14,6 +14,9 @@ const inputOf = (page: Page) => page.getByLabel('Text to score')
 const findingsOf = (page: Page) => page.getByRole('list', { name: 'Loaded words' })
 const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { name: /^(Replace|Leave it out)/ })
 
+const MARKED_TEXT =
+  'The council met.\n\nA shameful and reckless plan was passed at once, and a disgraceful one.\n'.repeat(40)
+
 /** What has the focus, as the accessibility tree calls it. */
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
@@ -328,6 +331,73 @@ test('the lists of a long text follow when the hand rests, and a sentence is fou
   })
   expect(places.length).toBeGreaterThan(1)
   for (const [marked, written] of places) expect(marked).toBe(written)
+  await close()
+})
+
+test('marks move along with each letter, also while an answer of the service is drawn', async () => {
+  const { page, close } = await openEditor()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/ai/analyze', (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest('**/ai/analyze')
+  await inputOf(page).fill(MARKED_TEXT)
+  await asked
+  const answered = page.waitForResponse('**/ai/analyze')
+  const typed = inputOf(page).evaluate(async (field: HTMLTextAreaElement) => {
+    const [start, wrong] = [field.value.indexOf('at once'), [] as string[]]
+    const check = () => {
+      const line = document.querySelectorAll('[data-line]')[2]?.textContent
+      if (line !== field.value.split('\n')[2]) wrong.push(String(line))
+    }
+    field.focus()
+    field.setSelectionRange(start, start)
+    for (let after = 0; after < 30; after += document.body.dataset.answered ? 1 : 0) {
+      document.execCommand('insertText', false, 'x')
+      check()
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
+      check()
+    }
+    return wrong
+  })
+  answer()
+  await answered
+  await page.evaluate(() => {
+    document.body.dataset.answered = 'yes'
+  })
+  expect(await typed).toEqual([])
+  await close()
+})
+
+test('whatever is typed, the drawing ends with the words of the field', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill(MARKED_TEXT)
+  await expect.poll(() => page.locator('[data-start]').count()).toBeGreaterThan(100)
+  let seed = 7
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  const edits = Array.from({ length: 120 }, () => ({
+    at: random(MARKED_TEXT.length),
+    length: random(4) === 0 ? random(30) : 0,
+    letters: ['x', ' ', 'yz', '\n', ''][random(5)] as string,
+    frames: random(4),
+  }))
+  await inputOf(page).evaluate(async (field: HTMLTextAreaElement, wanted: typeof edits) => {
+    for (const { at, length, letters, frames } of wanted) {
+      field.setSelectionRange(at, at + length)
+      document.execCommand(letters === '' ? 'delete' : 'insertText', false, letters)
+      for (let i = 0; i < frames; i++) await new Promise(requestAnimationFrame)
+    }
+  }, edits)
+  const written = await inputOf(page).inputValue()
+  const drawn = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[data-line]')].map((one) => one.textContent?.replace('\u200b', '')),
+    )
+  await expect.poll(drawn).toEqual(written.split('\n'))
   await close()
 })
 

@@ -33,8 +33,11 @@ interface Hold {
   /** Whose documents these are; undefined until it is known, and nothing is written before. */
   readonly owner: RefObject<Owner | undefined>
   show(next: TextDocument, isDirty: boolean): void
-  /** Held at once, and shown after the field has shown it: a keystroke waits for nothing but the field. */
-  showLater(next: TextDocument): void
+  /**
+   * Held at once, and shown after the field has shown it: a keystroke waits for nothing but the field. If the marks have followed, only
+   * the first of several keys is shown like this, and the others when the hand rests.
+   */
+  showLater(next: TextDocument, isFollowed: boolean): void
   /** Shows at once what waits to be shown. */
   catchUp(): void
   /** The last write failed, or the browser keeps nothing. */
@@ -60,8 +63,11 @@ export interface OpenDocument {
   /** Whether keys are coming into a long text: `document` may be a moment behind the field. */
   readonly isTyping: boolean
   change(part: Change): void
-  /** The same for a keystroke: the field shows it already, and in a long text everything else follows. It is saved as any change is. */
-  type(part: Change): void
+  /**
+   * The same for a keystroke: the field shows it already, and in a long text everything else follows; if the marks have followed, when
+   * the hand rests. It is saved as any change is.
+   */
+  type(part: Change, isFollowed: boolean): void
   /** The text of this very moment, drawn or not. */
   textNow(): string
   /** Draws what was typed: when the field is left. */
@@ -111,10 +117,10 @@ export function useDocument(first: string, owner: Owner | undefined): OpenDocume
       show(changed(now.current.document, part), true)
       schedule()
     },
-    type(part) {
+    type(part, isFollowed) {
       const next = changed(now.current.document, part)
       if (next.text.length < LONG_CHARS_MIN) show(next, true)
-      else hold.showLater(next)
+      else hold.showLater(next, isFollowed)
       schedule()
     },
     noteScore(score) {
@@ -153,6 +159,7 @@ function useHold(first: string, owner: Owner | undefined) {
     const rest = () => {
       clearTimeout(resting.current)
       resting.current = undefined
+      if (drawn.current !== now.current.document) draw()
       setTyping(false)
     }
     return {
@@ -162,10 +169,12 @@ function useHold(first: string, owner: Owner | undefined) {
         now.current = { document: next, isDirty }
         draw()
       },
-      showLater(next) {
+      showLater(next, isFollowed) {
         now.current = { document: next, isDirty: true }
+        const isFirst = resting.current === undefined
         clearTimeout(resting.current)
         resting.current = window.setTimeout(() => startTransition(rest), TYPING_REST_MS)
+        if (isFollowed && !isFirst) return
         waiting.current ??= afterPaint(() =>
           startTransition(() => {
             draw()
@@ -173,10 +182,7 @@ function useHold(first: string, owner: Owner | undefined) {
           }),
         )
       },
-      catchUp() {
-        if (drawn.current !== now.current.document) draw()
-        if (resting.current !== undefined) rest()
-      },
+      catchUp: rest,
       fail: () => setStanding('lost'),
     }
   }, [])

@@ -1,29 +1,37 @@
 import type { Evidence } from '@equipoise/sdk'
-import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { afterPaint } from '../shell/after-paint.ts'
 import classes from './editor.module.css'
 import { inTextOrder, type Segment, segmentsOf, sideOf, strengthOf } from './segments.ts'
+import { useTypedAhead } from './typed-ahead.ts'
 
 interface BackdropProps {
   readonly text: string
   readonly evidence: readonly Evidence[]
   /** Where the loaded word begins that is looked at. */
   readonly openAt: number | undefined
+  readonly textNow: () => string
+  /** Set to what moves the marks along with a letter; it says whether it could. */
+  readonly follow: RefObject<((text: string) => boolean) | undefined>
 }
 
 /**
  * The text once more, drawn below the field, with colours. One element a paragraph, so that a keystroke draws one paragraph
  * again and not the whole text; a long text comes in pieces. A mark's place counts from the start of its paragraph.
  */
-export const Backdrop = memo(function Backdrop({ text, evidence, openAt }: BackdropProps) {
+export const Backdrop = memo(function Backdrop({ text, evidence, openAt, textNow, follow }: BackdropProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const lines = useDrawing(text, evidence)
+  const drawn = useMemo(() => ({ text, lines }), [text, lines])
+  follow.current = useTypedAhead(box, drawn, textNow)
   const isDrawn = useRef(false)
   useEffect(() => {
     isDrawn.current = true
   }, [])
   const isMoving = isDrawn.current && evidence.length <= MOVING_MAX
   return (
-    <div className={classes.backdrop} aria-hidden dir="auto">
-      {useDrawing(text, evidence).map(({ id, start, line, marks }) => {
+    <div ref={box} className={classes.backdrop} aria-hidden dir="auto">
+      {lines.map(({ id, start, line, marks }) => {
         const open = openAt === undefined || openAt < start || openAt > start + line.length ? undefined : openAt - start
         return (
           <div key={id} data-line={start}>

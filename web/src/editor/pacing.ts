@@ -54,15 +54,3 @@ function isPassing(error: unknown): boolean {
 export function isLongWait(ms: number): boolean {
   return ms > REST_MS
 }
-
-/** Shorter texts are scored in the browser at every keystroke; there it is not felt. */
-const LIVE_AT_ONCE_CHARS = 2_000
-/** A longer one when the hand rests, and while it does not, this often. */
-const LIVE_REST_MS = 250
-const LIVE_EVERY_MS = 1_500
-
-/** How long to wait before the model in the browser is asked: on a slow phone a long text costs more than a keystroke may. */
-export function liveWaitMs(text: string, askedMs: number, nowMs: number): number {
-  if (text.length <= LIVE_AT_ONCE_CHARS) return 0
-  return Math.max(0, Math.min(LIVE_REST_MS, askedMs + LIVE_EVERY_MS - nowMs))
-}

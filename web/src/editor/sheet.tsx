@@ -26,7 +26,8 @@ export interface SheetProps {
   readonly catchUp: () => void
   readonly evidence: readonly Evidence[]
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
-  readonly change: (text: string) => void
+  /** The marks may have followed already, so that nothing needs to be drawn at once. */
+  readonly change: (text: string, isFollowed: boolean) => void
   readonly replace: (evidence: Evidence) => void
   readonly ignore?: ((word: string) => void) | undefined
   readonly drop?: ((file: File) => void) | undefined
@@ -55,6 +56,7 @@ export function Sheet(props: SheetProps) {
   const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
   const first = useFieldText(props)
   const box = useRef<HTMLDivElement>(null)
+  const follow = useRef<(text: string) => boolean>(undefined)
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
   const { open, look, close } = useCard({ box, inputRef, evidence })
@@ -62,7 +64,13 @@ export function Sheet(props: SheetProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
     <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
       <div className={classes.sheet}>
-        <Backdrop text={drawn} evidence={drawnEvidence} openAt={open?.evidence.start} />
+        <Backdrop
+          text={drawn}
+          evidence={drawnEvidence}
+          openAt={open?.evidence.start}
+          textNow={props.textNow}
+          follow={follow}
+        />
         <textarea
           ref={inputRef}
           className={classes.input}
@@ -75,7 +83,8 @@ export function Sheet(props: SheetProps) {
           onBlur={props.catchUp}
           onChange={(event) => {
             if (open) close()
-            change(event.currentTarget.value)
+            const next = event.currentTarget.value
+            change(next, follow.current?.(next) === true)
           }}
           onPaste={pasteAsPlainText}
           onDrop={(event) => takeFile(event, drop)}

@@ -5,7 +5,7 @@ import { liveAnalysis } from '../live/live-analysis.ts'
 import { type LiveAnswer, liveScorer, mayLoadLive } from '../live/live-scorer.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { ignoredIn, questionOf } from './ignored.ts'
-import { type Failure, isLongWait, type LastAsked, liveWaitMs, retryWaitMs, waitMs } from './pacing.ts'
+import { type Failure, isLongWait, type LastAsked, retryWaitMs, waitMs } from './pacing.ts'
 import { isLongerThan } from './parts.ts'
 import type { Analysed, EditorService } from './use-service.ts'
 
@@ -37,10 +37,12 @@ interface Subject {
   /** Tells documents apart: each has its own minute. */
   readonly subject: string
   readonly service: EditorService
+  /** Nothing is asked about a text that somebody is typing in. */
+  readonly isTyping: boolean
 }
 
 /** The analysis of a text while it is written. */
-export function useAnalysis(text: string, { subject, service }: Subject): AnalysisState {
+export function useAnalysis(text: string, { subject, service, isTyping }: Subject): AnalysisState {
   const { isMember, hasEnded, isReady, isOnline, words, ask } = service
   const question = questionOf(text, words.ignored ?? [])
   const [checked, setChecked] = useState(() => storedAnswer(text, []))
@@ -53,7 +55,7 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
   const isBlank = text.trim() === ''
   const charsMax = isMember ? CHARS_MAX : VISITOR_CHARS_MAX
   const isTooLong = !hasEnded && isLongerThan(text, isMember === false ? VISITOR_CHARS_MAX : TEXT_CHARS_MAX)
-  const canAsk = isReady && !hasEnded && isOnline && !isBlank && !isTooLong
+  const canAsk = isReady && !hasEnded && isOnline && !isBlank && !isTooLong && !isTyping
 
   const check = useCallback(async () => {
     running.current?.abort()
@@ -90,7 +92,7 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
   }, [canAsk, text, question, words.ignored, subject, checked, failure, check])
   useEffect(() => () => running.current?.abort(), [])
 
-  const live = useLive({ text, ignored: words.ignored }, isBlank ? undefined : checked)
+  const live = useLive({ text, ignored: words.ignored, isTyping }, isBlank ? undefined : checked)
   return {
     checked: isBlank ? undefined : checked,
     live: isBlank ? undefined : live,
@@ -124,14 +126,14 @@ function errorAbout(question: string, failure: Failure | undefined): unknown {
 interface Written {
   readonly text: string
   readonly ignored: readonly string[] | undefined
+  readonly isTyping: boolean
 }
 
 /** Asked for once somebody has changed the text or the words: who only reads is not sent the model. */
-function useLive({ text, ignored }: Written, checked: Analysed | undefined): Analysed | undefined {
+function useLive({ text, ignored, isTyping }: Written, checked: Analysed | undefined): Analysed | undefined {
   const [answer, setAnswer] = useState<LiveAnswer>()
   const first = useRef<string>(undefined)
   const isTouched = useRef(false)
-  const askedMs = useRef(0)
   useEffect(() => {
     if (!mayLoadLive()) return
     // The next keystroke does not wait until an answer is drawn.
@@ -142,20 +144,13 @@ function useLive({ text, ignored }: Written, checked: Analysed | undefined): Ana
     const question = questionOf(text, ignored)
     first.current ??= question
     isTouched.current ||= question !== first.current
-    if (!isTouched.current || !mayLoadLive() || text.trim() === '' || checked?.question === question) return
-    const ask = () => {
-      askedMs.current = Date.now()
-      liveScorer().ask({
-        text,
-        ignored: ignoredIn(text, ignored),
-        anchor: checked && { text: checked.text, ignored: checked.ignored },
-      })
-    }
-    const delayMs = liveWaitMs(text, askedMs.current, Date.now())
-    if (delayMs === 0) return ask()
-    const timer = setTimeout(ask, delayMs)
-    return () => clearTimeout(timer)
-  }, [text, ignored, checked])
+    if (!isTouched.current || isTyping || !mayLoadLive() || text.trim() === '' || checked?.question === question) return
+    liveScorer().ask({
+      text,
+      ignored: ignoredIn(text, ignored),
+      anchor: checked && { text: checked.text, ignored: checked.ignored },
+    })
+  }, [text, ignored, isTyping, checked])
   return useMemo(() => {
     if (!answer) return undefined
     const { text: about, ignored: left } = answer

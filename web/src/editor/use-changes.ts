@@ -22,11 +22,11 @@ export function useChanges({ document, type, textNow }: OpenDocument, editor: Ed
   return {
     changed,
     original: changed?.text ?? document.original,
-    onChange(next: string) {
+    onChange(next: string, isFollowed: boolean) {
       const last = textNow()
       const isOther = !isEditOf(next, last)
       if (isOther) note(undefined)
-      type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next })
+      type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next }, isFollowed)
     },
     /** Remembers the text, then writes a suggestion into it. */
     accept(write: () => void) {

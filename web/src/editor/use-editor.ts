@@ -18,7 +18,7 @@ interface EditorParts {
   readonly subject: string
   readonly setText: (text: string) => void
   /** Where the text stands, and how what was typed is drawn before a command runs. */
-  readonly opened: Pick<OpenDocument, 'textNow' | 'catchUpNow'>
+  readonly opened: Pick<OpenDocument, 'textNow' | 'catchUpNow' | 'isTyping'>
   /** Gives another document its text back, where that is what "Undo" means by now. */
   readonly restore?: (subject: string, text: string) => void
   readonly service: EditorService
@@ -31,7 +31,7 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
   now.current = { text, subject }
   const { words } = service
   const ignored = words.ignored ?? words.here
-  const state = useAnalysis(text, { subject, service })
+  const state = useAnalysis(text, { subject, service, isTyping: opened.isTyping })
   const { checked, live } = state
   const question = questionOf(text, ignored)
   const isChecked = checked?.question === question
@@ -87,8 +87,8 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
     evidence,
     textNow: opened.textNow,
     isLive,
-    /** The analysis of exactly this text. */
-    current: isChecked ? checked : isLive ? live : undefined,
+    /** The analysis of exactly this text; none while more letters come. */
+    current: opened.isTyping ? undefined : isChecked ? checked : isLive ? live : undefined,
     /** The last one there was, whatever it was about. */
     last: known,
     ...commands,

@@ -64,7 +64,7 @@ export function TryIt() {
           catchUp={opened.catchUp}
           evidence={editor.evidence}
           inputRef={editor.input}
-          change={(text) => type({ text })}
+          change={(text, isFollowed) => type({ text }, isFollowed)}
           replace={editor.replace}
           step={editor.step}
           rows={5}
