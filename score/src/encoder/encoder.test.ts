@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDeep } from '../weights.ts'
 import { exp } from './arithmetic.ts'
 import { loadEncoder, splitPieces } from './encoder.ts'
@@ -65,6 +65,56 @@ test('bytes that are no weights are refused in words', () => {
   expect(() =>
     loadEncoder(readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url)).subarray(0, 500_000)),
   ).toThrow()
+})
+
+describe('a file of weights that was changed is refused', () => {
+  const file = readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url))
+  const headerLength = file.readUInt32LE(4)
+  const { tensors } = JSON.parse(file.subarray(8, 8 + headerLength).toString()) as {
+    tensors: { name: string; at: number }[]
+  }
+  const changed = (name: string, change: (tensor: Buffer) => void) => {
+    const copy = Buffer.from(file)
+    change(copy.subarray(8 + headerLength + (tensors.find((one) => one.name === name)?.at ?? Number.NaN)))
+    return () => loadEncoder(copy)
+  }
+  const stated = (before: string, after: string) => {
+    const copy = Buffer.from(file)
+    expect(copy.subarray(0, headerLength).includes(before)).toBe(true)
+    copy.write(after, copy.indexOf(before))
+    return () => loadEncoder(copy)
+  }
+
+  test('if weights are too large to be added as the kernel adds them', () => {
+    // The two weights that the second lane adds up in each of eight steps: as large as they may be, and one more.
+    const fill = (weight: number) => (tensor: Buffer) => {
+      for (let at = 128; at < 256; at++) tensor.writeInt8(at % 16 === 2 || at % 16 === 3 ? weight : 0, at)
+    }
+    const last = (fits: boolean, weight: number) => (tensor: Buffer) => {
+      fill(weight)(tensor)
+      tensor.writeInt8(weight + (fits ? 2 : 3) * Math.sign(weight), 131)
+    }
+    for (const weight of [16, -16]) {
+      expect(changed('3.hidden', last(true, weight))).not.toThrow()
+      expect(changed('3.hidden', last(false, weight))).toThrow('Weights in 3.hidden are too large')
+    }
+  })
+
+  test.each(['words.scale', 'places', '5.back.bias', '2.norm_hidden.weight', 'early.token.weight', '0.key.scale'])(
+    'if %s is not all numbers',
+    (name) => {
+      for (const value of [Number.NaN, Number.NEGATIVE_INFINITY]) {
+        expect(changed(name, (tensor) => tensor.writeFloatLE(value, 4))).toThrow(`${name} is not all numbers`)
+      }
+    },
+  )
+
+  test('if its sizes do not belong together, or are not those of the kernel', () => {
+    expect(stated('"width":384', '"width":256')).toThrow(/have \d+ numbers in/)
+    expect(stated('"heads":12', '"heads":11')).toThrow('rows of a multiple of 128 numbers')
+    expect(stated('"heads":12', '"heads":16')).toThrow('rows of a multiple of 128 numbers')
+    expect(stated('"shape":[384,384]', '"shape":[384,256]')).toThrow('98304 numbers in 0.query, not 147456')
+  })
 })
 
 test('weights that were rounded for an older kernel are refused', () => {

@@ -113,14 +113,20 @@ function batchesOf(counts: readonly number[]): BatchPlace[][] {
 type Parts = ReturnType<typeof readParts>
 
 function readParts(file: WeightsFile, heads: 'early.' | '') {
+  const { width } = file
+  const wordScale = file.f32('words.scale', file.vocabulary.split('\n').length)
   return {
-    width: file.width,
-    words: file.i8('words'),
-    wordScale: file.f32('words.scale'),
-    places: file.f32('places'),
-    sentence: { weight: file.f32(`${heads}sentence.weight`), bias: file.f32(`${heads}sentence.bias`) },
-    token: { weight: file.f32(`${heads}token.weight`), bias: file.f32(`${heads}token.bias`) },
+    width,
+    words: file.i8('words', wordScale.length * width),
+    wordScale,
+    places: file.f32('places', file.places * width),
+    sentence: holdHeads(file, `${heads}sentence`, { count: HEADS.length, wide: 2 * width }),
+    token: holdHeads(file, `${heads}token`, { count: 2, wide: width }),
   }
+}
+
+function holdHeads(file: WeightsFile, name: string, { count, wide }: { count: number; wide: number }): Linear {
+  return { weight: file.f32(`${name}.weight`, count * wide), bias: file.f32(`${name}.bias`, count) }
 }
 
 function embed(parts: Parts, x: Float32Array, { from, pieces }: { from: number; pieces: readonly number[] }): void {

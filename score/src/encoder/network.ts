@@ -1,4 +1,5 @@
 import { geluTable } from './arithmetic.ts'
+import { BLOCK, sumOfRow } from './chains.ts'
 import { type Address, type Kernel, makeKernel } from './kernel.ts'
 import { type Layout, makeLayout } from './memory.ts'
 import type { WeightsFile } from './weights-file.ts'
@@ -55,8 +56,10 @@ export function makeNetwork(file: WeightsFile): Network {
   const { width } = file
   const layout = makeLayout()
   const embedded = holdNorm(layout, file, 'norm')
-  const layers = Array.from({ length: file.layers }, (_, layer) => holdLayer(layout, file, layer))
-  const at = reserveRoom(layout, file)
+  const inner = file.f32('0.hidden.bias').length
+  checkSizes(width, file.heads * HEAD_WIDTH, inner)
+  const layers = Array.from({ length: file.layers }, (_, layer) => holdLayer(layout, file, { layer, inner }))
+  const at = reserveRoom(layout, { width, inner })
   const memory = layout.make()
   const kernel = makeKernel(memory)
   const shrink = (from: Address, rows: number, wide: number): void =>
@@ -88,8 +91,29 @@ export function makeNetwork(file: WeightsFile): Network {
   return { x: new Float32Array(memory.buffer, at.x, ROWS_MAX * width), run }
 }
 
-function holdLayer(layout: Layout, file: WeightsFile, layer: number): Layer {
-  const matrices = MATRICES.map((name) => [name, holdMatrix(layout, file, `${layer}.${name}`)] as const)
+/** What the kernel relies on. */
+function checkSizes(width: number, seen: number, inner: number): void {
+  const isWhole = (size: number): boolean => Number.isInteger(size) && size > 0 && size % BLOCK === 0
+  if ([width, seen, inner].every(isWhole) && seen <= width) return
+  throw new TypeError(
+    `This encoder takes rows of a multiple of ${BLOCK} numbers, not of ${width}, ${seen} and ${inner}`,
+  )
+}
+
+function holdLayer(layout: Layout, file: WeightsFile, { layer, inner }: { layer: number; inner: number }): Layer {
+  const { width } = file
+  const seen = file.heads * HEAD_WIDTH
+  const sizes: Readonly<Record<(typeof MATRICES)[number], Size>> = {
+    query: { columns: seen, width },
+    key: { columns: seen, width },
+    value: { columns: seen, width },
+    out: { columns: width, width: seen },
+    hidden: { columns: inner, width },
+    back: { columns: width, width: inner },
+  }
+  const matrices = MATRICES.map(
+    (name) => [name, holdMatrix(layout, file, { name: `${layer}.${name}`, ...sizes[name] })] as const,
+  )
   return {
     ...(Object.fromEntries(matrices) as Record<(typeof MATRICES)[number], Matrix>),
     afterAttention: holdNorm(layout, file, `${layer}.norm_attention`),
@@ -97,16 +121,17 @@ function holdLayer(layout: Layout, file: WeightsFile, layer: number): Layer {
   }
 }
 
-function holdMatrix(layout: Layout, file: WeightsFile, name: string): Matrix {
-  const weights = file.i8(name)
-  const scale = file.f32(`${name}.scale`)
-  const bias = file.f32(`${name}.bias`)
-  const columns = scale.length
-  const width = weights.length / columns
+type Size = Pick<Matrix, 'columns' | 'width'>
+
+function holdMatrix(layout: Layout, file: WeightsFile, { name, columns, width }: Size & { name: string }): Matrix {
+  const weights = file.i8(name, columns * width)
+  const scale = file.f32(`${name}.scale`, columns)
+  const bias = file.f32(`${name}.bias`, columns)
   const terms = new Float32Array(3 * columns)
+  const words = new Int32Array(weights.buffer)
   for (let column = 0; column < columns; column++) {
-    let sum = 0
-    for (let at = column * width; at < (column + 1) * width; at++) sum += weights[at] as number
+    const sum = sumOfRow(words, (column * width) / 4, ((column + 1) * width) / 4)
+    if (Number.isNaN(sum)) throw new TypeError(`Weights in ${name} are too large for this encoder`)
     const by = scale[column] as number
     const place = 12 * (column >> 2) + (column & 3)
     terms[place] = by
@@ -118,16 +143,14 @@ function holdMatrix(layout: Layout, file: WeightsFile, name: string): Matrix {
 
 function holdNorm(layout: Layout, file: WeightsFile, name: string): Norm {
   return {
-    weight: layout.hold(file.f32(`${name}.weight`)),
-    bias: layout.hold(file.f32(`${name}.bias`)),
+    weight: layout.hold(file.f32(`${name}.weight`, file.width)),
+    bias: layout.hold(file.f32(`${name}.bias`, file.width)),
   }
 }
 
 type Room = ReturnType<typeof reserveRoom>
 
-function reserveRoom({ reserve, hold }: Layout, file: WeightsFile) {
-  const { width } = file
-  const inner = file.f32('0.hidden.bias').length
+function reserveRoom({ reserve, hold }: Layout, { width, inner }: { width: number; inner: number }) {
   const widest = Math.max(width, inner)
   const floats = (wide: number): Address => reserve(4 * wide * ROWS_HELD)
   return {

@@ -15,8 +15,9 @@ export interface WeightsFile {
   readonly blend: unknown
   /** One piece a line, in the order of their ids. */
   readonly vocabulary: string
-  readonly f32: (name: string) => Float32Array
-  readonly i8: (name: string) => Int8Array
+  /** The numbers of a tensor, all of them finite. With a count, throws if there are more or fewer. */
+  readonly f32: (name: string, count?: number) => Float32Array
+  readonly i8: (name: string, count?: number) => Int8Array
 }
 
 interface Tensor {
@@ -37,6 +38,8 @@ interface Header extends Pick<WeightsFile, Stated> {
 const MAGIC = 'EQEN'
 const LEAD = 8
 const CHAIN = 8
+/** Searched for one after the other: engines do that faster than a loop looks at each number. */
+const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
 export function readWeightsFile(bytes: Uint8Array): WeightsFile {
   const text = new TextDecoder()
@@ -59,7 +62,22 @@ export function readWeightsFile(bytes: Uint8Array): WeightsFile {
   return {
     ...stated,
     vocabulary: text.decode(find('vocabulary', 'text')),
-    f32: (name) => new Float32Array(new Uint8Array(find(name, 'f32')).buffer),
-    i8: (name) => new Int8Array(new Uint8Array(find(name, 'i8')).buffer),
+    f32: (name, count) => {
+      const numbers = new Float32Array(new Uint8Array(find(name, 'f32')).buffer)
+      checkCount(numbers, name, count)
+      if (NOT_FINITE.some((value) => numbers.includes(value))) {
+        throw new TypeError(`The encoder's weights are damaged: ${name} is not all numbers`)
+      }
+      return numbers
+    },
+    i8: (name, count) => {
+      const numbers = new Int8Array(new Uint8Array(find(name, 'i8')).buffer)
+      checkCount(numbers, name, count)
+      return numbers
+    },
   }
+}
+
+function checkCount({ length }: Float32Array | Int8Array, name: string, count = length): void {
+  if (length !== count) throw new TypeError(`The encoder's weights have ${length} numbers in ${name}, not ${count}`)
 }
