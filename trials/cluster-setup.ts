@@ -19,6 +19,12 @@ const ROOT = join(import.meta.dirname, '..')
 const HAPROXY = '/usr/sbin/haproxy'
 const DRAIN_MS = 1_000
 export const AI_TIMEOUT_MS = 1_500
+const INTERNAL_ERROR = /[^\n]*(?:"kind":"internal"|unhandled|uncaught)[^\n]*/gi
+
+/** The lines of what nodes have said that none should ever say, whatever happens to it. */
+export function internalErrors(said: string): string[] {
+  return said.match(INTERNAL_ERROR) ?? []
+}
 
 /** The database of a cluster: one server, or several. */
 export interface Served {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { monthOf } from '../server/src/ground/calendar.ts'
 import { call, count, startLoad } from '../server/test/load.ts'
 import { addNode, asked, type Citus, hasCitus, makeDistributed, makeEmpty, startCitus } from './citus-setup.ts'
-import { type Cluster, type ClusterAccount, openCluster, type Served } from './cluster-setup.ts'
+import { type Cluster, type ClusterAccount, internalErrors, openCluster, type Served } from './cluster-setup.ts'
 
 const NODES = 2
 const DATABASE = 'equipoise'
@@ -155,6 +155,6 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
   })
 
   test('in all of this no node wrote an error that it could not explain', () => {
-    expect(cluster.said().match(/[^\n]*("kind":"internal"|unhandled|uncaught)[^\n]*/gi)).toBeNull()
+    expect(internalErrors(cluster.said())).toEqual([])
   })
 })

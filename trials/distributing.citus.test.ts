@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { backUp, checkBackup, connect, distribute, migrate, restore, type Sql } from '../server/src/db/db.ts'
+import {
+  backUp,
+  checkBackup,
+  connect,
+  distribute,
+  migrate,
+  openDatabase,
+  restore,
+  type Sql,
+} from '../server/src/db/db.ts'
+import { tryLock } from '../server/src/db/work-lock.ts'
 import { databaseUrl, startPostgres } from '../server/test/database.ts'
 import { call } from '../server/test/load.ts'
 import { TEST_SECRET } from '../server/test/service.ts'
@@ -111,6 +121,20 @@ describe.skipIf(!hasCitus())('distributing', () => {
       const functions = await sql`select 1 from pg_dist_object where distribution_argument_index is not null`
       expect(functions).toHaveLength(3)
     })
+  })
+
+  test('a node does not start while tables are moved, and says why', async () => {
+    const url = await makeReady(citus.servers, 'started')
+    const sql = opened(url)
+    await migrate(sql)
+    const start = () => openDatabase({ url, dataDir: folder, log: () => {} })
+    await sql.begin(async (tx) => {
+      await tx.unsafe(PATIENT)
+      expect(await tryLock(tx, 'distribute')).toBe(true)
+      await expect(start()).rejects.toThrow('equipoise-admin distribute is moving tables of this database')
+    })
+    const database = await start()
+    await database.close()
   })
 
   test('servers with different versions of Citus are named, and nothing is distributed', async () => {

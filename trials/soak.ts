@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CATALOGUE, type Meter, planOf } from '../server/src/ground/plans.ts'
 import setUpBuild from '../server/test/global-build.ts'
+import { internalErrors } from './cluster-setup.ts'
 import { type Load, openPayers, type Payer, startCallers } from './soak/callers.ts'
 import { type Fault, type PlannedFault, planFaults } from './soak/faults.ts'
 import {
@@ -226,9 +227,7 @@ async function tell({ run, faults, samples, counts, ended }: Told): Promise<bool
         atMs: endMs,
       })),
     ),
-    ...[...new Set(soaked.said().match(/[^\n]*(?:"kind":"internal"|unhandled|uncaught)[^\n]*/gi))].map(
-      (line) => `the service logged: ${line.slice(0, 300)}`,
-    ),
+    ...[...new Set(internalErrors(soaked.said()))].map((line) => `the service logged: ${line.slice(0, 300)}`),
     ...(ended === 0 ? [] : [`SIGTERM ended the service with ${ended}, not with 0`]),
   ]
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)

@@ -79,7 +79,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     sharesSessions: options.listenUrl !== undefined || isPooled,
   })
-  const shards = await openShards(sql)
+  const shards = await openShards(sql).catch(async (error: unknown) => {
+    await sql.end()
+    await embedded?.stop()
+    throw error
+  })
   return {
     sql,
     url,

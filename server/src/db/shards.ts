@@ -1,5 +1,6 @@
 // Where accounts are, if the tables of usage are distributed over several database servers with Citus (equipoise-admin distribute).
 import type { Sql } from './connect.ts'
+import { isAtWork } from './work-lock.ts'
 
 export interface Shards {
   /** The database server that has this account. If a shard has just moved, it is the one before: charges then take longer, no more. */
@@ -12,6 +13,9 @@ const REFRESH_MS = 30_000
 
 /** Undefined in a single database. */
 export async function openShards(sql: Sql): Promise<Shards | undefined> {
+  if (!(await hasCitus(sql))) return undefined
+  // A node that does not see the shards yet would charge as in a single database until it is started again.
+  if (await isAtWork(sql, 'distribute')) throw new Error(MOVING)
   let ranges = await readRanges(sql)
   if (ranges.length === 0) return undefined
   const refresh = async (): Promise<void> => {
@@ -29,6 +33,9 @@ export async function openShards(sql: Sql): Promise<Shards | undefined> {
   }
 }
 
+const MOVING =
+  'equipoise-admin distribute is moving tables of this database. Wait until it has ended, then start this node again.'
+
 interface Range {
   /** The largest hash in this shard. */
   readonly last: number
@@ -36,7 +43,6 @@ interface Range {
 }
 
 async function readRanges(sql: Sql): Promise<Range[]> {
-  if (!(await hasCitus(sql))) return []
   return sql<Range[]>`
     select s.shardmaxvalue::int4 as last, p.groupid as node from pg_dist_shard s join pg_dist_placement p using (shardid)
     where s.logicalrelid = 'topup_balances'::regclass and s.shardmaxvalue is not null order by 1`

@@ -1,5 +1,5 @@
 // Work that one node or command does for all: the one that has its lock does it, and the others continue.
-import type { TransactionSql } from './connect.ts'
+import type { Sql, TransactionSql } from './connect.ts'
 
 /** Any fixed numbers; every node must use the same. */
 const KEYS = { backup: 2_718_281_828, sums: 1_618_033_988, distribute: 1_414_213_562 } as const
@@ -8,4 +8,10 @@ const KEYS = { backup: 2_718_281_828, sums: 1_618_033_988, distribute: 1_414_213
 export async function tryLock(tx: TransactionSql, work: keyof typeof KEYS): Promise<boolean> {
   const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${KEYS[work]}) as "isOurs"`
   return lock?.isOurs === true
+}
+
+/** Whether somebody has the lock now. */
+export async function isAtWork(sql: Sql, work: keyof typeof KEYS): Promise<boolean> {
+  const [lock] = await sql<{ isFree: boolean }[]>`select pg_try_advisory_xact_lock_shared(${KEYS[work]}) as "isFree"`
+  return lock?.isFree !== true
 }

@@ -264,6 +264,23 @@ test('a caller that hangs up before the work is done gets it back', async () => 
   expect(balance).toEqual({ taken: 5, returned: 5 })
 })
 
+test('a connection that is closed before its request is read gets no work, and is no error of ours', async () => {
+  const { app, balance, asked } = await gated()
+  addWork(app)
+  app.get('/page', { config: { access: 'public' } }, async () => 'a page')
+  // Node knows no address of such a connection.
+  app.server.prependListener('request', ({ socket }) => {
+    Object.defineProperty(socket, 'remoteAddress', { value: undefined })
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { ...key, 'content-type': 'application/json' }
+  const work = await fetch(`${url}/work`, { method: 'POST', headers, body: JSON.stringify(payload) })
+  const page = await fetch(`${url}/page`)
+  await app.close()
+  expect([work.status, page.status]).toEqual([499, 499])
+  expect([asked, balance]).toEqual([[], { taken: 0, returned: 0 }])
+})
+
 test('public routes and unknown paths are rate-limited by address, with a count of their own', async () => {
   const limiter = createRateLimiter(() => 0)
   const { app } = await openGatedApp(async () => undefined, { limiter })
