@@ -318,7 +318,7 @@ async function loseHealth(page: Page): Promise<void> {
 }
 
 async function loseScreen(page: Page): Promise<void> {
-  await page.route('**/assets/pricing*', (route) => route.abort())
+  await page.route(/\/(assets\/pricing.*)?$/, (route) => route.abort())
   await page.getByRole('link', { name: 'Pricing' }).first().click()
   await page.getByText('This screen could not be loaded').waitFor()
 }

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserType, firefox } from 'playwright-core'
 
+/** Going back loads the page: Playwright waits for that forever if Firefox takes the page from memory. */
+const PREFERENCES = { 'browser.sessionhistory.max_total_viewers': 0 }
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 export function firefoxPath(): string | undefined {
@@ -12,7 +14,8 @@ export async function launchFirefox(): Promise<Browser> {
   const executablePath = firefoxPath()
   if (!executablePath) throw new Error('No Firefox was found: install it')
   tolerateUnknownCommands()
-  return firefox.launch({ executablePath, channel: 'moz-firefox', env: { ...process.env, HOME: '/tmp' } })
+  const env = { ...process.env, HOME: '/tmp' }
+  return firefox.launch({ executablePath, channel: 'moz-firefox', env, firefoxUserPrefs: PREFERENCES })
 }
 
 interface Message {

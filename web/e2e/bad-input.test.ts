@@ -157,7 +157,7 @@ test('what was typed into a draw and a key stays when the connection is lost, an
   await drawUntil(page.getByRole('heading', { name: 'Drawn' }))
   expect(await page.getByRole('alert').count()).toBe(0)
 
-  await page.goto(`${site.url}/app/keys`)
+  await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Train')

@@ -274,3 +274,22 @@ async function drawnBy(payload: object): Promise<{ receipt: object }> {
   const headers = { authorization: `Bearer ${access_token}` }
   return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
 }
+
+test('the form of a draw comes to rest on a computer on which time goes by between two drawings of the screen', async () => {
+  const { page, complaints, signUp, close } = await site.visit()
+  await page.addInitScript(() => {
+    let timeMs = Date.now()
+    Date.now = () => ++timeMs
+  })
+  await signUp('/app/usage')
+  await page.getByRole('link', { name: 'Draws' }).click()
+  await page.getByLabel('Names').fill('Ada\nGrace')
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.goBack()
+  await page.getByLabel('Names').fill('Ada\nGrace')
+  await page.getByRole('button', { name: 'Draw a winner' }).click()
+  await page.getByRole('heading', { name: 'Drawn' }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})

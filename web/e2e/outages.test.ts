@@ -82,6 +82,91 @@ test.each([
   await close()
 })
 
+const NOT_LOADED = 'This screen could not be loaded'
+
+test('a screen that cannot be loaded without a connection comes by itself when the connection is back', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/draws')
+  await page.context().setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('heading', { name: NOT_LOADED }).waitFor()
+  // Trying too early leads to no error page of the browser.
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The service still cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('No keys yet').waitFor()
+  await close()
+})
+
+test('a screen that could not be loaded before is loaded when it is opened again', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/usage')
+  await page.route('**/*', (route) => route.abort())
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('heading', { name: NOT_LOADED }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.unroute('**/*')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByText('No keys yet').waitFor()
+  await close()
+})
+
+test('a script that never arrives is told, and the page is not loaded again and again', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/usage')
+  await page.route('**/assets/keys-*', (route) => route.abort())
+  let loads = 0
+  let looks = 0
+  page.on('load', () => loads++)
+  page.on('response', (response) => {
+    if (response.request().method() === 'HEAD') looks++
+  })
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await expect.poll(() => [looks, loads]).toEqual([2, 1])
+  // Only a person loads it once more.
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => [looks, loads]).toEqual([4, 2])
+  await close()
+})
+
+test('without a connection, signing out leaves the screen as it is, and asks about the drafts once there is one', async () => {
+  const { page, signUp, close } = await site.visit()
+  const email = await signUp('/app/text')
+  const input = page.getByLabel('Text to score')
+  await input.fill('The council met on Tuesday.')
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.route('**/*', (route) => route.abort())
+  const signOut = async () => {
+    await page.getByRole('button', { name: email }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  }
+  await signOut()
+  const load = page.getByRole('button', { name: 'Load again' })
+  await load.click()
+  await load.waitFor()
+  expect(await input.inputValue()).toBe('The council met on Tuesday.')
+  await page.unroute('**/*')
+  await Promise.all([page.waitForEvent('load'), load.click()])
+  await signOut()
+  await page.getByRole('dialog', { name: 'Keep your drafts on this computer?' }).waitFor()
+  await close()
+})
+
+test('the lower half of the playground that cannot be loaded takes nothing else away', async () => {
+  const { page, close } = await site.visit({ viewport: { width: 1280, height: 400 } })
+  await page.route('**/assets/more-*', (route) => route.abort())
+  await page.goto(`${site.url}/app/playground?bias=0.1&N=9&samples=1000&seed=42`)
+  await page.mouse.wheel(0, 2000)
+  await page.getByRole('heading', { name: 'This part could not be loaded' }).waitFor()
+  await page.getByRole('region', { name: 'Result' }).getByText('001001011').waitFor()
+  await page.unroute('**/assets/more-*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('This part could not be loaded').waitFor({ state: 'detached' })
+  await close()
+})
+
 test('a dialog of the editor that cannot be loaded is told, and the text stays', async () => {
   const { page, close } = await site.visit()
   let isDown = true
@@ -93,7 +178,8 @@ test('a dialog of the editor that cannot be loaded is told, and the text stays',
   await page.getByText('This part could not be loaded.').waitFor()
   expect(await input.inputValue()).toBe('The council met on Tuesday.')
   isDown = false
-  await page.reload()
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Load again' }).click()])
+  await expect.poll(() => input.inputValue()).toBe('The council met on Tuesday.')
   await page.getByRole('button', { name: 'Documents' }).click()
   await page.getByRole('dialog', { name: 'Documents in this browser' }).waitFor()
   await close()

@@ -1,10 +1,11 @@
 // Every screen and its address. Each comes when it is opened: no screen waits for the script of another.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, type PropsWithChildren, Suspense } from 'react'
+import { type ComponentType, type PropsWithChildren, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { queries } from './api.ts'
-import { ErrorBoundary, NotLoaded } from './shell/error-boundary.tsx'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { later } from './shell/later.ts'
 import { Members } from './shell/members.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Toasts } from './shell/toast.tsx'
@@ -120,13 +121,3 @@ const AdminAccountPage = later(() => import('./pages/admin/account.tsx').then((p
 const AdminInvitations = later(() => import('./pages/admin/invitations.tsx').then((page) => page.AdminInvitations))
 const AdminLog = later(() => import('./pages/admin/log.tsx').then((page) => page.AdminLog))
 const NotFound = later(() => import('./pages/not-found.tsx').then((page) => page.NotFound))
-
-function later(load: () => Promise<ComponentType>) {
-  return lazy(async () => {
-    try {
-      return { default: await load() }
-    } catch (cause) {
-      throw new NotLoaded('A screen could not be loaded', { cause })
-    }
-  })
-}

@@ -70,9 +70,9 @@ export function useAnnounced({ from }: Origin) {
 
 function useIsPast(timeMs: number): boolean {
   const [tickMs, setTickMs] = useState(() => nowMs())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick sets the next timer
   useEffect(() => {
     const leftMs = timeMs - nowMs()
+    if (tickMs >= timeMs) return
     if (leftMs <= 0) return setTickMs(nowMs())
     const timer = setTimeout(() => setTickMs(nowMs()), Math.min(leftMs + 1_000, TIMER_MAX_MS))
     return () => clearTimeout(timer)

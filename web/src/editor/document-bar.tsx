@@ -7,6 +7,7 @@ import { newDocument, titleOf } from '../documents/documents.ts'
 import type { OpenDocument } from '../documents/use-document.ts'
 import { formatDay } from '../format.ts'
 import { ChooseFile } from '../shell/choose-file.tsx'
+import { tellNotLoaded } from '../shell/later.ts'
 import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import type { DialogName } from './document-dialogs.tsx'
@@ -174,7 +175,7 @@ function useDialogs() {
         setDialogs(() => loaded)
         setOpened(which)
       } catch {
-        toast({ tone: 'error', message: 'This part could not be loaded. Check your connection and try again.' })
+        tellNotLoaded()
       }
     },
   }

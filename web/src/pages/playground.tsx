@@ -1,16 +1,18 @@
 // The engine, live, without an account.
 import { Card, Container, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBrandName } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
 import classes from '../playground/playground.module.css'
 import { Results } from '../playground/results.tsx'
 import { FREE_SIZE_MAX } from '../playground/settings.ts'
 import { useSettings } from '../playground/use-settings.ts'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { later } from '../shell/later.ts'
 import { useTabTitle } from '../shell/page-title.tsx'
 import { WhenSeen } from '../shell/when-seen.tsx'
 
-const More = lazy(async () => ({ default: (await import('../playground/more.tsx')).More }))
+const More = later(() => import('../playground/more.tsx').then((part) => part.More))
 
 export function Playground() {
   const { settings, change, isSeedValid, setSeedValid } = useSettings()
@@ -43,9 +45,11 @@ export function Playground() {
       </Card>
       <div className={classes.more} inert={!isSeedValid}>
         <WhenSeen heightPx={560}>
-          <Suspense>
-            <More settings={settings} />
-          </Suspense>
+          <ErrorBoundary isPart>
+            <Suspense>
+              <More settings={settings} />
+            </Suspense>
+          </ErrorBoundary>
         </WhenSeen>
       </div>
     </Container>

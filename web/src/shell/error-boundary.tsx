@@ -1,29 +1,15 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
+import { isReachable, loadAgain, NotLoaded } from './later.ts'
 
-/** The program of a screen did not arrive: the service is unavailable, or a newer release has replaced it. */
-export class NotLoaded extends Error {
-  override readonly name = 'NotLoaded'
-}
-
-/** What to say about a screen that cannot be shown. */
-export function brokenWords(error: Error): { title: string; text: string; again: string } {
-  if (error instanceof NotLoaded) {
-    return {
-      title: 'This screen could not be loaded',
-      text: 'The service cannot be reached, or has just been updated. Check the connection and try again.',
-      again: 'Try again',
-    }
-  }
-  return {
-    title: 'Something went wrong on this screen',
-    text: 'That is our mistake, not yours. Nothing you saved is lost; loading the page again usually helps.',
-    again: 'Load again',
-  }
+interface ErrorBoundaryProps {
+  readonly children: ReactNode
+  /** Only a part of a screen: the rest still works. */
+  readonly isPart?: boolean
 }
 
 /** A screen that breaks must not take the others with it. React offers this to classes only. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | undefined }> {
   override state = { error: undefined as Error | undefined }
 
   static getDerivedStateFromError(error: Error) {
@@ -31,23 +17,90 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
   }
 
   override render() {
-    if (!this.state.error) return this.props.children
-    const { title, text, again } = brokenWords(this.state.error)
-    return (
-      <Container py="xl">
-        <Title order={1} size="h2">
-          {title}
-        </Title>
-        <Text mt="sm" c="dimmed">
-          {text}
-        </Text>
-        <Group mt="lg">
-          <Button onClick={() => window.location.reload()}>{again}</Button>
-          <Button variant="default" component="a" href="/">
-            Go to the home page
-          </Button>
-        </Group>
-      </Container>
-    )
+    const { children, isPart = false } = this.props
+    if (!this.state.error) return children
+    return this.state.error instanceof NotLoaded ? <Missing isPart={isPart} /> : <Broken isPart={isPart} />
   }
+}
+
+function Broken({ isPart }: { isPart: boolean }) {
+  return (
+    <Instead
+      title={`Something went wrong ${isPart ? 'here' : 'on this screen'}`}
+      text="That is our mistake, not yours. Nothing you saved is lost; loading the page again usually helps."
+      isPart={isPart}
+    >
+      <Button onClick={() => window.location.reload()}>Load again</Button>
+      <Button variant="default" component="a" href="/">
+        Go to the home page
+      </Button>
+    </Instead>
+  )
+}
+
+const LOOK_EVERY_MS = 5_000
+/** The screen that this page was loaded for. */
+const FIRST_PATH = globalThis.location?.pathname
+
+function Missing({ isPart }: { isPart: boolean }) {
+  const [isStillAway, setStillAway] = useState(false)
+  useEffect(loadWhenReachable, [])
+  const retry = async () => {
+    setStillAway(false)
+    setStillAway(!(await loadAgain()))
+  }
+  return (
+    <Instead
+      title={`This ${isPart ? 'part' : 'screen'} could not be loaded`}
+      text="The service cannot be reached, or has just been updated. The page loads again by itself as soon as that is possible."
+      isPart={isPart}
+    >
+      <Button onClick={() => void retry()}>Try again</Button>
+      <Text role="status">{isStillAway && 'The service still cannot be reached.'}</Text>
+    </Instead>
+  )
+}
+
+/**
+ * Loads the page again as soon as that helps. If the service could be reached from the start, another reason keeps the script away:
+ * then once is enough, and the page that was just loaded for this screen is left alone.
+ */
+function loadWhenReachable(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isGone = false
+  const look = async (isWorthIt: boolean) => {
+    clearTimeout(timer)
+    const canLoad = await isReachable()
+    if (isGone) return
+    if (!canLoad) timer = setTimeout(lookAgain, LOOK_EVERY_MS)
+    else if (isWorthIt) window.location.reload()
+  }
+  const lookAgain = () => void look(true)
+  void look(window.location.pathname !== FIRST_PATH)
+  window.addEventListener('online', lookAgain)
+  return () => {
+    isGone = true
+    clearTimeout(timer)
+    window.removeEventListener('online', lookAgain)
+  }
+}
+
+interface InsteadProps extends ErrorBoundaryProps {
+  readonly title: string
+  readonly text: string
+}
+
+/** What stands there instead of a screen or a part of it. */
+function Instead({ title, text, isPart, children }: InsteadProps) {
+  return (
+    <Container py="xl">
+      <Title order={isPart ? 2 : 1} size={isPart ? 'h3' : 'h2'}>
+        {title}
+      </Title>
+      <Text mt="sm" c="dimmed">
+        {text}
+      </Text>
+      <Group mt="lg">{children}</Group>
+    </Container>
+  )
 }

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { forgetPerson, hasKept } from './kept-here.ts'
+import { tellNotLoaded } from './later.ts'
 import { tellTrouble } from './trouble.tsx'
 
-const Question = lazy(async () => ({ default: (await import('./sign-out-question.tsx')).SignOutQuestion }))
+type Loaded = typeof import('./sign-out-question.tsx').SignOutQuestion
 
 /** Ends the session on the service, then leaves. People who have texts in this browser say first what becomes of them. */
 export function SignOut() {
   const client = useClient()
   const account = useAccount()
-  const [isAsked, setAsked] = useState(false)
+  const [Question, setQuestion] = useState<Loaded>()
   const signOut = async ({ isKeeping }: { isKeeping: boolean }) => {
     try {
       await client.auth.logout()
@@ -21,19 +22,20 @@ export function SignOut() {
     leave()
   }
   const start = async () => {
-    if (account && (await hasKept(account.id))) setAsked(true)
-    else await signOut({ isKeeping: true })
+    if (!account || !(await hasKept(account.id))) return signOut({ isKeeping: true })
+    try {
+      const { SignOutQuestion } = await import('./sign-out-question.tsx')
+      setQuestion(() => SignOutQuestion)
+    } catch {
+      tellNotLoaded()
+    }
   }
   return (
     <>
       <button type="button" onClick={() => void start()}>
         Sign out
       </button>
-      {isAsked && (
-        <Suspense>
-          <Question close={() => setAsked(false)} signOut={signOut} />
-        </Suspense>
-      )}
+      {Question && <Question close={() => setQuestion(undefined)} signOut={signOut} />}
     </>
   )
 }

@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { loadAgain } from './later.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['is reached', async () => new Response(null), true],
+  ['is down behind a proxy that answers', async () => new Response(null, { status: 502 }), false],
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), false],
+])(
+  'when the service %s, loading the page again is told from an error page of the browser',
+  async (_, fetch, isLoaded) => {
+    const reload = vi.fn()
+    vi.stubGlobal('fetch', fetch)
+    vi.stubGlobal('window', { location: { reload } })
+    expect(await loadAgain()).toBe(isLoaded)
+    expect(reload).toHaveBeenCalledTimes(isLoaded ? 1 : 0)
+  },
+)

@@ -1,0 +1,46 @@
+// Parts of the program that are loaded when they are needed. Firefox and React remember a part that failed to load until the page is
+// loaded again, so that is what trying again means here.
+import { type ComponentType, lazy } from 'react'
+import { toast } from './toast.tsx'
+
+/** The program of a screen did not arrive: the service is unavailable, or a newer release has replaced it. */
+export class NotLoaded extends Error {
+  override readonly name = 'NotLoaded'
+}
+
+/** A screen, or a part of one, that is loaded when it is drawn. */
+export function later<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (cause) {
+      throw new NotLoaded('A part could not be loaded', { cause })
+    }
+  })
+}
+
+/** For a part that a button opens: the screen stays as it is. */
+export function tellNotLoaded(): void {
+  const run = () => void loadAgain().then((isLoading) => isLoading || tellNotLoaded())
+  toast({
+    tone: 'error',
+    message: 'This part could not be loaded. Check your connection, then load the page again.',
+    action: { label: 'Load again', run },
+  })
+}
+
+/** Loads the page again, unless the service cannot be reached: the browser would show an error page instead of ours. */
+export async function loadAgain(): Promise<boolean> {
+  const canLoad = await isReachable()
+  if (canLoad) window.location.reload()
+  return canLoad
+}
+
+export async function isReachable(): Promise<boolean> {
+  try {
+    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' })
+    return ok
+  } catch {
+    return false
+  }
+}
