@@ -1,6 +1,6 @@
 import type { Analysis } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { extrasOf } from './extras.ts'
+import { extrasOf, saidOnce } from './extras.ts'
 
 const sentences = [
   { start: 0, end: 4, ain_score: 0.1 },
@@ -27,4 +27,10 @@ test('what cannot be a sentence is left out', () => {
 test('counts are taken as they are, and only if they are numbers', () => {
   expect(of({ evidence_truncated: 12, balance: 0.5 })).toMatchObject({ missing: 12, balance: 0.5 })
   expect(of({ evidence_truncated: '12', balance: null })).toMatchObject({ missing: 0, balance: undefined })
+})
+
+test('a sentence that comes twice is told once, another reason for it as well', () => {
+  const at = (start: number, message: string) => ({ start, end: start + 4, message })
+  const told = [at(0, 'one'), at(5, 'one'), at(5, 'two'), at(10, 'one')]
+  expect(saidOnce(told, 'Bad. Bad. Sad.')).toEqual([at(0, 'one'), at(5, 'two'), at(10, 'one')])
 })

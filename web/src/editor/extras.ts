@@ -43,6 +43,13 @@ function spanOf(one: unknown, { sentences }: Pick<Analysis, 'sentences'>): Withh
   return [{ start, end, message: typeof message === 'string' ? message : MESSAGE }]
 }
 
+/** A sentence that comes several times is told once, where it stands first. */
+export function saidOnce(withheldBy: readonly Withheld[], text: string): Withheld[] {
+  const wordsOf = ({ start, end, message }: Withheld) => `${text.slice(start, end)}\n${message}`
+  const first = new Map(withheldBy.toReversed().map((one) => [wordsOf(one), one]))
+  return withheldBy.filter((one) => first.get(wordsOf(one)) === one)
+}
+
 /** Whether the text is in a language that the score is not made for: then nothing of it means anything. */
 export function isForeign({ reason }: Pick<Analysis, 'reason'>): boolean {
   return reason === 'unsupported_language'

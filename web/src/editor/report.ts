@@ -4,7 +4,7 @@ import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Analysis, Evidence } from '@equipoise/sdk'
 import { formatScore } from '../format.ts'
 import { directionWords } from './bands.ts'
-import { extrasOf, isForeign } from './extras.ts'
+import { extrasOf, isForeign, saidOnce } from './extras.ts'
 
 interface TextReport {
   readonly title: string
@@ -18,7 +18,7 @@ interface TextReport {
 
 export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: TextReport): string {
   const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
-  const withheld = extrasOf(analysis).withheldBy.flatMap(({ start, end, message }) => [
+  const withheld = saidOnce(extrasOf(analysis).withheldBy, text).flatMap(({ start, end, message }) => [
     `> ${oneLine(text.slice(start, end))}`,
     '',
     message,

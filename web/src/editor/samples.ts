@@ -8,7 +8,7 @@ export interface Sample {
 export const SAMPLES: readonly Sample[] = [
   {
     name: 'Town council',
-    text: 'The council shamelessly rushed its outrageous parking plan through a vote on Tuesday. It removes 40 spaces from Mill Street. Two shop owners slammed the disgraceful decision. The mayor clearly ignored their utterly reasonable questions. The vote was seven to four.',
+    text: 'The council shamelessly rushed its outrageous parking plan through a vote on Tuesday. It removes 40 spaces from Mill Street. Two shop owners slammed the disgraceful decision. The mayor gave a pathetic answer to their questions. The vote was seven to four.',
   },
   {
     name: 'Product launch',

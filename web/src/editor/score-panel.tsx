@@ -9,7 +9,7 @@ import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { directionWords } from './bands.ts'
 import classes from './editor.module.css'
-import { extrasOf, isForeign } from './extras.ts'
+import { extrasOf, isForeign, saidOnce } from './extras.ts'
 import { Gauge } from './gauge.tsx'
 import { excerpt } from './sentence-strip.tsx'
 import { isSpent, TEXT_CHARS_MAX, VISITOR_CHARS_MAX } from './use-analysis.ts'
@@ -191,11 +191,12 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
     return <Notice tone="info">This is too short to be certified. Add a sentence or two.</Notice>
   }
   if (withheldBy.length === 0 || isLive) return null
-  const more = withheldBy.length - WITHHELD_SHOWN_MAX
+  const reasons = saidOnce(withheldBy, text)
+  const more = reasons.length - WITHHELD_SHOWN_MAX
   return (
     <Notice tone="warning" title="Not certified because of">
       <ul className={classes.withheld}>
-        {withheldBy.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end, message }) => (
+        {reasons.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end, message }) => (
           <li key={start}>
             <button type="button" className={classes.plainButton} onClick={() => select(start, end)}>
               {excerpt(text.slice(start, end), 60)}

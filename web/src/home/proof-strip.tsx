@@ -3,19 +3,22 @@ import classes from './home.module.css'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
+const MODEL_CARD = '/docs/guide/model-card'
+
 /** Figures from the model card, in words; one that the card does not hold is left out. */
 const MEASURED: readonly { name: string; words: string }[] = [
   { name: 'pairs', words: 'of the time it tells which of two news sentences experts found biased' },
   { name: 'certifiedNeutral', words: 'of the sentences it calls neutral were neutral to experts too' },
 ]
 
-/** On a phone the strip is far below: its first figure stands beside the promise. */
+/** The strip may be below the first screen: its first figure stands beside the promise. */
 export function ProofInShort() {
   const { pairs } = figures
   if (pairs === undefined) return null
   return (
     <p className={classes.proofInShort}>
-      Finds the biased one of two news sentences {percent(pairs)} of the time. Open source.
+      Tested against experts: of two news sentences it finds the biased one {percent(pairs)} of the time.{' '}
+      <a href={MODEL_CARD}>How it is measured</a>
     </p>
   )
 }
@@ -24,6 +27,9 @@ export function ProofInShort() {
 export function ProofStrip() {
   return (
     <section className={classes.strip} aria-label="Why you can trust it">
+      <p className={classes.stripLink}>
+        Measured on sentences that the model had not seen. <a href={MODEL_CARD}>How it is measured</a>
+      </p>
       {MEASURED.map(({ name, words }) => {
         const value = figures[name]
         return value === undefined ? null : (
@@ -33,13 +39,10 @@ export function ProofStrip() {
         )
       })}
       <p>
-        <strong>Repeatable</strong> The same seed gives the same bits on every machine, so anybody can check a draw
+        <strong>Repeatable</strong> The same seed gives the same draw on every machine
       </p>
       <p>
         <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; run it yourself if you like
-      </p>
-      <p className={classes.stripLink}>
-        Measured on sentences that the model had not seen. <a href="/docs/guide/model-card">How it is measured</a>
       </p>
     </section>
   )

@@ -127,9 +127,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
         ))}
       </ul>
       {evidence.length > strongest.length && (
-        <p className={editorClasses.quiet}>
-          and {evidence.length - strongest.length} more in the <Link to="/app/text">full editor</Link>
-        </p>
+        <p className={editorClasses.quiet}>and {evidence.length - strongest.length} more in the full editor</p>
       )}
     </section>
   )

@@ -43,15 +43,17 @@ function Opening() {
         {name} marks the words that take a side and scores how neutral a text is. It makes AI models answer neutrally,
         and its random draws can be verified by anybody.
       </p>
-      <p className={classes.actions}>
-        <a href="#try" className={classes.button} data-main>
-          Try your text
-        </a>
-        <Link to={account ? '/app/keys' : '/app/sign-up?next=%2Fapp%2Fkeys'} className={classes.button}>
-          Get an API key
-        </Link>
-      </p>
-      <ProofInShort />
+      <div className={classes.start}>
+        <p className={classes.actions}>
+          <a href="#try" className={classes.button} data-main>
+            Try your text
+          </a>
+          <Link to={account ? '/app/keys' : '/app/sign-up?next=%2Fapp%2Fkeys'} className={classes.button}>
+            Get an API key
+          </Link>
+        </p>
+        <ProofInShort />
+      </div>
     </div>
   )
 }
