@@ -36,7 +36,8 @@ export const theme = createTheme({
   colors: { teal, dark },
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: '"Public Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily:
+    '"Public Sans", "Until Public Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: {
     fontWeight: '650',
