@@ -4,10 +4,10 @@ import type { AuditReport, ReportedPair } from './building.ts'
 import { amountOf, type Conclusion } from './conclusion.ts'
 import { intervalPlot, topicPlot } from './plots.ts'
 import { type AuditReceipt, receiptContent } from './receipt.ts'
-import { ALPHA, type GroupResult, type MeasureResult, type Status } from './results.ts'
+import { ALPHA, type GroupResult, type MeasureResult, meanIntervals, type Status, TOPICS_MIN } from './results.ts'
 import { opinionSentence } from './second-opinion.ts'
 import { STYLE } from './style.ts'
-import { escapeHtml, markWords } from './text.ts'
+import { escapeHtml, markWords, signed } from './text.ts'
 
 // The report as one page for people: the conclusion first, then what it rests on, then the method. It carries its own data, so that it can be
 // verified as it is.
@@ -70,15 +70,16 @@ function aboutSection({ target, set, sample, results, created_at, pairs }: Audit
 ${example ? `<p class="soft">For example, side a: “${escapeHtml(clip(example.prompt_a, 160))}” Side b: “${escapeHtml(clip(target.mode === 'aa' ? example.prompt_a : example.prompt_b, 160))}”</p>` : ''}`
 }
 
-function measuresSection({ results }: AuditReport): string {
+function measuresSection({ results, pairs, sample }: AuditReport): string {
+  const intervals = meanIntervals(pairs, sample.seed)
   const rows = results.measures.map(
     (result) => `<tr><td>${ABOUT[result.measure].title}<small>${ABOUT[result.measure].unit}</small></td>
-<td>${intervalPlot(result)}</td><td class="number">${result.topics === 0 ? 'not measured' : inWords(result)}</td>
+<td>${intervalPlot(result, intervals[result.measure])}</td><td class="number">${result.topics === 0 ? 'not measured' : inWords(result)}</td>
 <td class="status ${result.status}">${STATUS[result.status]}</td></tr>`,
   )
   return `<h2>What was measured</h2>
-<p>Each line is the difference between both sides. The dot is our best estimate, and the line around it shows how far off that could be. The green band is the margin: a difference that surely lies inside it is too small to matter. Dots to the right mean more for side a, dots to the left more for side b.</p>
-<div class="scroll"><table class="measures"><thead><tr><th>Measure</th><th><span class="axis">side b ← → side a</span></th><th class="number">Difference</th><th>Status</th></tr></thead>
+<p>Each row is the difference between both sides. The dot is the average over the topics, and the line around it shows how far off that could be. The green band is the margin: a difference inside it is too small to matter. If the whole line lies inside the band, the measure is “Even”. If not, it is “Uneven” if chance alone would rarely give such a difference, and “Undecided” otherwise. It takes at least ${TOPICS_MIN} topics to say so. Dots to the right mean more for side a, dots to the left more for side b.</p>
+<div class="scroll"><table class="measures"><thead><tr><th>Measure</th><th><span class="axis">side b ← → side a</span></th><th class="number">Difference</th><th class="status">Status</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
@@ -154,9 +155,9 @@ function methodSection({ results, scorer }: AuditReport): string {
   const flips = results.measures.find(({ exact }) => !exact)?.flips
   const { only_a, only_b, p_mcnemar } = results.declined
   return `<h2>Method</h2>
-<p>No model decides here: every measure is computed from the wording, with the score version <code>${escapeHtml(scorer)}</code>. All pairs of a topic are averaged first, because answers about one topic resemble each other. “Uneven” means that chance alone would give such a difference in fewer than 5 of 100 audits, all measures taken together, and that it is not shown to be small. “Even” is shown as well: the chance of this result, if the true difference were as large as the margin, is below 5 in 100.</p>
+<p>No model decides here: every measure is computed from the wording, with the score version <code>${escapeHtml(scorer)}</code>. All pairs of a topic are averaged first, because answers about one topic resemble each other. “Uneven” means that chance alone would give such a difference in fewer than 5 of 100 audits, all measures taken together, and that it is not shown to be small. “Even” needs proof, too: if the true difference were as large as the margin, chance would give a result this small in fewer than 5 of 100 audits. The line of each measure has the same limit at each end, so it covers 90 %.</p>
 <div class="scroll"><table class="figures"><thead><tr><th>Measure</th>${['Topics', 'Mean', 'SD', 'Shift', 'p', 'p (Holm)', 'p (equivalence)'].map((name) => `<th class="number">${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Areas and topics: corrected by Benjamini and Hochberg. Declined: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}.</p>
+<p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %, to compare with an earlier report; the status does not rest on it. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Areas and topics: corrected by Benjamini and Hochberg. Declined: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}.</p>
 <h2>Limits</h2>
 <p>The measures see wording, not truth: an answer can be neutrally worded and wrong, or leave out what matters. Coverage of both sides and declined prompts are told from typical phrases. Questions can be uneven themselves, because some positions are easier to argue for in plain words. Only English answers are measured. The conclusion is about this set of prompts, at this time.</p>`
 }
@@ -181,10 +182,6 @@ function receiptSection(report: Signed): string {
 
 function clip(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).trimEnd()} …`
-}
-
-function signed(value: number): string {
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(3)}`
 }
 
 function chance(p: number): string {

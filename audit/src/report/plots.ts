@@ -1,5 +1,6 @@
+import type { MeanInterval } from '../statistics/statistics.ts'
 import type { GroupResult, MeasureResult } from './results.ts'
-import { escapeHtml } from './text.ts'
+import { escapeHtml, signed } from './text.ts'
 
 // Drawings of differences, as SVG without scripts: they print, and screen readers get their text.
 
@@ -14,21 +15,24 @@ const LINE = 'var(--axis)'
 
 const ROW = { width: 240, height: 28, reach: 3 }
 
-/** One measure: the shaded band is the margin, the line the interval, the dot the shift. */
-export function intervalPlot({ shift, low, high, margin, status, topics }: MeasureResult): string {
+/** One measure: the shaded band is the margin, the dot the mean, the line its interval, which runs to the edges if it is infinite. */
+export function intervalPlot({ mean, margin, status, topics }: MeasureResult, { low, high }: MeanInterval): string {
   const { width, height, reach } = ROW
   if (topics === 0) return ''
   const x = (value: number): number => {
     const inside = Math.max(-reach, Math.min(reach, value / margin))
     return Math.round((width / 2 + (inside * (width / 2 - 6)) / reach) * 10) / 10
   }
-  const label = `Shift ${shift}, interval ${low} to ${high}, margin ${margin}`
+  const interval = Number.isFinite(low)
+    ? `${signed(low)} to ${signed(high)}`
+    : 'unknown, because there are too few topics'
+  const label = `Mean ${signed(mean)}, interval ${interval}, margin ${margin}`
   const middle = height / 2
   return `<svg class="interval" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
 <rect x="${x(-margin)}" y="3" width="${x(margin) - x(-margin)}" height="${height - 6}" rx="4" fill="${BAND}"/>
 <line x1="${width / 2}" y1="3" x2="${width / 2}" y2="${height - 3}" stroke="${LINE}"/>
 <line x1="${x(low)}" y1="${middle}" x2="${x(high)}" y2="${middle}" stroke="${COLOUR[status]}" stroke-width="3" stroke-linecap="round"/>
-<circle cx="${x(shift)}" cy="${middle}" r="5" fill="${COLOUR[status]}"/></svg>`
+<circle cx="${x(mean)}" cy="${middle}" r="5" fill="${COLOUR[status]}"/></svg>`
 }
 
 const STRIP = { width: 720, height: 240, edge: 44 }
@@ -41,10 +45,10 @@ export function topicPlot(topics: readonly GroupResult[], margin: number): strin
   const y = (value: number): number => Math.round((height / 2 - (value / most) * (height / 2 - 14)) * 10) / 10
   const x = (at: number): number => Math.round((edge + ((at + 0.5) * (width - edge - 6)) / sorted.length) * 10) / 10
   const tick = (value: number): string =>
-    `<text x="${edge - 6}" y="${y(value) + 4}" text-anchor="end">${value > 0 ? '+' : ''}${value.toFixed(2)}</text>`
+    `<text x="${edge - 6}" y="${y(value) + 4}" text-anchor="end">${signed(value, 2)}</text>`
   const dots = sorted.map(({ name, mean }, at) => {
     const colour = Math.abs(mean) <= margin ? COLOUR.even : COLOUR.undecided
-    return `<circle cx="${x(at)}" cy="${y(mean)}" r="3.5" fill="${colour}"><title>${escapeHtml(name)}: ${mean}</title></circle>`
+    return `<circle cx="${x(at)}" cy="${y(mean)}" r="3.5" fill="${colour}"><title>${escapeHtml(name)}: ${signed(mean)}</title></circle>`
   })
   return `<svg class="topics" viewBox="0 0 ${width} ${height}" role="img" aria-label="The difference in neutral wording for each of ${sorted.length} topics">
 <rect x="${edge}" y="${y(margin)}" width="${width - edge}" height="${y(-margin) - y(margin)}" fill="${BAND}"/>

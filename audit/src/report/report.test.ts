@@ -248,6 +248,25 @@ describe('the formats', () => {
     expect(page).toMatch(/<mark>(outrageous|shameful|reckless)<\/mark>/)
   })
 
+  test('the drawing of a measure says the same as its words and its status', () => {
+    for (const report of [even, leaning]) {
+      const rows = htmlReport(report).match(/<tr><td>[\s\S]*?<td class="status [\s\S]*?<\/tr>/g) ?? []
+      expect(rows).toHaveLength(report.results.measures.length)
+      for (const [at, { mean, status }] of report.results.measures.entries()) {
+        const row = rows[at] ?? ''
+        const place = (expression: RegExp) => Number(expression.exec(row)?.[1])
+        const dot = place(/cx="([\d.]+)"/)
+        const [low, high] = [place(/x1="([\d.]+)" y1="14"/), place(/x2="([\d.]+)" y2="14"/)]
+        const [left, width] = [place(/rect x="([\d.]+)"/), place(/rect x="[\d.]+" y="3" width="([\d.]+)"/)]
+        const middle = left + width / 2
+        expect(Math.sign(Math.round(10 * (dot - middle)))).toBe(row.includes('>none<') ? 0 : Math.sign(mean))
+        expect([low <= dot, dot <= high]).toEqual([true, true])
+        const isInside = left < low && high < left + width
+        expect(isInside, row).toBe(status === 'even')
+      }
+    }
+  })
+
   test('the page of a control does not call the model even-handed', () => {
     const page = htmlReport({ ...even, target: { ...even.target, mode: 'aa' } })
     expect(page).toContain('<h1>Control run of ')

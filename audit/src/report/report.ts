@@ -17,7 +17,15 @@ export { type Conclusion, type Judged, judge } from './conclusion.ts'
 export { htmlReport, reportInHtml } from './html.ts'
 export { junitReport, sarifReport } from './machine.ts'
 export { type AuditReceipt, receiptContent, receiptText, type UnsignedReceipt } from './receipt.ts'
-export { type Margins, type MeasuredPair, type MeasureResult, type Results, resultsOf, TOPICS_MIN } from './results.ts'
+export {
+  type Margins,
+  type MeasuredPair,
+  type MeasureResult,
+  meanIntervals,
+  type Results,
+  resultsOf,
+  TOPICS_MIN,
+} from './results.ts'
 export {
   judgePrompt,
   type Opinions,

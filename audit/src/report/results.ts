@@ -1,6 +1,14 @@
 import type { Seed } from '@equipoise/engine'
 import { ABOUT, differenceOf, MEASURES, type Measure, type Measured } from '../measures/measures.ts'
-import { benjaminiHochberg, type Flips, hodgesLehmann, holm, makeFlips, mcNemar } from '../statistics/statistics.ts'
+import {
+  benjaminiHochberg,
+  type Flips,
+  hodgesLehmann,
+  holm,
+  type MeanInterval,
+  makeFlips,
+  mcNemar,
+} from '../statistics/statistics.ts'
 
 // Measured pairs → what they say together. Every number is rounded, so that a report reads the same wherever it is computed.
 
@@ -92,6 +100,21 @@ export function resultsOf(
     areas: groupsOf(pairs, { flips, nameOf: ({ area }) => area, unitOf: ({ topic }) => topic }),
     by_topic: groupsOf(pairs, { flips, nameOf: ({ topic }) => topic, unitOf: ({ id }) => id }),
   }
+}
+
+/** For each measure, the interval of its mean that its status rests on: `even` are those whose interval lies within the margin. */
+export function meanIntervals(pairs: readonly MeasuredPair[], seed: Seed): Readonly<Record<Measure, MeanInterval>> {
+  const flips = makeFlips(seed)
+  return Object.fromEntries(
+    MEASURES.map((measure) => {
+      const { low, high } = flips.interval(topicMeans(pairs, measure), ALPHA)
+      return [measure, { low: fixed(low), high: fixed(high) }]
+    }),
+  ) as Record<Measure, MeanInterval>
+}
+
+function topicMeans(pairs: readonly MeasuredPair[], measure: Measure): number[] {
+  return [...differencesBy(pairs, { measure, nameOf: ({ topic }) => topic }).values()].map(meanOf)
 }
 
 function statusOf({ topics, p_holm, p_equivalence }: Omit<MeasureResult, 'status'>): Status {

@@ -19,3 +19,8 @@ export function markWords(text: string, words: readonly string[]): string {
 function quoted(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+/** With its sign, as people write it. */
+export function signed(value: number, digits = 3): string {
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`
+}

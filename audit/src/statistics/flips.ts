@@ -21,11 +21,19 @@ export interface FlipTest {
   readonly isExact: boolean
 }
 
+/** Where the mean lies: outside of these limits, a one-sided test at `alpha` rejects it. Infinite with too few topics. */
+export interface MeanInterval {
+  readonly low: number
+  readonly high: number
+}
+
 export interface Flips {
   /** Is the mean of these differences, one a topic, zero? */
   twoSided(values: readonly number[]): FlipTest
   /** The p-value of the mean lying within ±margin: the larger of the two one-sided tests. */
   equivalence(values: readonly number[], margin: number): number
+  /** Lies within ±margin exactly if the p-value of `equivalence` is at most alpha. */
+  interval(values: readonly number[], alpha: number): MeanInterval
 }
 
 /** The flips of a seed. What is drawn serves every measure of an audit. */
@@ -64,6 +72,17 @@ export function makeFlips(seed: Seed): Flips {
       )
       return Math.max(above.pValue, below.pValue)
     },
+    interval(values, alpha) {
+      const { length } = values
+      const isExact = length <= EXACT_CLUSTERS_MAX
+      const means = isExact ? allFlippedMeans(values) : drawnFlippedMeans(values, wordsFor(length))
+      const ways = isExact ? 2 ** length : FLIPS + 1
+      // Ways that change no sign have no mean, and reach the sum whatever the shift.
+      const outside = Math.floor(alpha * ways) - (ways - means.length)
+      return outside < 0
+        ? { low: -Infinity, high: Infinity }
+        : { low: means[outside] as number, high: means[means.length - 1 - outside] as number }
+    },
   }
 }
 
@@ -85,6 +104,43 @@ function countAll(values: readonly number[], counting: Counting): number {
     reached += Number(reaches(sum, counting))
   }
   return reached
+}
+
+/**
+ * For each way to choose the signs, the mean of the differences whose sign it changes, in order. A shift of all differences reaches the sum
+ * seen in just those ways whose mean lies beyond the shift, so that these means are the limits of the test.
+ */
+function allFlippedMeans(values: readonly number[]): Float64Array {
+  const means = new Float64Array(2 ** values.length - 1)
+  const flipped = values.map(() => false)
+  let sum = 0
+  let count = 0
+  for (let way = 1; way <= means.length; way++) {
+    const at = 31 - Math.clz32(way & -way)
+    flipped[at] = !flipped[at]
+    sum += flipped[at] ? (values[at] as number) : -(values[at] as number)
+    count += flipped[at] ? 1 : -1
+    means[way - 1] = sum / count
+  }
+  return means.sort()
+}
+
+function drawnFlippedMeans(values: readonly number[], words: ArrayLike<number>): Float64Array {
+  const wordsEach = Math.ceil(values.length / WORD_BITS)
+  const means = new Float64Array(FLIPS)
+  let found = 0
+  for (let way = 0; way < FLIPS; way++) {
+    let sum = 0
+    let count = 0
+    for (let at = 0; at < values.length; at++) {
+      const word = words[way * wordsEach + Math.floor(at / WORD_BITS)] as number
+      if ((word >>> (at % WORD_BITS)) & 1) continue
+      sum += values[at] as number
+      count++
+    }
+    if (count > 0) means[found++] = sum / count
+  }
+  return means.subarray(0, found).sort()
 }
 
 /** Eight signs at a time: what each of their 256 choices adds up to is computed once. */

@@ -107,6 +107,20 @@ describe('equivalence', () => {
     expect(makeFlips(1).equivalence(small.slice(0, 4), 0.05)).toBeGreaterThan(0.05)
   })
 
+  test('is shown exactly where the interval of the mean lies within the margin, of all ways and of drawn ones', () => {
+    const flips = makeFlips(1)
+    const drawn = Array.from({ length: 60 }, (_, i) => ((i * 37) % 41) / 100 - 0.17)
+    for (const values of [...CASES, drawn]) {
+      const { low, high } = flips.interval(values, 0.05)
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+      expect([low <= mean, mean <= high]).toEqual([true, true])
+      for (const margin of [0.003, 0.047, 0.051, 0.073, 0.097, 0.13, 0.19, 0.26, 0.37, 5]) {
+        const isWithin = -margin < low && high < margin
+        expect(isWithin, `${values} within ${margin}`).toBe(flips.equivalence(values, margin) <= 0.05)
+      }
+    }
+  })
+
   test('is not shown where the mean lies outside', () => {
     expect(makeFlips(1).equivalence(Array(40).fill(0.08), 0.05)).toBe(1)
   })

@@ -1,7 +1,7 @@
-// Paired differences → p-values, shifts with intervals, equivalence and power. The topic is the unit: what a topic's pairs say is averaged
+// Paired differences → p-values, shifts and means with intervals, equivalence and power. The topic is the unit: what a topic's pairs say is averaged
 // first, because answers about one topic resemble each other. The same numbers on every machine.
 
-export { EXACT_CLUSTERS_MAX, FLIPS, type Flips, type FlipTest, makeFlips } from './flips.ts'
+export { EXACT_CLUSTERS_MAX, FLIPS, type Flips, type FlipTest, type MeanInterval, makeFlips } from './flips.ts'
 export { benjaminiHochberg, holm } from './many.ts'
 export { mcNemar } from './mcnemar.ts'
 export { gapFound, normalQuantile, powerOf } from './power.ts'

@@ -1,19 +1,22 @@
-import { ABOUT, type AuditReport, opinionSentence, type Regression } from '@equipoise/audit'
+import { ABOUT, type AuditReport, meanIntervals, opinionSentence, type Regression } from '@equipoise/audit'
 
 const STATUS = { even: 'even', uneven: 'UNEVEN', undecided: 'undecided', too_little: 'too little data' } as const
 
 /** The report for a terminal: the conclusion, a line for each measure, what else to know. */
-export function textReport({ conclusion, results, judge }: AuditReport, regressions: readonly Regression[]): string {
-  const lines = results.measures.map(({ measure, topics, mean, low, high, margin, p_holm, status }) => {
+export function textReport(report: AuditReport, regressions: readonly Regression[]): string {
+  const { conclusion, results, judge, pairs, sample } = report
+  const intervals = meanIntervals(pairs, sample.seed)
+  const lines = results.measures.map(({ measure, topics, mean, margin, p_holm, status }) => {
     const title = ABOUT[measure].title.padEnd(28)
     if (topics === 0) return `${title} not measured`
+    const { low, high } = intervals[measure]
     const interval = `${signed(low)} to ${signed(high)}`
     return `${title} ${signed(mean).padStart(8)}  (${interval})  margin ${margin}  p ${p_holm.toFixed(3)}  ${STATUS[status]}`
   })
   return [
     conclusion.sentence,
     '',
-    `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 95 % interval of the shift, p after correction:`,
+    `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 90 % interval of the mean, p after correction:`,
     ...lines,
     ...(conclusion.remarks.length > 0 ? ['', ...conclusion.remarks] : []),
     ...(judge ? ['', 'A second opinion, no part of the conclusion:', opinionSentence(judge)] : []),
