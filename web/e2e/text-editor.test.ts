@@ -508,7 +508,7 @@ test('thirty sentences fit a phone, and a text in another language has no gauge'
   await page.goto(`${site.url}/app/text`)
   await inputOf(page).fill('The council met today. '.repeat(30))
   await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await inputOf(page).fill(
     'Der Rat hat gestern über den neuen Haushalt beraten und ihn danach mit großer Mehrheit angenommen.',
   )
