@@ -480,6 +480,43 @@ test('all suggestions are accepted at once, and taken back at once', async () =>
   await close()
 })
 
+test('all suggestions of a long text are accepted, undone, redone and restored, word for word', async () => {
+  const { page, close } = await openEditor()
+  const long = `Absolutely. ${MARKED_TEXT.replaceAll('The council met', 'An extremely long meeting').repeat(4)}It is extremely bad & <b>absolutely</b> new.`
+  await inputOf(page).press('Control+a')
+  await copy(page, { html: '', plain: long })
+  await inputOf(page).press('Control+v')
+  expect(await inputOf(page).inputValue()).toBe(long)
+  const applyAll = page.getByRole('button', { name: /^Apply all \d{2,} suggestions/ })
+  await applyAll.click()
+  const applied = await inputOf(page).inputValue()
+  expect(applied).not.toBe(long)
+  await inputOf(page).press('Control+z')
+  expect(await inputOf(page).inputValue()).toBe(long)
+  await inputOf(page).press('Control+Shift+z')
+  expect(await inputOf(page).inputValue()).toBe(applied)
+  await inputOf(page).press('Control+z')
+  await applyAll.click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  expect(await inputOf(page).inputValue()).toBe(long)
+  await close()
+})
+
+test('undo in one document writes nothing of another into it', async () => {
+  const { page, close } = await openEditor()
+  const sample = await inputOf(page).inputValue()
+  await inputOf(page).press('Control+a')
+  await copy(page, { html: '', plain: 'A secret plan.\n\nNobody knows it.' })
+  await inputOf(page).press('Control+v')
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  expect(await inputOf(page).inputValue()).toBe('')
+  await inputOf(page).press('Control+z')
+  expect(await inputOf(page).inputValue()).toBe('')
+  expect(sample).not.toBe('')
+  await close()
+})
+
 test('a link carries the text in its fragment, and no request does', async () => {
   const { page, close } = await site.visit()
   await page.goto(`${site.url}/app/text`)

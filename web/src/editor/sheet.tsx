@@ -15,7 +15,7 @@ import { Backdrop } from './backdrop.tsx'
 import classes from './editor.module.css'
 import { EvidenceCard } from './evidence-card.tsx'
 import { plainTextOf } from './pasted.ts'
-import { TYPED_CHARS_MAX, typeInto } from './type-into.ts'
+import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 
 export interface SheetProps {
   /** As it is drawn: while somebody types, a moment behind the field. */
@@ -132,7 +132,7 @@ function useFieldText({ text, textNow, inputRef }: Pick<SheetProps, 'text' | 'te
   useLayoutEffect(() => {
     const field = inputRef.current
     const latest = textNow()
-    if (field && field.value !== latest) field.value = latest
+    if (field && field.value !== latest) exchangeText(field, latest)
   }, [text, textNow, inputRef])
   return first
 }

@@ -28,10 +28,10 @@ export function useChanges({ document, type, textNow }: OpenDocument, editor: Ed
       if (isOther) note(undefined)
       type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next }, isFollowed)
     },
-    /** Remembers the text, then writes a suggestion into it. */
+    /** Writes a suggestion into the text and remembers how it was: afterwards, because so many changes may look like another text. */
     accept(write: () => void) {
-      if (editor.current) note({ text: document.text, score: editor.current.analysis.ain_score })
       write()
+      if (editor.current) note({ text: document.text, score: editor.current.analysis.ain_score })
     },
     restore() {
       if (!changed) return
