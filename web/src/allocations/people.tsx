@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
+import { RowTable } from '../shell/row-table.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { participantsOf } from './read-lines.ts'
@@ -76,40 +77,28 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
 
 export function PeopleTable({ allocation: { id, assigned, rights } }: { allocation: Allocation }) {
   const client = useClient()
-  const { data, error } = useQuery({
+  const { data: people = [], error } = useQuery({
     queryKey: ['allocation', id, 'people', assigned],
     queryFn: ({ signal }) => client.allocations.assignments(id, { limit: SHOWN_MAX }, { signal }),
     enabled: assigned > 0,
   })
   if (assigned === 0) return null
   const isSeen = rights.includes('see_arms')
+  const hasStrata = people.some(({ stratum }) => stratum !== '')
   return (
     <Card>
       <Title order={2} size="h4" mb="sm">
         Participants
       </Title>
       <Trouble error={error} />
-      <Table.ScrollContainer minWidth={360} mah={420}>
-        <Table stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Participant</Table.Th>
-              {data?.some(({ stratum }) => stratum !== '') && <Table.Th>Stratum</Table.Th>}
-              {isSeen && <Table.Th>Group</Table.Th>}
-              <Table.Th>Assigned</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data?.map(({ participant, stratum, arm, assigned_at }) => (
-              <Table.Tr key={participant}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{participant}</Table.Td>
-                {stratum !== '' && <Table.Td>{stratum}</Table.Td>}
-                {isSeen && <Table.Td>{arm}</Table.Td>}
-                <Table.Td>{formatMoment(assigned_at)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+      <Table.ScrollContainer minWidth={0} mah={420}>
+        <RowTable
+          columns={['Participant', ...(hasStrata ? ['Stratum'] : []), ...(isSeen ? ['Group'] : []), 'Assigned']}
+          rows={people.map(({ participant, stratum, arm, assigned_at }) => ({
+            key: participant,
+            cells: [participant, ...(hasStrata ? [stratum] : []), ...(isSeen ? [arm] : []), formatMoment(assigned_at)],
+          }))}
+        />
       </Table.ScrollContainer>
       {assigned > SHOWN_MAX && (
         <Text size="sm" c="dimmed" mt="xs">

@@ -37,8 +37,8 @@ function Attempt({ text, number, isLast }: { text: string; number: number; isLas
         </p>
         <span className={editorClasses.quiet}>
           {isLast
-            ? `Attempt ${number}: ${svc_certified ? 'certified, ' : ''}this is what your user sees.`
-            : `Attempt ${number}: withheld. Nobody sees it, and we ask again.`}
+            ? `Attempt ${number}: ${svc_certified ? 'certified, ' : ''}this is the answer.`
+            : `Attempt ${number}: not neutral enough. We ask again.`}
         </span>
       </div>
     </li>

@@ -51,7 +51,7 @@ export function Status() {
 const STATES = {
   up: { words: 'works', color: 'teal' },
   down: { words: 'does not work', color: 'red' },
-  on: { words: 'set up', color: 'teal' },
+  on: { words: 'offered', color: 'teal' },
   off: { words: 'not offered here', color: 'gray' },
   unknown: { words: 'not known', color: 'gray' },
   asking: { words: '…', color: 'gray' },

@@ -58,7 +58,7 @@ function Footer() {
   return (
     <footer className={`${classes.footer} no-print`}>
       <div className={classes.footerBar}>
-        <span>{name}. The same input always gives the same result.</span>
+        <span>{name}. Neutral texts, neutral AI, fair random draws.</span>
         <nav aria-label="More">
           <a href="/docs">Docs</a>
           <Link to="/app/verify-receipt">Verify a receipt</Link>

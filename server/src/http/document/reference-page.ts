@@ -143,9 +143,9 @@ function renderPage({ title, brand, version, menu, main }: Page): string {
 <script src="/docs/page.js" defer></script>
 </head>
 <body>
-<header><a class="home" href="/">${escapeHtml(brand.name)}</a><span class="screens">${SCREENS}</span><a href="/docs" aria-current="page">Docs</a><span class="end">${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/openapi.json">openapi.json</a><a href="/app/sign-in">Sign in</a></span></header>
+<header><a class="home" href="/">${escapeHtml(brand.name)}</a><span class="screens">${SCREENS}</span><a href="/docs" aria-current="page">Docs</a><a class="contents" href="#contents">Contents</a><span class="end">${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/openapi.json">openapi.json</a><a href="/app/sign-in">Sign in</a></span></header>
 <main class="columns">
-<nav aria-label="Documentation">${menu}</nav>
+<nav id="contents" aria-label="Documentation">${menu}</nav>
 ${main}
 </main>
 </body>

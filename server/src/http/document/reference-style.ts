@@ -20,6 +20,7 @@ header .home::before { content: ''; width: 28px; height: 28px; background: url("
 header a:hover, header a[aria-current] { color: var(--accent); }
 header .screens, header .end { display: flex; gap: 1.1rem; align-items: center; }
 header .end { margin-left: auto; font-size: .9rem; }
+header .contents { display: none; }
 [hidden] { display: none !important; }
 input, textarea { width: 100%; padding: .45rem .6rem; font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; }
 textarea { font: .88em ui-monospace, monospace; }
@@ -67,5 +68,5 @@ small { color: var(--soft); }
 summary { cursor: pointer; }
 .s2 { color: #1e7e34; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
 @media (prefers-color-scheme: dark) { .s2 { color: #69db7c; } .s4 { color: #ffc078; } .s5 { color: #ff8787; } }
-@media (max-width: 60rem) { header .screens { display: none; } .columns { display: flex; flex-direction: column; } nav { order: 2; }  nav { position: static; max-height: none; border: 0; padding: 0; } .intro { padding: 1rem 0 0; } .operations { padding: 0 0 4rem; } section { padding: 1rem; overflow-wrap: anywhere; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
+@media (max-width: 60rem) { header .screens { display: none; } header .contents { display: inline; } .columns { display: flex; flex-direction: column; } nav { order: 2; }  nav { position: static; max-height: none; border: 0; padding: 0; } .intro { padding: 1rem 0 0; } .operations { padding: 0 0 4rem; } section { padding: 1rem; overflow-wrap: anywhere; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
 `
