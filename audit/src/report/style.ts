@@ -3,7 +3,7 @@
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--axis:#c9ced6;--band:#e3efe9;--marked:#fde7a8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--too_little:#5f6670}
 @media screen and (prefers-color-scheme:dark){:root{--page:#14191c;--paper:#1c2327;--ink:#e4e8ea;--soft:#a6b0b8;--line:#363f45;--axis:#56616a;--band:#24403a;--marked:#5c4a17;--even:#4fc3a1;--uneven:#ff9b8f;--undecided:#e3b458;--too_little:#a6b0b8}}
-@media (forced-colors:active){:root{--ink:CanvasText;--soft:CanvasText;--line:CanvasText;--axis:CanvasText;--band:GrayText;--even:CanvasText;--uneven:CanvasText;--undecided:CanvasText;--too_little:CanvasText}}
+@media (forced-colors:active){:root{--ink:CanvasText;--soft:CanvasText;--line:CanvasText;--axis:CanvasText;--band:Canvas;--marked:Mark;--even:CanvasText;--uneven:CanvasText;--undecided:CanvasText;--too_little:CanvasText}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:54rem;margin:2rem auto;padding:2.25rem 2.75rem 3rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
@@ -43,6 +43,7 @@ th.number{padding-left:.6rem}
 .sides .prompt{font-size:.9rem;color:var(--soft);margin:0 0 .5rem}
 .sides .answer{font-size:.95rem;white-space:pre-line;margin:0}
 mark{background:var(--marked);color:inherit;padding:0 .1em;border-radius:3px}
+@media (forced-colors:active){mark{color:MarkText}.band{stroke:CanvasText;stroke-dasharray:4 3}}
 code{font-size:.85em;overflow-wrap:anywhere}
 @media (max-width:44rem){main{margin:0;padding:1.25rem;border:0;border-radius:0}.sides{grid-template-columns:1fr}.conclusion strong{font-size:1.5rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}
 .measures,.measures tbody,.measures tr,.measures td{display:block;border:0;padding:0}.measures thead{display:none}.measures tr{border-bottom:1px solid var(--line);padding:.75rem 0}.measures .number{text-align:left}.measures .status{padding:0}.measures td:nth-child(2):not(:empty)::before{content:"side b ← → side a";display:block;max-width:320px;text-align:center;color:var(--soft);font-size:.875rem}.topics text{font-size:20px}.interval{width:100%;max-width:320px}}
