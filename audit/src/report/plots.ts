@@ -29,7 +29,7 @@ export function intervalPlot({ mean, margin, status, topics }: MeasureResult, { 
   const label = `Mean ${signed(mean)}, interval ${interval}, margin ${margin}`
   const middle = height / 2
   return `<svg class="interval" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
-<rect class="band" x="${x(-margin)}" y="3" width="${x(margin) - x(-margin)}" height="${height - 6}" rx="4" fill="${BAND}"/>
+<rect x="${x(-margin)}" y="3" width="${x(margin) - x(-margin)}" height="${height - 6}" rx="4" fill="${BAND}"/>
 <line x1="${width / 2}" y1="3" x2="${width / 2}" y2="${height - 3}" stroke="${LINE}"/>
 <line x1="${x(low)}" y1="${middle}" x2="${x(high)}" y2="${middle}" stroke="${COLOUR[status]}" stroke-width="3" stroke-linecap="round"/>
 <circle cx="${x(mean)}" cy="${middle}" r="5" fill="${COLOUR[status]}"/></svg>`
@@ -51,7 +51,7 @@ export function topicPlot(topics: readonly GroupResult[], margin: number): strin
     return `<circle cx="${x(at)}" cy="${y(mean)}" r="3.5" fill="${colour}"><title>${escapeHtml(name)}: ${signed(mean)}</title></circle>`
   })
   return `<svg class="topics" viewBox="0 0 ${width} ${height}" role="img" aria-label="The difference in neutral wording for each of ${sorted.length} topics">
-<rect class="band" x="${edge}" y="${y(margin)}" width="${width - edge}" height="${y(-margin) - y(margin)}" fill="${BAND}"/>
+<rect x="${edge}" y="${y(margin)}" width="${width - edge}" height="${y(-margin) - y(margin)}" fill="${BAND}"/>
 <line x1="${edge}" y1="${y(0)}" x2="${width}" y2="${y(0)}" stroke="${LINE}"/>
 ${tick(most)}${tick(0)}${tick(-most)}
 <text x="${edge + 6}" y="14">↑ side a is worded more neutrally</text>

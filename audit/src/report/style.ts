@@ -43,7 +43,7 @@ th.number{padding-left:.6rem}
 .sides .prompt{font-size:.9rem;color:var(--soft);margin:0 0 .5rem}
 .sides .answer{font-size:.95rem;white-space:pre-line;margin:0}
 mark{background:var(--marked);color:inherit;padding:0 .1em;border-radius:3px}
-@media (forced-colors:active){mark{color:MarkText}.band{stroke:CanvasText;stroke-dasharray:4 3}}
+@media (forced-colors:active){mark{color:MarkText}.interval rect,.topics rect{stroke:CanvasText;stroke-dasharray:4 3}}
 code{font-size:.85em;overflow-wrap:anywhere}
 @media (max-width:44rem){main{margin:0;padding:1.25rem;border:0;border-radius:0}.sides{grid-template-columns:1fr}.conclusion strong{font-size:1.5rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}
 .measures,.measures tbody,.measures tr,.measures td{display:block;border:0;padding:0}.measures thead{display:none}.measures tr{border-bottom:1px solid var(--line);padding:.75rem 0}.measures .number{text-align:left}.measures .status{padding:0}.measures td:nth-child(2):not(:empty)::before{content:"side b ← → side a";display:block;max-width:320px;text-align:center;color:var(--soft);font-size:.875rem}.topics text{font-size:20px}.interval{width:100%;max-width:320px}}

@@ -69,4 +69,5 @@ summary { cursor: pointer; }
 .s2 { color: #1e7e34; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
 @media (prefers-color-scheme: dark) { .s2 { color: #69db7c; } .s4 { color: #ffc078; } .s5 { color: #ff8787; } }
 @media (max-width: 60rem) { header .screens { display: none; } header .contents { display: inline; } .columns { display: flex; flex-direction: column; } nav { order: 2; }  nav { position: static; max-height: none; border: 0; padding: 0; } .intro { padding: 1rem 0 0; } .operations { padding: 0 0 4rem; } section { padding: 1rem; overflow-wrap: anywhere; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
+@media (forced-colors: active) { button[aria-pressed=true], header a[aria-current] { outline: 3px solid Highlight; outline-offset: 2px; } :is(a, button, input, textarea, summary):focus-visible { outline: 3px dashed Highlight; outline-offset: 2px; } .m { border: 1px solid CanvasText; } }
 `
