@@ -248,11 +248,14 @@ test.each(['/', '/app/text', '/app/pricing', '/app/sign-in', '/app/sign-up'])(
 
 test.skipIf(!canEmulate)('in high contrast, marks, sentences, bars and the slider can still be seen', async () => {
   const { page, go, close } = await site.visit({ forcedColors: 'active' })
-  const styleOf = (selector: string, name: string) =>
+  const styleOf = (selector: string, name: string, pseudo?: string) =>
     page
       .locator(selector)
       .first()
-      .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+      .evaluate(
+        (element, [property = '', part]) => getComputedStyle(element, part).getPropertyValue(property),
+        [name, pseudo],
+      )
   await go('/app/text')
   await page.locator('[data-start]').first().waitFor()
   const paper = await styleOf('body', 'background-color')
@@ -263,7 +266,15 @@ test.skipIf(!canEmulate)('in high contrast, marks, sentences, bars and the slide
   await go('/app/playground?seed=42')
   const bar = page.locator('[class*=bars] [style*=background]').first()
   expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(paper)
-  expect(await styleOf('.mantine-Slider-track', 'outline-style')).toBe('solid')
+  expect(await styleOf('.mantine-Slider-track', 'outline-style', '::before')).toBe('solid')
+  // A size that the plan does not include does not look like one to choose.
+  const segment = '.mantine-SegmentedControl-label'
+  expect(await styleOf(`${segment}[data-disabled]`, 'color')).not.toBe(await styleOf(segment, 'color'))
+  await go('/app/sign-up')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  expect(await styleOf('[data-error] > .mantine-Input-input', 'border-bottom-width')).toBe('3px')
+  expect(await styleOf(':not([data-error]) > .mantine-Input-input', 'border-bottom-width')).toBe('1px')
   await close()
 })
 

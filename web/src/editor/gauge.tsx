@@ -44,6 +44,7 @@ export function Gauge({ score, band, certified, isEstimate = false }: GaugeProps
             stroke={bandColor(arc.band)}
             strokeWidth={WIDTH}
             opacity={arc.band === band ? 1 : 0.28}
+            data-active={arc.band === band}
             strokeDasharray={isEstimate ? '5 3' : undefined}
           />
         ))}

@@ -1,3 +1,4 @@
+import type { Band } from '@equipoise/sdk'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { formatCount, formatScore } from '../format.ts'
 import { bandColor, bandOf } from './bands.ts'
@@ -13,6 +14,7 @@ interface SentenceStripProps {
 
 /** So many blocks are drawn at first, and with every "Show more": a book has thousands of sentences. */
 const DRAWN = 300
+const BANDS: readonly Band[] = ['biased', 'moderate', 'neutral']
 
 /**
  * One block a sentence, as long as the sentence, in the colour of its band; many sentences take several lines. All of them are one
@@ -32,7 +34,17 @@ export const SentenceStrip = memo(function SentenceStrip({ text, sentences, show
   }
   return (
     <section aria-label="Sentence by sentence" className={`${classes.stripBox} ${classes.lazy}`}>
-      <h2 className="eyebrow">Sentence by sentence</h2>
+      <div className={classes.stripHead}>
+        <h2 className="eyebrow">Sentence by sentence</h2>
+        <div className={classes.stripKey}>
+          {BANDS.map((band) => (
+            <span key={band}>
+              <i className={classes.sentence} style={{ background: bandColor(band) }} data-band={band} />
+              {band}
+            </span>
+          ))}
+        </div>
+      </div>
       <div className={classes.strip} role="toolbar" aria-label="Sentences" onKeyDown={move}>
         {sentences.slice(0, drawn).map(({ start, end, score }, i) => (
           <Block
