@@ -109,7 +109,7 @@ test.skipIf(!canEmulate)('a report is saved as Markdown, and printed without wha
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
   await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
-  await page.getByText(/\. \d{4}-\d\d-\d\d\. Scored by model \d/).waitFor()
+  await page.getByText(/ · \d+ \w+ \d{4} · Scored by model \d/).waitFor()
   expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
   expect(await page.getByRole('button', { name: /^Apply all/ }).isVisible()).toBe(false)
   await close()

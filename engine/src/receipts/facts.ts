@@ -55,7 +55,12 @@ function originFacts(receipt: Receipt): Fact[] {
       { name: 'client seed', value: client_seed ?? '' },
     ]
   }
-  return [{ name: 'seed', value: `${seed}, known before the draw: it proves nothing about chance` }]
+  return [
+    {
+      name: 'seed',
+      value: `${seed}. The outcome follows from it, but nothing shows that it was picked by chance or that this was the only draw`,
+    },
+  ]
 }
 
 function roundFact({ round }: AnnouncedRound): Fact {

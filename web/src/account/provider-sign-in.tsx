@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import { useBrand } from '../api.ts'
 import { Notice } from '../shell/notice.tsx'
+import classes from './provider-sign-in.module.css'
 
 /** What the service says about a sign-in through the identity provider that came to nothing. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -30,7 +31,13 @@ export function ProviderSignIn({ next, invitation }: ProviderSignInProps) {
     <>
       {problem && <Notice tone="trouble">{PROBLEMS[problem] ?? 'The sign-in failed. Start again.'}</Notice>}
       {name && (
-        <Button component="a" href={`/auth/oidc/start?${query}`} variant="default" fullWidth>
+        <Button
+          component="a"
+          href={`/auth/oidc/start?${query}`}
+          variant="default"
+          fullWidth
+          classNames={{ root: classes.button, label: classes.label }}
+        >
           Continue with {name}
         </Button>
       )}

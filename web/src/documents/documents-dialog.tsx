@@ -44,16 +44,21 @@ export function DocumentsDialog({ opened, close, owner, currentId, open }: Docum
               </span>
             </UnstyledButton>
             <SparkLine scores={document.scores} />
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete ${titleOf(document)}`}
-              disabled={document.id === currentId}
-              onClick={() => void remove(document)}
-            >
-              Delete
-            </Button>
+            {document.id === currentId ? (
+              <Text size="sm" c="dimmed" title="To delete it, open another document first.">
+                Open now
+              </Text>
+            ) : (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete ${titleOf(document)}`}
+                onClick={() => void remove(document)}
+              >
+                Delete
+              </Button>
+            )}
           </li>
         ))}
       </ul>

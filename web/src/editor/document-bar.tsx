@@ -12,6 +12,7 @@ import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import type { DialogName } from './document-dialogs.tsx'
 import classes from './editor.module.css'
+import { isForeign } from './extras.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { markdownReport } from './report.ts'
 import { fragmentOf } from './share-link.ts'
@@ -36,6 +37,7 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
       <div className={`${classes.documentBar} no-print`}>
         <input
           className={classes.title}
+          dir="auto"
           aria-label="Name of the document"
           placeholder={titleOf({ title: '', text: document.text })}
           maxLength={100}
@@ -77,11 +79,11 @@ export function Kept({ opened: { document, standing } }: { opened: Pick<OpenDocu
 }
 
 /** Above a printed text: what it is, and how far its score can be trusted. */
-function printedHead(title: string, { current, isLive }: Editor): string {
-  const day = new Date().toISOString().slice(0, 10)
-  if (!current) return `${title}. ${day}. Not scored.`
+export function printedHead(title: string, { current, isLive }: Pick<Editor, 'current' | 'isLive'>): string {
+  const head = `${title} · ${formatDay(new Date().toISOString())} · `
+  if (!current || isForeign(current.analysis)) return `${head}Not scored.`
   const standing = isLive ? ' An estimate: the service has not checked this text.' : ''
-  return `${title}. ${day}. Scored by model ${current.analysis.model_version}.${standing}`
+  return `${head}Scored by model ${current.analysis.model_version}.${standing}`
 }
 
 type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>

@@ -7,14 +7,19 @@ import type { Editor } from './use-editor.ts'
 /** On a phone the panel with the score is below the text. This bar stays at the lower edge of the screen: the score, and the way on. */
 export function PhoneScore({ editor }: { editor: Editor }) {
   const { current, isLive, evidence, step } = editor
-  const analysis = current && !isForeign(current.analysis) ? current.analysis : undefined
+  const isUnscored = current !== undefined && isForeign(current.analysis)
+  const analysis = isUnscored ? undefined : current?.analysis
   return (
     <div className={`${classes.phoneScore} no-print`} data-testid="phone-score">
       <span className={classes.phoneNumber} style={analysis && { color: bandColor(analysis.band) }}>
-        {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : '…'}
+        {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : isUnscored ? '–' : '…'}
       </span>
       <span className={classes.phoneWords}>
-        {analysis ? `of 1: ${analysis.band}${isLive ? ', estimate' : ''}` : 'no score yet'}
+        {analysis
+          ? `of 1: ${analysis.band}${isLive ? ', estimate' : ''}`
+          : isUnscored
+            ? 'no score for this language'
+            : 'no score yet'}
       </span>
       <button type="button" className={classes.smallButton} disabled={evidence.length === 0} onClick={() => step(1)}>
         Next word

@@ -54,7 +54,7 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
           <Facts
             rows={[
               ['Direction', analysis ? directionWords(analysis.bias_direction) : '…'],
-              ['Loaded words', analysis ? percent(analysis.word_ratios.loaded) : '…'],
+              ['Strongly loaded words', analysis ? percent(analysis.word_ratios.loaded) : '…'],
             ]}
           />
           <WhyThisScore analysis={analysis} parts={current?.parts ?? 1} text={text} select={select} />
@@ -85,26 +85,28 @@ function languageName(code: string): string | undefined {
 }
 
 /** In one line: whose score this is, and what comes next. */
-function Standing({ editor, text }: { editor: Editor; text: string }) {
-  const { state, isLive, current } = editor
+export function Standing({ editor, text }: { editor: Editor; text: string }) {
+  const { state, current } = editor
+  const isUnscored = current !== undefined && isForeign(current.analysis)
+  const isEstimate = editor.isLive && !isUnscored
   const seconds = useSecondsUntil(state.nextCheckMs)
   if (text.trim() === '') return <p className={classes.standing}>The score appears here as soon as you enter a text.</p>
   if (state.isOffline) {
     return (
       <Notice tone="warning">
-        You are offline. You can go on writing{isLive ? ': the score is estimated in your browser' : ''}. We check the
-        text when you are online again.
+        You are offline. You can go on writing{isEstimate ? ': the score is estimated in your browser' : ''}. We check
+        the text when you are online again.
       </Notice>
     )
   }
-  if (state.error) return <Failed editor={editor} seconds={seconds} />
-  if (state.isTooLong) return <TooLong editor={editor} />
+  if (state.error) return <Failed state={state} isEstimate={isEstimate} seconds={seconds} />
+  if (state.isTooLong) return <TooLong isMember={editor.service.isMember} isEstimate={isEstimate} />
   if (state.isChecking) return <p className={classes.standing}>Checking…</p>
-  if (isLive || !current) {
+  if (isUnscored) return null
+  if (isEstimate || !current) {
     return (
       <p className={classes.standing}>
-        {isLive ? <Estimate /> : 'Waiting'}
-        {seconds === undefined ? '.' : `, checked in ${seconds} s. `}
+        {isEstimate ? <Estimate /> : 'Waiting'}.{seconds !== undefined && ` We check it in ${seconds} s. `}
         {seconds !== undefined && (
           <button type="button" className={classes.plainButton} onClick={state.check}>
             Check now
@@ -113,7 +115,7 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
       </p>
     )
   }
-  return isForeign(current.analysis) ? null : (
+  return (
     <p className={classes.standing}>
       <strong className={classes.isChecked}>
         <IconCircleCheck size={16} aria-hidden /> Checked.
@@ -131,15 +133,15 @@ function Estimate() {
   )
 }
 
-function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
+function TooLong({ isMember, isEstimate }: { isMember: boolean | undefined; isEstimate: boolean }) {
   return (
     <>
-      {isLive && (
+      {isEstimate && (
         <p className={classes.standing}>
           <Estimate />.
         </p>
       )}
-      {service.isMember && (
+      {isMember && (
         <Notice tone="warning">
           Texts of more than {formatCount(TEXT_CHARS_MAX)} characters are not checked. Split this one into several
           documents.
@@ -149,12 +151,18 @@ function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
   )
 }
 
-function Failed({ editor: { state, isLive }, seconds }: { editor: Editor; seconds: number | undefined }) {
+interface FailedProps {
+  readonly state: Editor['state']
+  readonly isEstimate: boolean
+  readonly seconds: number | undefined
+}
+
+function Failed({ state, isEstimate, seconds }: FailedProps) {
   return (
     <div className={classes.failed}>
       <Trouble error={state.error} retry={state.check} />
       {seconds !== undefined && <p className={classes.standing}>We try again in {seconds} s.</p>}
-      {isLive && (
+      {isEstimate && (
         <p className={classes.standing}>
           {isSpent(state.error) ? 'Until then you see' : 'Meanwhile you see'} an estimate from a small model in your
           browser.

@@ -88,15 +88,15 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
 }
 
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
+  return share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`
 }
 
-function sumInWords(scores: readonly number[]): string {
+export function sumInWords(scores: readonly number[]): string {
   const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / Math.max(1, some.length)
   if (scores.length === 1) return `There is one sentence, and its score is ${formatScore(scores[0])}.`
   const lowest = [...scores].sort((a, b) => a - b).slice(0, SHOWN_MAX)
   const neutral = scores.filter((one) => one >= NEUTRAL_FROM).length
   const most =
-    scores.length > SHOWN_MAX ? ` Its ${SHOWN_MAX} most loaded ones average ${formatScore(mean(lowest))}.` : ''
-  return `${neutral} of ${scores.length} sentences ${neutral === 1 ? 'is' : 'are'} neutral; on average they score ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
+    scores.length > SHOWN_MAX ? ` The ${SHOWN_MAX} most loaded sentences average ${formatScore(mean(lowest))}.` : ''
+  return `${neutral} of ${scores.length} sentences ${neutral === 1 ? 'is' : 'are'} neutral. All ${scores.length} together average ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
 }

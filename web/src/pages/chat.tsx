@@ -10,6 +10,7 @@ import { hasStorage } from '../shell/kept-here.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
+import { OWN_KEY_NOT_INCLUDED } from '../shell/words.ts'
 
 export function Chat() {
   const account = useLastAccount()
@@ -90,7 +91,7 @@ function OwnKeyChat({ account }: { account: number }) {
     <Stack>
       {isIncluded === false && (
         <Notice tone="warning">
-          Your plan does not include questions with your own provider key.{' '}
+          {OWN_KEY_NOT_INCLUDED}{' '}
           <Anchor component={Link} to="/app/billing" size="sm" underline="always">
             See the plans
           </Anchor>

@@ -11,7 +11,7 @@ import { messageFor } from '../shell/words.ts'
 
 export function ForgottenPassword() {
   const client = useClient()
-  const brand = useBrand()
+  const canSend = useBrand()?.features.mail !== false
   const [email, setEmail] = useState<string>(useLocation().state?.email ?? '')
   const ask = useMutation({ mutationFn: () => client.auth.forgotPassword(email) })
   const submit = (event: FormEvent) => {
@@ -21,25 +21,24 @@ export function ForgottenPassword() {
   return (
     <AuthCard
       title="Forgotten password"
-      lead="We send you a link to choose a new one."
+      lead={canSend && 'We send you a link to choose a new one.'}
       below={
         <Anchor component={Link} to="/app/sign-in" state={{ email }} size="sm">
           Back to sign in
         </Anchor>
       }
     >
-      {ask.isSuccess ? (
+      {!canSend ? (
+        <Notice tone="warning">
+          This service cannot send email yet, so we cannot send you a link. Ask the people who run it.
+        </Notice>
+      ) : ask.isSuccess ? (
         <Text role="status">
           If there is an account for {email}, we have sent it an email. The link in it works for one hour.
         </Text>
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
-            {brand?.features.mail === false && (
-              <Notice tone="warning">
-                This service cannot send email yet, so we cannot send you a link. Ask the people who run it.
-              </Notice>
-            )}
             <Trouble error={ask.error} fields={['email']} />
             <EmailField value={email} error={messageFor(ask.error, 'email')} onChange={setEmail} />
             <Button type="submit" fullWidth loading={ask.isPending}>

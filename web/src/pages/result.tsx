@@ -1,8 +1,8 @@
 // A published result: anybody can open it, and their own browser checks it.
-import type { PublishedDraw } from '@equipoise/sdk'
+import { NotFoundError, type PublishedDraw } from '@equipoise/sdk'
 import { Anchor, Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useAnonymousClient, useBrandName } from '../api.ts'
 import { embedCode } from '../draws/embed-code.ts'
 import { formatCount, formatMoment } from '../format.ts'
@@ -25,6 +25,15 @@ export function ResultPage() {
             `Published on ${formatMoment(data.created_at)}. Your browser computes the result again; you need no account.`}
         </PageTitle>
         <Trouble error={error} retry={() => refetch()} />
+        {error instanceof NotFoundError && (
+          <Text mt="md">
+            Ask whoever published the result for the full link, or{' '}
+            <Anchor component={Link} to="/app/verify" underline="always">
+              verify a receipt
+            </Anchor>{' '}
+            that you have.
+          </Text>
+        )}
         {!data && !error && <Skeleton h={240} radius="lg" />}
         {data && <Checked result={data} />}
       </Box>

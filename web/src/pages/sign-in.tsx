@@ -81,7 +81,11 @@ function SignInForm() {
   const hasPasswords = usePasswordSignIn()
   if (account && signIn.isIdle) return <Navigate to={next} replace />
   return (
-    <AuthCard title="Sign in" below={<NewHere carry={carry} email={email} />}>
+    <AuthCard
+      title="Sign in"
+      lead={state?.isNeeded === true && !hasEnded && 'You need an account to open this page.'}
+      below={<NewHere carry={carry} email={email} />}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           {hasEnded && signIn.isIdle && <Notice tone="info">{SESSION_ENDED}</Notice>}

@@ -38,7 +38,7 @@ export function SignUp() {
     </Anchor>
   )
   return (
-    <AuthCard title="Create an account" lead={isOpen && lead} below={<>Already have one? {signIn}</>}>
+    <AuthCard title="Create an account" lead={isOpen && lead} below={<>Already have an account? {signIn}</>}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {!isOpen && <RegistrationNotice />}

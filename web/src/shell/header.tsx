@@ -2,7 +2,7 @@ import type { Account } from '@equipoise/sdk'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
-import { useAccount, useBrandName } from '../api.ts'
+import { useAccount, useBrand, useBrandName } from '../api.ts'
 import mark from '../mark.svg'
 import classes from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
@@ -86,8 +86,15 @@ function SchemeSwitch() {
   )
 }
 
+/** Where accounts need an invitation, its link is the way to sign up. */
+function useSignUpLink(): readonly { to: string; label: string }[] {
+  const registration = useBrand()?.features.registration ?? 'open'
+  return registration === 'open' ? [{ to: '/app/sign-up', label: 'Sign up' }] : []
+}
+
 function Person() {
   const account = useAccount()
+  const signUp = useSignUpLink()
   if (account === undefined) return <div style={{ width: 168, height: 36 }} />
   if (account === null) {
     return (
@@ -95,9 +102,11 @@ function Person() {
         <Link to="/app/sign-in" className={classes.link}>
           Sign in
         </Link>
-        <Link to="/app/sign-up" className={classes.signUp}>
-          Sign up
-        </Link>
+        {signUp.map(({ to, label }) => (
+          <Link key={to} to={to} className={classes.signUp}>
+            {label}
+          </Link>
+        ))}
       </>
     )
   }
@@ -134,10 +143,7 @@ function AccountMenu({ account }: { account: Account }) {
 function SmallMenu() {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const account = useAccount()
-  const visitors = [
-    { to: '/app/sign-in', label: 'Sign in' },
-    { to: '/app/sign-up', label: 'Sign up' },
-  ]
+  const visitors = [{ to: '/app/sign-in', label: 'Sign in' }, ...useSignUpLink()]
   return (
     <div ref={box} className={classes.narrow}>
       <button

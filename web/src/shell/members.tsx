@@ -28,7 +28,7 @@ export function Members({ isOpen = false }: { isOpen?: boolean }) {
       </Container>
     )
   }
-  if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded }} replace />
+  if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded, isNeeded: true }} replace />
   return (
     <Container>
       <nav aria-label="Dashboard" className={`${classes.tabs} no-print`}>

@@ -56,6 +56,10 @@ test('a used-up allowance is shown with its number and the day it resets', () =>
 test('a block that is too large for the plan is refused in words, without ids', () => {
   const refused = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
   expect(errorText(refused)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
+  const ownKey = '/ai/proxy is not included in the free plan: it needs the basic plan or higher'
+  expect(errorText(new PermissionError(ownKey, { status: 403 }))).toBe(
+    'Your plan does not include questions with your own provider key.',
+  )
   const other = new PermissionError('This key has the scope compute', { status: 403 })
   expect(errorText(other)).toBe('This key has the scope compute')
 })

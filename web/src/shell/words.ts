@@ -68,9 +68,12 @@ function quotaWords({ message, resetsAt }: QuotaError): string {
   return `You have used ${used} this month.${reset}`
 }
 
+export const OWN_KEY_NOT_INCLUDED = 'Your plan does not include questions with your own provider key.'
+
 /** What the plan does not include; the API names the plan by its id. */
 function planWords({ message }: PermissionError): string {
   const [, size, sizeMax, plan] = /^N=(\d+) exceeds the maximum N=(\d+) of the (\w+) plan/.exec(message) ?? []
+  if (/^\/ai\/proxy is not included/.test(message)) return OWN_KEY_NOT_INCLUDED
   if (plan === undefined) return withoutCode(message)
   return `Blocks of N = ${size} need a larger plan. The ${planTitle(plan)} plan includes blocks up to N = ${sizeMax}.`
 }

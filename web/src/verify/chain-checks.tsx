@@ -117,7 +117,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   seed: 'Seed',
 }
 
-/** When it was drawn, and where its chance came from: a seed that was known before proves nothing. */
+/** When it was drawn, and where its chance came from. */
 function Origin({ receipt }: { receipt: unknown }) {
   if (!isReceipt(receipt) || receipt.subject !== 'draw') return null
   const facts = receiptFacts(receipt, {}).filter(({ name }) => name in ORIGINS)
