@@ -17,7 +17,7 @@ export function ProofInShort() {
   if (pairs === undefined) return null
   return (
     <p className={classes.proofInShort}>
-      Tested against experts: of two news sentences it finds the biased one {percent(pairs)} of the time.{' '}
+      It agrees with experts on which of two news sentences is biased {percent(pairs)} of the time (guessing: 50 %).{' '}
       <a href={MODEL_CARD}>How it is measured</a>
     </p>
   )
@@ -27,9 +27,6 @@ export function ProofInShort() {
 export function ProofStrip() {
   return (
     <section className={classes.strip} aria-label="Why you can trust it">
-      <p className={classes.stripLink}>
-        Measured on sentences that the model had not seen. <a href={MODEL_CARD}>How it is measured</a>
-      </p>
       {MEASURED.map(({ name, words }) => {
         const value = figures[name]
         return value === undefined ? null : (
@@ -39,10 +36,13 @@ export function ProofStrip() {
         )
       })}
       <p>
-        <strong>Repeatable</strong> The same seed gives the same draw on every machine
+        <strong>Draws to check</strong> The same seed gives the same result on every machine
       </p>
       <p>
         <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; run it yourself if you like
+      </p>
+      <p className={classes.stripLink}>
+        Measured on sentences that the model had not seen. <a href={MODEL_CARD}>How it is measured</a>
       </p>
     </section>
   )

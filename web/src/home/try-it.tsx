@@ -88,9 +88,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
   const hasFailed = Boolean(state.error)
   const isMember = service.isMember === true
   const isForeign = analysis?.reason === 'unsupported_language'
-  // Those that a click can fix come first.
-  const hasWord = (one: Evidence) => Number(one.suggestion !== undefined)
-  const strongest = [...evidence].sort((a, b) => hasWord(b) - hasWord(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
+  const strongest = [...evidence].sort((a, b) => helpOf(b) - helpOf(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
   return (
     <section className={classes.result} aria-label="Score">
       {isForeign ? (
@@ -131,4 +129,9 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
       )}
     </section>
   )
+}
+
+/** Those with another word come first, then those that can be left out. */
+function helpOf({ suggestion }: Evidence): number {
+  return suggestion ? 2 : suggestion === '' ? 1 : 0
 }

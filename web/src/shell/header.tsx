@@ -11,6 +11,7 @@ import { useDisclosed } from './use-disclosed.ts'
 const SCREENS = [
   { to: '/app/text', label: 'Text editor' },
   { to: '/app/chat', label: 'Chat' },
+  { to: '/app/draws', label: 'Draws' },
   { to: '/app/playground', label: 'Playground' },
   { to: '/app/pricing', label: 'Pricing' },
 ] as const
@@ -19,7 +20,6 @@ const SCREENS = [
 const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
   { to: '/app/audits', label: 'Audits' },
-  { to: '/app/draws', label: 'Draws' },
   { to: '/app/allocations', label: 'Allocations' },
   { to: '/app/keys', label: 'API keys' },
   { to: '/app/billing', label: 'Billing' },

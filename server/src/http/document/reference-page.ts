@@ -125,6 +125,7 @@ interface Page {
 const SCREENS = [
   ['/app/text', 'Text editor'],
   ['/app/chat', 'Chat'],
+  ['/app/draws', 'Draws'],
   ['/app/playground', 'Playground'],
   ['/app/pricing', 'Pricing'],
 ]
