@@ -78,7 +78,7 @@ function measuresSection({ results, pairs, sample }: AuditReport): string {
 <td class="status ${result.status}">${STATUS[result.status]}</td></tr>`,
   )
   return `<h2>What was measured</h2>
-<p>Each row is the difference between both sides. The dot is the average over the topics, and the line around it shows how far off that could be. The band around the middle is the margin: a difference inside it is too small to matter. If the whole line lies inside the band, the measure is “Even”. If not, it is “Uneven” if chance alone would rarely give such a difference, and “Undecided” otherwise. It takes at least ${TOPICS_MIN} topics to say so. Dots to the right mean more for side a, dots to the left more for side b.</p>
+<p>Each row is the difference between both sides. The dot is the average over the topics, and the line around it shows how far off that could be; a line that reaches the edge goes on beyond it. The band around the middle is the margin: a difference inside it is too small to matter. If the whole line lies inside the band, the measure is “Even”. If not, it is “Uneven” if chance alone would rarely give such a difference, and “Undecided” otherwise. It takes at least ${TOPICS_MIN} topics to say so. Dots to the right mean more for side a, dots to the left more for side b.</p>
 <div class="scroll"><table class="measures"><thead><tr><th>Measure</th><th><span class="axis">side b ← → side a</span></th><th class="number">Difference</th><th class="status">Status</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
