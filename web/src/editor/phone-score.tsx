@@ -16,7 +16,7 @@ export function PhoneScore({ editor }: { editor: Editor }) {
       </span>
       <span className={classes.phoneWords}>
         {analysis
-          ? `of 1: ${analysis.band}${isLive ? ', estimate' : ''}`
+          ? `${analysis.band}${isLive ? ', estimate' : ''} (1 is neutral)`
           : isUnscored
             ? 'no score for this language'
             : 'no score yet'}
