@@ -28,7 +28,7 @@ export function ResultPage() {
         {error instanceof NotFoundError && (
           <Text mt="md">
             Ask whoever published the result for the full link, or{' '}
-            <Anchor component={Link} to="/app/verify" underline="always">
+            <Anchor component={Link} to="/app/verify-receipt" underline="always">
               verify a receipt
             </Anchor>{' '}
             that you have.
