@@ -17,8 +17,8 @@ export function ProofInShort() {
   if (pairs === undefined) return null
   return (
     <p className={classes.proofInShort}>
-      It agrees with experts on which of two news sentences is biased {percent(pairs)} of the time (guessing: 50 %).{' '}
-      <a href={MODEL_CARD}>How it is measured</a>
+      Free to try, without an account; we store no text. It agrees with experts on which of two news sentences is biased{' '}
+      {percent(pairs)} of the time (guessing: 50 %). <a href={MODEL_CARD}>How it is measured</a>
     </p>
   )
 }
