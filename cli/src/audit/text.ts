@@ -10,7 +10,7 @@ export function textReport(report: AuditReport, regressions: readonly Regression
     const title = ABOUT[measure].title.padEnd(28)
     if (topics === 0) return `${title} not measured`
     const { low, high } = intervals[measure]
-    const interval = `${signed(low)} to ${signed(high)}`
+    const interval = Number.isFinite(low) ? `${signed(low)} to ${signed(high)}` : 'too few topics'
     return `${title} ${signed(mean).padStart(8)}  (${interval})  margin ${margin}  p ${p_holm.toFixed(3)}  ${STATUS[status]}`
   })
   return [
