@@ -20,7 +20,7 @@ const COMPRESS_BYTES_MIN = 512
  */
 const PARTS = [
   { name: 'first', tags: ['$initial' as const], priority: 1 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 9_800 },
 ]
 
 /** The name of a part without the list of all screens that share it, and without an ending. */
