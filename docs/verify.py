@@ -1609,9 +1609,29 @@ def _open_because(chain, draws):
 # ---- the command ----
 
 
+# As printable() of the engine has it: a joiner between letters of the scripts that need one, one that ends a
+# Malayalam letter, and what joins or colours an emoji. Everything else that is invisible is written out.
+_CHARACTERS = {"\u200c": "N", "\u200d": "J", "\ufe0e": "V", "\ufe0f": "E", "\u0d4d": "M"}
+_BELONGING = re.compile("[LM][JN](?=[LM])|MJ|S[VE]?(?:J(?=S))?|PE")
+
+
 def shown(text):
     """Without characters that could change what a terminal shows."""
-    return "".join(c if unicodedata.category(c)[0] != "C" else "\\u%04x" % ord(c) for c in text)
+    kinds = "".join(map(_character_kind, text))
+    belonging = set()
+    for match in _BELONGING.finditer(kinds):
+        belonging.update(range(*match.span()))
+    return "".join(
+        "\\u%04x" % ord(c) if kind in "JNVEC" and i not in belonging else c
+        for i, (c, kind) in enumerate(zip(text, kinds))
+    )
+
+
+def _character_kind(c):
+    kind = unicodedata.category(c)[0]
+    if kind in "LM" and not "\u0600" <= c <= "\u1cff":
+        kind = "Z"
+    return _CHARACTERS.get(c, {"M": "L", "N": "P"}.get(kind, kind))
 
 
 def read_json(text):

@@ -14,6 +14,7 @@ export {
   type Receipt,
   receiptFacts,
   receiptProblem,
+  throwText,
   type Verification,
   verdictOf,
   verifyChain,

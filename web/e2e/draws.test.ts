@@ -220,12 +220,13 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await go('/')
   await page.getByRole('link', { name: 'Make a draw' }).click()
   await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['Winners', 'Dice'])
+  const panel = page.getByRole('tabpanel')
   const drawnNow = async (button: string) => {
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('heading', { name: 'Drawn' }).waitFor()
     return {
-      seed: await page.locator('code').textContent(),
-      values: await page.locator('[aria-live] .mantine-Badge-label').allTextContents(),
+      seed: await panel.locator('code').textContent(),
+      values: await panel.locator('[aria-live] .mantine-Badge-label').allTextContents(),
     }
   }
   const entries = ['Ada', 'Grace', 'Linus', 'Zoë '.repeat(50).trim()]
@@ -233,14 +234,17 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await page.getByRole('textbox', { name: 'Winners' }).fill('4')
   const { seed, values } = await drawnNow('Draw 4 winners')
   expect(await drawnBy({ kind: 'winners', entries, count: 4, seed })).toMatchObject({ values })
-  const labels = page.locator('[aria-live] .mantine-Badge-label')
+  const labels = panel.locator('[aria-live] .mantine-Badge-label')
   expect(await labels.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(false)
   await page.getByRole('tab', { name: 'Dice' }).click()
   await page.getByRole('textbox', { name: 'Dice' }).fill('1d20+4')
   const dice = await drawnNow('Throw')
-  const [total] = dice.values
+  const total = dice.values[0]?.split(' + 4 = ')[1]
   expect(await drawnBy({ kind: 'dice', dice: '1d20+4', seed: dice.seed })).toMatchObject({ totals: [Number(total)] })
   expect(await fits(page)).toBe(true)
+  await page.getByRole('tab', { name: 'Winners' }).click()
+  expect(await page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
+  expect(await labels.allTextContents()).toEqual(values)
   await page.getByRole('link', { name: 'Sign up for free' }).click()
   await page.waitForURL(/\/app\/sign-up\?next=%2Fapp%2Fdraws/)
   expect(complaints).toEqual([])

@@ -36,10 +36,17 @@ export function verdictOf({ valid, complete, checks }: Verification): {
   return { state: 'unverified', line: `not verified: ${line}` }
 }
 
+/**
+ * What is invisible, apart from what belongs to a letter or a picture before it: a joiner between letters of the scripts that
+ * need one (Persian, Hindi), one that ends a Malayalam letter, and what joins or colours an emoji. docs/verify.py does the same.
+ */
+const INVISIBLE =
+  /((?=[\p{L}\p{M}])[\u0600-\u1cff][\u200c\u200d](?=[\p{L}\p{M}])(?=[\u0600-\u1cff])|\u0d4d\u200d|\p{S}[\ufe0e\ufe0f]?(?:\u200d(?=\p{S}))?|[\p{P}\p{N}]\ufe0f)|\p{C}|\ufe0e|\ufe0f/gu
+
 /** Without characters that could change what a terminal or a page shows. */
 export function printable(text: string): string {
-  return text.replace(/\p{C}/gu, (character) => {
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+  return text.replace(INVISIBLE, (character, belonging?: string) => {
+    return belonging ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
   })
 }
 

@@ -21,4 +21,4 @@ export {
   type RevealReceipt,
   receiptProblem,
 } from './receipt-shape.ts'
-export { outcomeSettingOf, outcomeWords } from './settings.ts'
+export { outcomeSettingOf, outcomeWords, throwText } from './settings.ts'

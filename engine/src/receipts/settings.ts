@@ -48,8 +48,17 @@ function namesIn(settings: DrawnSettings): string[] | undefined {
 function throwsOf(faces: readonly number[], { dice, modifier }: { dice: number; modifier: number }): string[] {
   return Array.from({ length: faces.length / dice }, (_, i) => {
     const thrown = faces.slice(i * dice, (i + 1) * dice)
-    const total = thrown.reduce((sum, face) => sum + face, modifier)
-    const added = modifier === 0 ? '' : ` ${modifier < 0 ? '-' : '+'} ${Math.abs(modifier)}`
-    return dice === 1 && modifier === 0 ? String(total) : `${thrown.join(' ')}${added} = ${total}`
+    return throwText(thrown, sumOf(thrown) + modifier)
   })
+}
+
+/** One throw as people read it: its faces, what is added to them, and the total. */
+export function throwText(faces: readonly number[], total: number): string {
+  const modifier = total - sumOf(faces)
+  const added = modifier === 0 ? '' : ` ${modifier < 0 ? '-' : '+'} ${Math.abs(modifier)}`
+  return faces.length === 1 && modifier === 0 ? String(total) : `${faces.join(' ')}${added} = ${total}`
+}
+
+function sumOf(faces: readonly number[]): number {
+  return faces.reduce((sum, face) => sum + face, 0)
 }

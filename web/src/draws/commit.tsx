@@ -1,4 +1,5 @@
 // Commit and reveal, and what was published.
+import { printable } from '@equipoise/engine/verify'
 import type { ListedCommitment } from '@equipoise/sdk'
 import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -145,7 +146,7 @@ export function PublishedList() {
           <Group justify="space-between">
             <div>
               <Anchor href={url} style={{ overflowWrap: 'anywhere' }}>
-                {title || 'Without a heading'}
+                {printable(title || 'Without a heading')}
               </Anchor>
               <Text size="sm" c="dimmed">
                 Published on {formatDay(created_at)}

@@ -1,3 +1,4 @@
+import { throwText } from '@equipoise/engine/verify'
 import type { Draw } from '@equipoise/sdk'
 import { Badge, Group, Text } from '@mantine/core'
 import { formatCount } from '../format.ts'
@@ -12,8 +13,8 @@ const WHOLE = {
 /** What was drawn: names, numbers, or throws with their sums. */
 export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values' | 'totals'> }) {
   const shown = values.slice(0, SHOWN_MAX).map((value, i) => {
-    const text = Array.isArray(value) ? value.join(' ') : String(value)
-    return totals && Array.isArray(value) && value.length > 1 ? `${text} = ${totals[i]}` : String(totals?.[i] ?? text)
+    const total = totals?.[i]
+    return Array.isArray(value) && total !== undefined ? throwText(value, total) : String(value)
   })
   return (
     <>

@@ -1,20 +1,22 @@
 // Draws that anybody can check: winners, dice, loot, commitments, and the pages that were published.
 import { Box, Tabs } from '@mantine/core'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAccount } from '../api.ts'
 import { Commitments, PublishedList } from '../draws/commit.tsx'
 import { DiceForm, LootForm, Winners } from '../draws/kinds.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
+/** A form keeps what was typed, and what was drawn, while another tab is open; a list is loaded again. */
 const OPEN_TABS = [
-  { value: 'winners', label: 'Winners', Panel: Winners },
-  { value: 'dice', label: 'Dice', Panel: DiceForm },
+  { value: 'winners', label: 'Winners', Panel: Winners, isForm: true },
+  { value: 'dice', label: 'Dice', Panel: DiceForm, isForm: true },
 ] as const
 const TABS = [
   ...OPEN_TABS,
-  { value: 'loot', label: 'Loot table', Panel: LootForm },
-  { value: 'commit', label: 'Commit and reveal', Panel: Commitments },
-  { value: 'published', label: 'Published', Panel: PublishedList },
+  { value: 'loot', label: 'Loot table', Panel: LootForm, isForm: true },
+  { value: 'commit', label: 'Commit and reveal', Panel: Commitments, isForm: false },
+  { value: 'published', label: 'Published', Panel: PublishedList, isForm: false },
 ] as const
 
 export function Draws() {
@@ -22,6 +24,8 @@ export function Draws() {
   const isMember = Boolean(useAccount())
   const tabs = isMember ? TABS : OPEN_TABS
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'winners'
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (!seen.includes(tab)) setSeen([...seen, tab])
   return (
     <Box maw={960}>
       <PageTitle title="Draws">
@@ -41,9 +45,9 @@ export function Draws() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ value, Panel }) => (
-          <Tabs.Panel key={value} value={value}>
-            <Panel />
+        {tabs.map(({ value, Panel, isForm }) => (
+          <Tabs.Panel key={value} value={value} keepMounted={isForm}>
+            {seen.includes(value) && <Panel />}
           </Tabs.Panel>
         ))}
       </Tabs>

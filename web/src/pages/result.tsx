@@ -1,4 +1,5 @@
 // A published result: anybody can open it, and their own browser checks it.
+import { printable } from '@equipoise/engine/verify'
 import { NotFoundError, type PublishedDraw } from '@equipoise/sdk'
 import { Anchor, Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ export function ResultPage() {
   return (
     <Container>
       <Box maw={960}>
-        <PageTitle title={data ? data.title || 'Result of a draw' : 'Result of a draw'}>
+        <PageTitle title={titleOf(data)}>
           {data &&
             `Published on ${formatMoment(data.created_at)}. Your browser computes the result again; you need no account.`}
         </PageTitle>
@@ -75,7 +76,7 @@ function Entries({ entries }: { entries: readonly string[] }) {
         Drawn from {formatCount(entries.length)} {entries.length === 1 ? 'entry' : 'entries'}
       </Title>
       <Text size="sm" style={{ overflowWrap: 'anywhere', maxHeight: 240, overflowY: 'auto' }} tabIndex={0}>
-        {entries.slice(0, LISTED_MAX).join(', ')}
+        {printable(entries.slice(0, LISTED_MAX).join(', '))}
         {more > 0 && ` and ${formatCount(more)} more. The download has all of them.`}
       </Text>
     </Card>
@@ -87,7 +88,7 @@ export function EmbeddedResult() {
   const { id = '' } = useParams()
   const name = useBrandName()
   const { data, error, refetch } = usePublished(id)
-  const title = data?.title || 'Result of a draw'
+  const title = titleOf(data)
   useTabTitle(title)
   return (
     <Box component="main" p="md" maw={640}>
@@ -112,6 +113,10 @@ export function EmbeddedResult() {
       )}
     </Box>
   )
+}
+
+function titleOf(result: PublishedDraw | undefined): string {
+  return printable(result?.title || 'Result of a draw')
 }
 
 /** A published result; anybody may read it. */

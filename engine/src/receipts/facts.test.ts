@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { printable, throwText } from './receipts.ts'
+
+const REAL_NAMES = [
+  '👩\u200d👩\u200d👧\u200d👦',
+  '🏳\ufe0f\u200d🌈',
+  '👩🏽\u200d🦰',
+  '🙂\u200d↔\ufe0f',
+  '1\ufe0f\u20e3',
+  'علی\u200cرضا',
+  'क्\u200dष',
+  'ജോണ്\u200d',
+]
+const WRITTEN_OUT = [
+  ['\u202eadA', '\\u202eadA'],
+  ['A\u200dda', 'A\\u200dda'],
+  ['Ada\ufe0f', 'Ada\\ufe0f'],
+  ['\u200dAda\u200c', '\\u200dAda\\u200c'],
+  ['a \u200d b', 'a \\u200d b'],
+  ['علی\u200c', 'علی\\u200c'],
+  ['علی\u200c\u200cرضا', 'علی\\u200c\\u200cرضا'],
+  ['👩\u200d\u200d👧', '👩\\u200d\\u200d👧'],
+  ['👩\u200d', '👩\\u200d'],
+  ['\u001b[2J\u200b', '\\u001b[2J\\u200b'],
+] as const
+
+test('what belongs to a name in another script or to an emoji stays; what hides or reorders is written out', () => {
+  expect(REAL_NAMES.map(printable)).toEqual(REAL_NAMES)
+  for (const [text, shown] of WRITTEN_OUT) expect(printable(text)).toBe(shown)
+})
+
+test('verify.py shows the same', () => {
+  const texts = [...REAL_NAMES, ...WRITTEN_OUT.map(([text]) => text)]
+  const script = 'import json, sys; sys.path.insert(0, sys.argv[1]); import verify\n'
+  const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
+  const printed = execFileSync(
+    'python3',
+    ['-B', '-c', `${script}print(json.dumps([verify.shown(t) for t in json.load(sys.stdin)]))`, folder],
+    { input: JSON.stringify(texts), encoding: 'utf8' },
+  )
+  expect(JSON.parse(printed)).toEqual(texts.map(printable))
+})
+
+test('a throw reads as a sum: its faces, what is added, and the total', () => {
+  expect(throwText([5, 5, 6], 18)).toBe('5 5 6 + 2 = 18')
+  expect(throwText([4, 6], -999_999_989)).toBe('4 6 - 999999999 = -999999989')
+  expect(throwText([9], 13)).toBe('9 + 4 = 13')
+  expect(throwText([2, 3], 5)).toBe('2 3 = 5')
+  expect(throwText([6], 6)).toBe('6')
+})
