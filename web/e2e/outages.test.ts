@@ -157,9 +157,19 @@ test('without a connection, signing out leaves the screen as it is, and asks abo
 test('the lower half of the playground that cannot be loaded takes nothing else away', async () => {
   const { page, close } = await site.visit({ viewport: { width: 1280, height: 400 } })
   await page.route('**/assets/more-*', (route) => route.abort())
+  let isDown = true
+  await page.route(`${site.url}/`, (route) => (isDown ? route.abort() : route.continue()))
   await page.goto(`${site.url}/app/playground?bias=0.1&N=9&samples=1000&seed=42`)
   await page.mouse.wheel(0, 2000)
   await page.getByRole('heading', { name: 'This part could not be loaded' }).waitFor()
+  // Somebody may be using the rest: the page is not loaded again without them.
+  isDown = false
+  await page.evaluate(async () => {
+    Object.assign(globalThis, { isSamePage: true })
+    window.dispatchEvent(new Event('online'))
+    for (let i = 0; i < 3; i++) await fetch('/', { method: 'HEAD' })
+  })
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   await page.getByRole('region', { name: 'Result' }).getByText('001001011').waitFor()
   await page.unroute('**/assets/more-*')
   await page.getByRole('button', { name: 'Try again' }).click()

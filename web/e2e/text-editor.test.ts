@@ -456,15 +456,18 @@ test('what was typed survives clearing, reloading and leaving', async () => {
   await close()
 })
 
-test('two tabs on one document keep both texts', async () => {
+test('two tabs on one document keep both texts, and the caret at its words', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('The first version.')
   await page.getByText('Saved in this browser', { exact: true }).waitFor()
   const other = await page.context().newPage()
   await other.goto(`${site.url}/app/text`)
   await expect.poll(() => inputOf(other).inputValue()).toBe('The first version.')
-  await inputOf(other).fill('The version of the other tab.')
-  await expect.poll(() => inputOf(page).inputValue()).toBe('The version of the other tab.')
+  const caret = (field: HTMLTextAreaElement) => field.value.slice(field.selectionStart)
+  await inputOf(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(10, 10))
+  await inputOf(other).fill('This is The first version.')
+  await expect.poll(() => inputOf(page).inputValue()).toBe('This is The first version.')
+  expect(await inputOf(page).evaluate(caret)).toBe('version.')
   await close()
 })
 

@@ -97,3 +97,8 @@ test('what a visitor wrote goes to the account they sign in to, and can be delet
   await removeAll(7)
   expect(await (await openDocuments(7)).list()).toEqual([])
 })
+
+test('a new document has the line breaks of a text field, whatever its text came from', () => {
+  const { text, original } = newDocument('One.\r\n\r\nTwo.\rThree.\n')
+  expect([text, original]).toEqual(['One.\n\nTwo.\nThree.\n', 'One.\n\nTwo.\nThree.\n'])
+})

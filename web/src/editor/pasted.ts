@@ -40,7 +40,7 @@ export async function textOfFile(file: File): Promise<string> {
   if (file.size > FILE_BYTES_MAX) throw new Error('This file is larger than 10 MB.')
   if (/\.docx$/i.test(file.name)) return textOfDocx(await file.arrayBuffer())
   if (/\.(txt|md|markdown|text)$/i.test(file.name) || file.type.startsWith('text/')) {
-    return decoded(new Uint8Array(await file.arrayBuffer())).replaceAll('\r\n', '\n')
+    return decoded(new Uint8Array(await file.arrayBuffer()))
   }
   throw new Error('Choose a .docx, .txt or .md file.')
 }

@@ -38,9 +38,14 @@ function insert(text: string): void {
  */
 export function exchangeText(field: HTMLTextAreaElement, text: string): void {
   const isFocused = document.activeElement === field
-  const { parentNode, nextSibling } = field
+  const { parentNode, nextSibling, selectionStart, selectionEnd } = field
+  const edit = editBetween(field.value, text)
+  const moved = (at: number) =>
+    at <= edit.start ? at : at < edit.end ? edit.start : at + edit.text.length - (edit.end - edit.start)
   field.remove()
   field.value = text
   parentNode?.insertBefore(field, nextSibling)
+  // The same document, changed in another tab: the caret stays at its words.
+  field.setSelectionRange(moved(selectionStart), moved(selectionEnd))
   if (isFocused) field.focus({ preventScroll: true })
 }

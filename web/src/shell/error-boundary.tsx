@@ -43,20 +43,23 @@ const LOOK_EVERY_MS = 5_000
 const FIRST_PATH = globalThis.location?.pathname
 
 function Missing({ isPart }: { isPart: boolean }) {
-  const [isStillAway, setStillAway] = useState(false)
-  useEffect(loadWhenReachable, [])
+  const [state, setState] = useState<'trying' | 'away'>()
+  // The rest of the screen may be in use: only the person loads it again.
+  useEffect(() => (isPart ? undefined : loadWhenReachable()), [isPart])
   const retry = async () => {
-    setStillAway(false)
-    setStillAway(!(await loadAgain()))
+    setState('trying')
+    setState((await loadAgain()) ? undefined : 'away')
   }
   return (
     <Instead
       title={`This ${isPart ? 'part' : 'screen'} could not be loaded`}
-      text="The service cannot be reached, or has just been updated. The page loads again by itself as soon as that is possible."
+      text={`The service cannot be reached, or has just been updated. ${isPart ? '“Try again” loads the page again.' : 'The page loads again by itself as soon as that is possible.'}`}
       isPart={isPart}
     >
-      <Button onClick={() => void retry()}>Try again</Button>
-      <Text role="status">{isStillAway && 'The service still cannot be reached.'}</Text>
+      <Button loading={state === 'trying'} onClick={() => void retry()}>
+        Try again
+      </Button>
+      <Text role="status">{state === 'away' && 'The service still cannot be reached.'}</Text>
     </Instead>
   )
 }

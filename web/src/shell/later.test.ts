@@ -12,8 +12,19 @@ test.each([
   async (_, fetch, isLoaded) => {
     const reload = vi.fn()
     vi.stubGlobal('fetch', fetch)
-    vi.stubGlobal('window', { location: { reload } })
+    vi.stubGlobal('window', { location: { reload, pathname: '/app/text' } })
     expect(await loadAgain()).toBe(isLoaded)
     expect(reload).toHaveBeenCalledTimes(isLoaded ? 1 : 0)
   },
 )
+
+test('somebody who has gone to another screen meanwhile is left alone', async () => {
+  const location = { reload: vi.fn(), pathname: '/app/text' }
+  vi.stubGlobal('window', { location })
+  vi.stubGlobal('fetch', async () => {
+    location.pathname = '/app/keys'
+    return new Response(null)
+  })
+  expect(await loadAgain()).toBe(true)
+  expect(location.reload).not.toHaveBeenCalled()
+})

@@ -29,16 +29,23 @@ export function tellNotLoaded(): void {
   })
 }
 
-/** Loads the page again, unless the service cannot be reached: the browser would show an error page instead of ours. */
+/**
+ * Loads the page again, unless the service cannot be reached: the browser would show an error page instead of ours. Somebody who has
+ * gone to another screen meanwhile is left alone.
+ */
 export async function loadAgain(): Promise<boolean> {
+  const { pathname } = window.location
   const canLoad = await isReachable()
-  if (canLoad) window.location.reload()
+  if (canLoad && window.location.pathname === pathname) window.location.reload()
   return canLoad
 }
 
+const ANSWER_WITHIN_MS = 10_000
+
 export async function isReachable(): Promise<boolean> {
   try {
-    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' })
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
     return ok
   } catch {
     return false
