@@ -216,7 +216,7 @@ async function showFramed(own: Site, code: string): Promise<void> {
 }
 
 test('a visitor draws winners and throws dice in the browser, and the service draws the same from the seed', async () => {
-  const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 844 } })
+  const { page, complaints, go, signUp, close } = await site.visit({ viewport: { width: 390, height: 844 } })
   await go('/')
   await page.getByRole('link', { name: 'Make a draw' }).click()
   await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['Winners', 'Dice'])
@@ -237,7 +237,7 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   const labels = panel.locator('[aria-live] .mantine-Badge-label')
   expect(await labels.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(false)
   await page.getByRole('tab', { name: 'Dice' }).click()
-  await page.getByRole('textbox', { name: 'Dice' }).fill('1d20+4')
+  await page.getByRole('textbox', { name: 'Dice' }).fill(' 1d20 + 4')
   const dice = await drawnNow('Throw')
   const total = dice.values[0]?.split(' + 4 = ')[1]
   expect(await drawnBy({ kind: 'dice', dice: '1d20+4', seed: dice.seed })).toMatchObject({ totals: [Number(total)] })
@@ -245,8 +245,20 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await page.getByRole('tab', { name: 'Winners' }).click()
   expect(await page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
   expect(await labels.allTextContents()).toEqual(values)
+  await page.getByLabel('Names').fill('Ada\nGrace')
+  await page.getByText('You have changed the form since.').waitFor()
+  await page.getByRole('button', { name: 'Draw 4 winners' }).click()
+  await page.getByText('There are fewer names than winners.').waitFor()
+  await page.getByRole('textbox', { name: 'Winners' }).fill('-3')
+  await page.getByRole('button', { name: 'Draw winners' }).click()
+  await page.getByText('The number of winners is a whole number, at least 1.').waitFor()
+  await page.getByRole('textbox', { name: 'Winners' }).fill('2')
+  await drawnNow('Draw 2 winners')
   await page.getByRole('link', { name: 'Sign up for free' }).click()
   await page.waitForURL(/\/app\/sign-up\?next=%2Fapp%2Fdraws/)
+  await signUp('/app/draws')
+  await page.getByRole('tab', { name: 'Published' }).waitFor()
+  expect(await page.getByLabel('Names').inputValue()).toBe('Ada\nGrace')
   expect(complaints).toEqual([])
   await close()
 })

@@ -2,7 +2,7 @@
 import { type Draw, type DrawRequest, EquipoiseError, type PublishedDraw } from '@equipoise/sdk'
 import { Anchor, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
@@ -11,7 +11,7 @@ import { problemIn } from './draw-here.ts'
 import { embedCode } from './embed-code.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { Announced, drawFrom, newOrigin, OriginFields, useAnnounced } from './origin.tsx'
-import { Values } from './values.tsx'
+import { Earlier, Values } from './values.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 
 export function DrawForm(props: DrawFormProps) {
@@ -29,9 +29,10 @@ function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) 
       if (!wish) throw new Error('Fill in the form first.')
       const problem = problemIn(wish)
       if (problem !== undefined) throw new Error(problem)
-      return drawFrom(client, wish, origin).catch((error: unknown) => {
+      const made = await drawFrom(client, wish, origin).catch((error: unknown) => {
         throw announced.round && isUnfetched(error) ? new Error(UNFETCHED) : error
       })
+      return { ...made, wish }
     },
     onSuccess: async (made) => {
       if ('drawn' in made) onDrawn?.(made.drawn)
@@ -52,7 +53,12 @@ function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) 
       </FormCard>
       {draw.data && 'announced' in draw.data && <Announced commitment={draw.data.announced} />}
       {draw.data && 'drawn' in draw.data && (
-        <Result key={draw.data.drawn.id} draw={draw.data.drawn} entries={entriesIn(wish)} />
+        <Result
+          key={draw.data.drawn.id}
+          draw={draw.data.drawn}
+          entries={entriesIn(draw.data.wish)}
+          earlier={<Earlier drawn={draw.data.wish} wish={wish} />}
+        />
       )}
     </>
   )
@@ -64,12 +70,18 @@ function isUnfetched(error: unknown): boolean {
   return error instanceof EquipoiseError && (error.status === 502 || error.status === 503)
 }
 
-function entriesIn(wish: DrawRequest | undefined): readonly string[] | undefined {
-  return wish && 'entries' in wish ? wish.entries : undefined
+function entriesIn(wish: DrawRequest): readonly string[] | undefined {
+  return 'entries' in wish ? wish.entries : undefined
+}
+
+interface ResultProps {
+  readonly draw: Draw
+  readonly entries: readonly string[] | undefined
+  readonly earlier: ReactNode
 }
 
 /** What was drawn, its receipt, and a page for everybody. */
-function Result({ draw, entries }: { draw: Draw; entries?: readonly string[] | undefined }) {
+function Result({ draw, entries, earlier }: ResultProps) {
   const client = useClient()
   const cache = useQueryClient()
   const [title, setTitle] = useState('')
@@ -97,6 +109,7 @@ function Result({ draw, entries }: { draw: Draw; entries?: readonly string[] | u
           Download receipt
         </Button>
       </Group>
+      {earlier}
       <Values draw={draw} />
       {publish.data ? (
         <Published page={publish.data} />

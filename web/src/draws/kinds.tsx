@@ -1,32 +1,35 @@
 // The draws that people make on a screen: winners, dice, loot.
+import { DRAW_NUMBERS_MAX } from '@equipoise/engine'
 import type { Odds } from '@equipoise/sdk'
 import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { armsOf, namesOf } from '../allocations/read-lines.ts'
-import { useClient } from '../api.ts'
+import { useClient, useLastAccount } from '../api.ts'
 import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { DrawForm } from './draw-form.tsx'
 import { NAMES_MAX } from './draw-here.ts'
+import { keepNames, keptNames } from './kept-names.ts'
 
 export function Winners() {
-  const [text, setText] = useState('')
-  const [count, setCount] = useState(1)
-  const entries = namesOf(text)
+  const [text, setText] = useNames()
+  const [typed, setTyped] = useState<number | string>(1)
+  const count = Number(typed)
+  const entries = useMemo(() => namesOf(text), [text])
   const isTooLong = entries.length > NAMES_MAX
+  const wish = useMemo(() => ({ kind: 'winners', entries, count }) as const, [entries, count])
   return (
     <DrawForm
       fields={[]}
-      wish={entries.length > 0 && !isTooLong ? { kind: 'winners', entries, count } : undefined}
-      action={count === 1 ? 'Draw a winner' : `Draw ${formatCount(count)} winners`}
+      wish={entries.length > 0 && !isTooLong ? wish : undefined}
+      action={count === 1 ? 'Draw a winner' : count > 1 ? `Draw ${formatCount(count)} winners` : 'Draw winners'}
     >
       <Textarea
         label="Names"
         description="One per line. Number the tickets of somebody who has several: Ada 1, Ada 2."
-        autosize
-        minRows={5}
-        maxRows={16}
+        rows={8}
+        resize="vertical"
         value={text}
         error={isTooLong ? `Draw from at most ${formatCount(NAMES_MAX)} names at once.` : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -36,9 +39,9 @@ export function Winners() {
           label="Winners"
           allowDecimal={false}
           min={1}
-          max={Math.max(1, entries.length)}
-          value={count}
-          onChange={(value) => setCount(Number(value) || 1)}
+          clampBehavior="none"
+          value={typed}
+          onChange={setTyped}
           w={120}
         />
         <Text size="sm" c="dimmed" pb={8}>
@@ -49,11 +52,25 @@ export function Winners() {
   )
 }
 
+/** What is in the field; of a visitor it is kept when the screen is left. */
+function useNames() {
+  const account = useLastAccount()
+  const [text, setText] = useState(keptNames)
+  const isVisitor = account === null
+  const isMember = Boolean(account)
+  useEffect(() => {
+    if (isMember) keepNames('')
+    return isVisitor ? () => keepNames(text) : undefined
+  }, [isVisitor, isMember, text])
+  return [text, setText] as const
+}
+
 export function DiceForm() {
   const [dice, setDice] = useState('2d6')
-  const [count, setCount] = useState(1)
+  const [count, setCount] = useState<number | string>(1)
+  const wish = { kind: 'dice', dice: withoutSpaces(dice), count: Number(count) } as const
   return (
-    <DrawForm fields={[]} wish={dice.trim() ? { kind: 'dice', dice: dice.trim(), count } : undefined} action="Throw">
+    <DrawForm fields={[]} wish={wish.dice ? wish : undefined} action="Throw">
       <Group align="flex-start">
         <TextInput
           label="Dice"
@@ -64,17 +81,23 @@ export function DiceForm() {
         />
         <NumberInput
           label="Throws"
-          description="1 to 1,000"
+          description={`1 to ${formatCount(DRAW_NUMBERS_MAX)}`}
           allowDecimal={false}
           min={1}
-          max={1_000}
+          clampBehavior="none"
           value={count}
-          onChange={(value) => setCount(Number(value) || 1)}
+          onChange={setCount}
           style={{ flex: '1 1 120px' }}
         />
       </Group>
     </DrawForm>
   )
+}
+
+/** "3d6 + 2" is sent as 3d6+2. */
+function withoutSpaces(dice: string): string {
+  const parts = dice.split(/([+-])/)
+  return parts.map((part) => part.trim()).join('')
 }
 
 export function LootForm() {

@@ -1,5 +1,5 @@
 import { throwText } from '@equipoise/engine/verify'
-import type { Draw } from '@equipoise/sdk'
+import type { Draw, DrawRequest } from '@equipoise/sdk'
 import { Badge, Group, Text } from '@mantine/core'
 import { formatCount } from '../format.ts'
 
@@ -9,6 +9,21 @@ const WHOLE = {
   h: 'auto',
   styles: { label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.4, paddingBlock: 3 } },
 } as const
+
+/** A result stays on the screen after the form was changed, so it says that it belongs to what the form had before. */
+export function Earlier({ drawn, wish }: { drawn: DrawRequest; wish: DrawRequest | undefined }) {
+  if (drawn === wish || textOf(drawn) === textOf(wish)) return null
+  return (
+    <Text size="sm" mb="sm">
+      You have changed the form since. This is the result of what it had before.
+    </Text>
+  )
+}
+
+/** Without how guarantees stand: every draw moves that. */
+function textOf(wish: DrawRequest | undefined): string {
+  return JSON.stringify({ ...wish, state: undefined })
+}
 
 /** What was drawn: names, numbers, or throws with their sums. */
 export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values' | 'totals'> }) {

@@ -4,12 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { drawHere, type WishHere } from './draw-here.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
-import { Values } from './values.tsx'
+import { Earlier, Values } from './values.tsx'
 
 const SEED_BYTES = 16
 
 export function VisitorForm({ children, wish, action }: DrawFormProps) {
-  const draw = useMutation({ mutationFn: async () => drawHere(wish as WishHere, newSeed()) })
+  const draw = useMutation({
+    mutationFn: async () => ({ ...drawHere(wish as WishHere, newSeed()), wish: wish as WishHere }),
+  })
   return (
     <>
       <FormCard draw={draw} action={action} canDraw={wish !== undefined} fields={[]}>
@@ -20,6 +22,7 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
           <Title order={2} size="h4" mb="sm">
             Drawn
           </Title>
+          <Earlier drawn={draw.data.wish} wish={wish} />
           <Values draw={draw.data} />
           <Text size="sm" mt="md" style={{ overflowWrap: 'anywhere' }}>
             Your browser drew this with the seed <code>{draw.data.seed}</code>. The same entries and the same seed
