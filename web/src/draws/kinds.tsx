@@ -45,7 +45,9 @@ export function Winners() {
           w={120}
         />
         <Text size="sm" c="dimmed" pb={8}>
-          {entries.length === 0 ? 'No names yet' : `${formatCount(entries.length)} names`}
+          {entries.length === 0
+            ? 'No names yet'
+            : `${formatCount(entries.length)} ${entries.length === 1 ? 'name' : 'names'}`}
         </Text>
       </Group>
     </DrawForm>

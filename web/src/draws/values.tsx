@@ -15,7 +15,7 @@ export function Earlier({ drawn, wish }: { drawn: DrawRequest; wish: DrawRequest
   if (drawn === wish || textOf(drawn) === textOf(wish)) return null
   return (
     <Text size="sm" mb="sm">
-      You have changed the form since. This is the result of what it had before.
+      You have changed the form since. This is the result of what you had entered before.
     </Text>
   )
 }
