@@ -10,7 +10,7 @@ afterAll(() => site.close())
 
 test.each([
   ['/app/usage', 'This month'],
-  ['/app/text', 'Loaded words'],
+  ['/app/text', 'Strongly loaded words'],
   ['/app/chat', 'Our model'],
 ])('whoever is signed in is not asked to sign in at %s because the service is silent', async (path, words) => {
   const { page, signUp, close } = await site.visit()

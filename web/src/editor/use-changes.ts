@@ -5,7 +5,8 @@ import type { Editor } from './use-editor.ts'
 
 interface Before {
   readonly text: string
-  readonly score: number
+  /** None if a suggestion was accepted before there was one. */
+  readonly score: number | undefined
 }
 
 /** Each score that the service gave is written to the document's own history. */
@@ -31,7 +32,7 @@ export function useChanges({ document, type, textNow }: OpenDocument, editor: Ed
     /** Writes a suggestion into the text and remembers how it was: afterwards, because so many changes may look like another text. */
     accept(write: () => void) {
       write()
-      if (editor.current) note({ text: document.text, score: editor.current.analysis.ain_score })
+      note({ text: document.text, score: editor.current?.analysis.ain_score })
     },
     restore() {
       if (!changed) return

@@ -86,6 +86,7 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
     state,
     evidence,
     textNow: opened.textNow,
+    catchUpNow: opened.catchUpNow,
     isLive,
     /** The analysis of exactly this text; none while more letters come. */
     current: opened.isTyping ? undefined : isChecked ? checked : isLive ? live : undefined,

@@ -168,17 +168,20 @@ interface WordListProps {
 function WordList({ text, editor, accept, isTyping }: WordListProps) {
   const rewriting = useRewriting(text, editor, accept)
   const evidence = useDeferredValue(useRested(editor.evidence, isTyping))
-  const { replace, show, applyAll } = useStable({
-    replace(name: string) {
-      const one = editor.named(name)
-      if (one) accept(() => editor.replace(one))
+  const { replace, show, applyAll } = useStable(
+    {
+      replace(name: string) {
+        const one = editor.named(name)
+        if (one) accept(() => editor.replace(one))
+      },
+      show(name: string) {
+        const one = editor.named(name)
+        if (one) editor.select(one.start, one.end)
+      },
+      applyAll: () => accept(editor.applyAll),
     },
-    show(name: string) {
-      const one = editor.named(name)
-      if (one) editor.select(one.start, one.end)
-    },
-    applyAll: () => accept(editor.applyAll),
-  })
+    editor.catchUpNow,
+  )
   if (!editor.last || (editor.current && isForeign(editor.current.analysis))) return null
   return (
     <LoadedWords
