@@ -370,6 +370,25 @@ test('marks move along with each letter, also while an answer of the service is 
   await close()
 })
 
+test('the field grows with what is typed at its end, and shows all of it at every word', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill(MARKED_TEXT)
+  await page.locator('[data-start]').first().waitFor()
+  const heights = await inputOf(page).evaluate(async (field: HTMLTextAreaElement) => {
+    const before = field.clientHeight
+    field.setSelectionRange(field.value.length, field.value.length)
+    let hidden = 0
+    for (const word of 'and so it went on '.repeat(25).split(' ')) {
+      document.execCommand('insertText', false, ` ${word}`)
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
+      hidden = Math.max(hidden, field.scrollHeight - field.clientHeight, field.scrollTop)
+    }
+    return { hidden, hasGrown: field.clientHeight > before }
+  })
+  expect(heights).toEqual({ hidden: 0, hasGrown: true })
+  await close()
+})
+
 test('whatever is typed, the drawing ends with the words of the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(MARKED_TEXT)
@@ -498,11 +517,8 @@ test('all suggestions of a long text are accepted, undone, redone and restored, 
   expect(await inputOf(page).inputValue()).toBe(long)
   await inputOf(page).press('Control+Shift+z')
   expect(await inputOf(page).inputValue()).toBe(applied)
-  // In one go: the text that was undone has no score yet.
-  await applyAll.evaluate((button) => {
-    document.execCommand('undo')
-    ;(button as HTMLElement).click()
-  })
+  await inputOf(page).press('Control+z')
+  await applyAll.click()
   await page.getByRole('button', { name: 'Restore' }).click()
   expect(await inputOf(page).inputValue()).toBe(long)
   await close()

@@ -3,7 +3,7 @@ import { memo, type RefObject, startTransition, useEffect, useMemo, useRef, useS
 import { afterPaint } from '../shell/after-paint.ts'
 import classes from './editor.module.css'
 import { inTextOrder, type Segment, segmentsOf, sideOf, strengthOf } from './segments.ts'
-import { useTypedAhead } from './typed-ahead.ts'
+import { type Follow, useTypedAhead } from './typed-ahead.ts'
 
 interface BackdropProps {
   readonly text: string
@@ -12,7 +12,7 @@ interface BackdropProps {
   readonly openAt: number | undefined
   readonly textNow: () => string
   /** Set to what moves the marks along with a letter; it says whether it could. */
-  readonly follow: RefObject<((text: string) => boolean) | undefined>
+  readonly follow: RefObject<Follow | undefined>
 }
 
 /**

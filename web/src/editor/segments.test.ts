@@ -166,6 +166,12 @@ test('an edit is the piece between what stays at both ends', () => {
   expect(after('a reckless plan', 'an untested plan')).toEqual([' reckless', 'n untested', true])
   expect(after('a bad plan', 'a plan')).toEqual(['bad ', '', true])
   expect(after('same', 'same')).toEqual(['', '', true])
+  const long = 'One of many words. '.repeat(200)
+  for (const at of [0, 511, 512, 1_700, long.length]) {
+    expect(after(long, `${long.slice(0, at)}#${long.slice(at)}`)).toEqual(['', '#', true])
+  }
+  expect(after(long, long + long).at(-1)).toBe(true)
+  expect(after(long + long, long).at(-1)).toBe(true)
 })
 
 test('sides and strengths', () => {

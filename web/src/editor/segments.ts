@@ -98,12 +98,23 @@ export function editBetween(from: string, to: string): { start: number; end: num
   return { start: head, end: from.length - tail, text: to.slice(head, to.length - tail) }
 }
 
+/** So many characters are compared at once: one after the other is slow in a long text. */
+const LEAP_CHARS = 512
+
+function behind(text: string, tail: number): string {
+  return text.slice(text.length - tail - LEAP_CHARS, text.length - tail)
+}
+
 /** How many characters two texts share at their beginnings and, beyond that, at their ends. */
 function commonEnds(a: string, b: string): { head: number; tail: number } {
   const shorter = Math.min(a.length, b.length)
   let head = 0
+  while (head + LEAP_CHARS <= shorter && a.slice(head, head + LEAP_CHARS) === b.slice(head, head + LEAP_CHARS)) {
+    head += LEAP_CHARS
+  }
   while (head < shorter && a[head] === b[head]) head++
   let tail = 0
+  while (tail + LEAP_CHARS <= shorter - head && behind(a, tail) === behind(b, tail)) tail += LEAP_CHARS
   while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
   return { head, tail }
 }

@@ -16,6 +16,7 @@ import classes from './editor.module.css'
 import { EvidenceCard } from './evidence-card.tsx'
 import { plainTextOf } from './pasted.ts'
 import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
+import type { Follow } from './typed-ahead.ts'
 
 export interface SheetProps {
   /** As it is drawn: while somebody types, a moment behind the field. */
@@ -56,14 +57,14 @@ export function Sheet(props: SheetProps) {
   const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
   const first = useFieldText(props)
   const box = useRef<HTMLDivElement>(null)
-  const follow = useRef<(text: string) => boolean>(undefined)
+  const follow = useRef<Follow>(undefined)
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
   const { open, look, close } = useCard({ box, inputRef, evidence })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
     <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
-      <div className={classes.sheet}>
+      <div className={classes.sheet} style={{ minHeight: `calc(${rows} * 1.85 * 1.125rem + 56px)` }}>
         <Backdrop
           text={drawn}
           evidence={drawnEvidence}
@@ -74,17 +75,17 @@ export function Sheet(props: SheetProps) {
         <textarea
           ref={inputRef}
           className={classes.input}
-          style={{ minHeight: `calc(${rows} * 1.85 * 1.125rem + 56px)` }}
           aria-label="Text to score"
-          placeholder="Paste or type a text…"
+          // A browser looks after it at every keystroke, seen or not.
+          placeholder={text === '' ? 'Paste or type a text…' : undefined}
           dir="auto"
           spellCheck
           defaultValue={first}
           onBlur={props.catchUp}
           onChange={(event) => {
             if (open) close()
-            const next = event.currentTarget.value
-            change(next, follow.current?.(next) === true)
+            const { value, scrollHeight, clientHeight } = event.currentTarget
+            change(value, follow.current?.(value, scrollHeight <= clientHeight) === true)
           }}
           onPaste={pasteAsPlainText}
           onDrop={(event) => takeFile(event, drop)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linesOf } from './backdrop.tsx'
-import { editInLine } from './typed-ahead.ts'
+import { editInLine, isBehindAll } from './typed-ahead.ts'
 
 const TEXT = 'A reckless plan.\n\nThe bold plan.'
 const drawn = { text: TEXT, lines: linesOf(TEXT, []) }
@@ -25,4 +25,15 @@ test('a paragraph that is not drawn yet is left to React', () => {
   const [first, , last] = drawn.lines
   expect(editInLine({ text: TEXT, lines: first ? [first] : [] }, `${TEXT}x`)).toBeUndefined()
   expect(editInLine({ text: TEXT, lines: first && last ? [first, last] : [] }, `${TEXT}x`)?.line).toBe(1)
+})
+
+test('only what is typed behind the last mark leaves every mark where it is', () => {
+  const start = TEXT.indexOf('bold')
+  const word = { text: 'bold', start, end: start + 4, weight: 1, direction: 'positive', kind: 'loaded' } as const
+  const marked = { text: TEXT, lines: linesOf(TEXT, [word]) }
+  expect(isBehindAll(marked, `${TEXT} So`)).toBe(true)
+  expect(isBehindAll(marked, TEXT.replace(' plan.\n', ' plans.\n'))).toBe(false)
+  expect(isBehindAll(marked, TEXT.replace('The', 'Then'))).toBe(false)
+  expect(isBehindAll(marked, TEXT.replace('bold', 'bald'))).toBe(false)
+  expect(isBehindAll(marked, `${TEXT}\nSo`)).toBe(false)
 })

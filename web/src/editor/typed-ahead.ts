@@ -4,7 +4,11 @@ import { editBetween } from './segments.ts'
 interface DrawnText {
   readonly text: string
   /** The paragraphs as they are drawn, one element each. */
-  readonly lines: readonly { readonly start: number; readonly line: string }[]
+  readonly lines: readonly {
+    readonly start: number
+    readonly line: string
+    readonly marks: readonly { readonly end: number }[]
+  }[]
 }
 
 /** A piece of text in the drawing that was changed ahead of React. */
@@ -24,14 +28,18 @@ export interface EditInLine {
 }
 
 /**
- * Moves the marks behind a letter along in the same frame as the letter, without drawing anything else. `follow` says whether that
- * was possible: not where paragraphs, marks or several pieces of text change. What React draws later takes the place of it.
+ * Moves the marks behind a letter along, and says whether that was possible: not where paragraphs, marks or several pieces of text
+ * change. Where nothing stands behind the letter and the field has room for it, nothing has to move.
  */
+export type Follow = (text: string, hasRoom: boolean) => boolean
+
+/** The marks follow in the same frame as the letter, and nothing else is drawn. What React draws later takes the place of it. */
 export function useTypedAhead(box: RefObject<HTMLElement | null>, drawn: DrawnText, textNow: () => string) {
   const latest = useRef(drawn)
   const changed = useRef<Changed>(undefined)
   const follow = useMemo(
-    () => (next: string) => {
+    (): Follow => (next, hasRoom) => {
+      if (hasRoom && isBehindAll(latest.current, next)) return true
       takeBack(changed.current)
       changed.current = box.current ? change(box.current, latest.current, next) : undefined
       return changed.current !== undefined
@@ -46,7 +54,7 @@ export function useTypedAhead(box: RefObject<HTMLElement | null>, drawn: DrawnTe
     const at = earlier ? [...(box.current?.children ?? [])].indexOf(earlier.element) : -1
     if (earlier && at !== -1 && earlier.element.textContent !== drawn.lines[at]?.line) takeBack(earlier)
     const now = textNow()
-    if (now !== drawn.text) follow(now)
+    if (now !== drawn.text) follow(now, false)
   }, [box, drawn, follow, textNow])
   return follow
 }
@@ -75,6 +83,13 @@ export function editInLine({ text, lines }: DrawnText, next: string): EditInLine
   const at = { line, start: edit.start - start, end: edit.end - start, text: edit.text }
   const isEmptied = old.length - (at.end - at.start) + at.text.length === 0
   return old === '' || isEmptied || at.end > old.length ? undefined : at
+}
+
+/** Whether only what stands behind the last mark changes, in the last paragraph. */
+export function isBehindAll(drawn: DrawnText, next: string): boolean {
+  const edit = editInLine(drawn, next)
+  const marks = drawn.lines.at(-1)?.marks
+  return edit?.line === drawn.lines.length - 1 && edit.start >= (marks?.at(-1)?.end ?? 0)
 }
 
 /** The unmarked piece of text of a paragraph that holds all of the edit, and where it begins. */
