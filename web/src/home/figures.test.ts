@@ -17,8 +17,8 @@ const CARD = `
 `
 
 test('the figures are those of the model that answers, and a missing one is absent', () => {
-  expect(figuresIn(CARD, '2.0-default')).toEqual({ pairs: 0.874, certifiedNeutral: 0.845 })
-  expect(figuresIn(CARD, '2.0-permissive')).toEqual({ pairs: 0.78 })
+  expect(figuresIn(CARD, '2.0-default')).toEqual({ pairs: 0.874, sentences: 2568, certifiedNeutral: 0.845 })
+  expect(figuresIn(CARD, '2.0-permissive')).toEqual({ pairs: 0.78, sentences: 2568 })
 })
 
 test('a model without a part of its own has no figures, rather than those of another', () => {

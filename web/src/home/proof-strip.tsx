@@ -1,24 +1,26 @@
 import { figures } from 'virtual:stored'
+import { formatCount } from '../format.ts'
 import classes from './home.module.css'
 
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)}\u00a0%`
 
 const MODEL_CARD = '/docs/guide/model-card'
 
 /** Figures from the model card, in words; one that the card does not hold is left out. */
 const MEASURED: readonly { name: string; words: string }[] = [
-  { name: 'pairs', words: 'of the time it tells which of two news sentences experts found biased' },
+  { name: 'pairs', words: 'of the time it tells which of two news sentences experts call biased' },
   { name: 'certifiedNeutral', words: 'of the sentences it calls neutral were neutral to experts too' },
 ]
 
 /** The strip may be below the first screen: its first figure stands beside the promise. */
 export function ProofInShort() {
-  const { pairs } = figures
-  if (pairs === undefined) return null
+  const { pairs, sentences } = figures
+  if (pairs === undefined || sentences === undefined) return null
   return (
     <p className={classes.proofInShort}>
-      Free to try, without an account; we store no text. It agrees with experts on which of two news sentences is biased{' '}
-      {percent(pairs)} of the time (guessing: 50 %). <a href={MODEL_CARD}>How it is measured</a>
+      Open source, free to try without an account; we store no text. Of two news sentences it picks the one that experts
+      call biased in {percent(pairs)} of cases (guessing: {percent(0.5)}), on {formatCount(sentences)} sentences it had
+      not seen. <a href={MODEL_CARD}>How it is measured</a>
     </p>
   )
 }

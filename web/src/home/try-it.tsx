@@ -8,6 +8,7 @@ import { leaning, ReplaceButton, sideColor } from '../editor/evidence-card.tsx'
 import { Gauge } from '../editor/gauge.tsx'
 import { PhoneScore } from '../editor/phone-score.tsx'
 import { SAMPLES } from '../editor/samples.ts'
+import { inTextOrder } from '../editor/segments.ts'
 import { Sheet } from '../editor/sheet.tsx'
 import '../editor/stored-samples.ts'
 import { CHARS_MAX, VISITOR_CHARS_MAX } from '../editor/use-analysis.ts'
@@ -88,7 +89,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
   const hasFailed = Boolean(state.error)
   const isMember = service.isMember === true
   const isForeign = analysis?.reason === 'unsupported_language'
-  const strongest = [...evidence].sort((a, b) => helpOf(b) - helpOf(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
+  const best = [...evidence].sort((a, b) => helpOf(b) - helpOf(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
   return (
     <section className={classes.result} aria-label="Score">
       {isForeign ? (
@@ -112,7 +113,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
         </div>
       )}
       <ul className={editorClasses.findings} aria-label="Loaded words">
-        {strongest.map((one) => (
+        {inTextOrder(best).map((one) => (
           <li key={one.start} className={editorClasses.finding}>
             <span>
               <span className={editorClasses.word} style={sideColor(one)}>
@@ -124,8 +125,8 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
           </li>
         ))}
       </ul>
-      {evidence.length > strongest.length && (
-        <p className={editorClasses.quiet}>and {evidence.length - strongest.length} more in the full editor</p>
+      {evidence.length > best.length && (
+        <p className={editorClasses.quiet}>and {evidence.length - best.length} more in the full editor</p>
       )}
     </section>
   )
