@@ -18,9 +18,9 @@ export function ProofInShort() {
   if (pairs === undefined || sentences === undefined) return null
   return (
     <p className={classes.proofInShort}>
-      Open source, free to try without an account; we store no text. Of two news sentences it picks the one that experts
-      call biased in {percent(pairs)} of cases (guessing: {percent(0.5)}), on {formatCount(sentences)} sentences it had
-      not seen. <a href={MODEL_CARD}>How it is measured</a>
+      Open source, free to try without an account; we store no text. Asked which of two news sentences is biased, it
+      agrees with experts in {percent(pairs)} of cases (guessing: {percent(0.5)}), on {formatCount(sentences)} sentences
+      it had not seen. <a href={MODEL_CARD}>How it is measured</a>
     </p>
   )
 }
