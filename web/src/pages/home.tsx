@@ -40,7 +40,7 @@ function Opening() {
         <span className={classes.phrase}>Fair random draws.</span>
       </h1>
       <p className={classes.lead}>
-        {name} marks the words that take a side and scores how neutral a text is. If an AI model’s answer is biased, it
+        {name} marks the words that take a side and scores how neutral a text is. If an AI model's answer is biased, it
         asks again. Its random draws, for studies and games, can be checked by anybody.
       </p>
       <div className={classes.start}>
