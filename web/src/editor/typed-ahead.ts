@@ -29,17 +29,17 @@ export interface EditInLine {
 
 /**
  * Moves the marks behind a letter along, and says whether that was possible: not where paragraphs, marks or several pieces of text
- * change. Where nothing stands behind the letter and the field has room for it, nothing has to move.
+ * change. Where nothing stands behind the letter and the text still fits the field, nothing has to move.
  */
-export type Follow = (text: string, hasRoom: boolean) => boolean
+export type Follow = (text: string, fits: boolean) => boolean
 
 /** The marks follow in the same frame as the letter, and nothing else is drawn. What React draws later takes the place of it. */
 export function useTypedAhead(box: RefObject<HTMLElement | null>, drawn: DrawnText, textNow: () => string) {
   const latest = useRef(drawn)
   const changed = useRef<Changed>(undefined)
   const follow = useMemo(
-    (): Follow => (next, hasRoom) => {
-      if (hasRoom && isBehindAll(latest.current, next)) return true
+    (): Follow => (next, fits) => {
+      if (fits && isBehindAll(latest.current, next)) return true
       takeBack(changed.current)
       changed.current = box.current ? change(box.current, latest.current, next) : undefined
       return changed.current !== undefined
