@@ -1679,7 +1679,7 @@ def describe(receipt, outcome):
     elif receipt["subject"] == "reveal":
         facts.append(("draws", str(settings["draws"])))
     elif receipt["subject"] == "draw":
-        facts.append(("seed", "%s. The outcome follows from it, but nothing shows that it was picked by chance "
+        facts.append(("seed", "%s. The result follows from it, but nothing shows that it was picked by chance "
                               "or that this was the only draw" % settings["seed"]))
     return facts + [("key", receipt["public_key"])]
 

@@ -65,7 +65,7 @@ function originFacts(receipt: Receipt): Fact[] {
   return [
     {
       name: 'seed',
-      value: `${seed}. The outcome follows from it, but nothing shows that it was picked by chance or that this was the only draw`,
+      value: `${seed}. The result follows from it, but nothing shows that it was picked by chance or that this was the only draw`,
     },
   ]
 }

@@ -39,9 +39,10 @@ export function useTypedAhead(box: RefObject<HTMLElement | null>, drawn: DrawnTe
   const changed = useRef<Changed>(undefined)
   const follow = useMemo(
     (): Follow => (next, fits) => {
-      if (fits && isBehindAll(latest.current, next)) return true
+      const edit = editInLine(latest.current, next)
+      if (fits && isBehindAll(latest.current, edit)) return true
       takeBack(changed.current)
-      changed.current = box.current ? change(box.current, latest.current, next) : undefined
+      changed.current = box.current && edit ? change(box.current, edit) : undefined
       return changed.current !== undefined
     },
     [box],
@@ -63,9 +64,8 @@ function takeBack(changed: Changed | undefined): void {
   if (changed) changed.node.data = changed.drawn
 }
 
-function change(box: HTMLElement, drawn: DrawnText, next: string): Changed | undefined {
-  const edit = editInLine(drawn, next)
-  const element = edit && box.children[edit.line]
+function change(box: HTMLElement, edit: EditInLine): Changed | undefined {
+  const element = box.children[edit.line]
   const found = element && plainTextAt(element, edit)
   if (!found) return undefined
   const { node, start } = found
@@ -86,10 +86,8 @@ export function editInLine({ text, lines }: DrawnText, next: string): EditInLine
 }
 
 /** Whether only what stands behind the last mark changes, in the last paragraph. */
-export function isBehindAll(drawn: DrawnText, next: string): boolean {
-  const edit = editInLine(drawn, next)
-  const marks = drawn.lines.at(-1)?.marks
-  return edit?.line === drawn.lines.length - 1 && edit.start >= (marks?.at(-1)?.end ?? 0)
+export function isBehindAll({ lines }: DrawnText, edit: EditInLine | undefined): boolean {
+  return edit?.line === lines.length - 1 && edit.start >= (lines.at(-1)?.marks.at(-1)?.end ?? 0)
 }
 
 /** The unmarked piece of text of a paragraph that holds all of the edit, and where it begins. */
