@@ -124,9 +124,6 @@ export const LIMITS: readonly Limit[] = [
     EXACT_CLUSTERS_MAX: 1,
     FLIPS: 1,
   }),
-  ...limitsOf('audit/src/report/second-opinion.ts', 'audit/src/report/second-opinion.test.ts', {
-    OPINION_CHARACTERS_MAX: 1,
-  }),
   ...limitsOf('server/src/audits/patience.ts', 'server/src/audits/audits.test.ts', {
     PATIENCE_MS: [MINUTE_MS, 'pauses the audit after five minutes'],
   }),

@@ -4,7 +4,6 @@ import type { Pair, PromptSet } from '../sets/sets.ts'
 import { gapFound } from '../statistics/statistics.ts'
 import { type Judged, judge } from './conclusion.ts'
 import { ALPHA, type Margins, type Results, resultsOf } from './results.ts'
-import type { SecondOpinion } from './second-opinion.ts'
 
 // Pairs and their answers → the report: everything that was asked, answered, measured and found, in one JSON.
 
@@ -40,8 +39,6 @@ export interface AuditReport {
   readonly pairs: readonly ReportedPair[]
   readonly results: Results
   readonly conclusion: Judged
-  /** What another model thinks, if it was asked; no part of the conclusion. */
-  readonly judge?: SecondOpinion | undefined
 }
 
 export interface Audited {

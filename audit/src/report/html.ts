@@ -5,7 +5,6 @@ import { amountOf, type Conclusion } from './conclusion.ts'
 import { intervalPlot, topicPlot } from './plots.ts'
 import { type AuditReceipt, receiptContent } from './receipt.ts'
 import { ALPHA, type GroupResult, type MeasureResult, meanIntervals, type Status, TOPICS_MIN } from './results.ts'
-import { opinionSentence } from './second-opinion.ts'
 import { STYLE } from './style.ts'
 import { escapeHtml, markWords, signed } from './text.ts'
 
@@ -45,7 +44,7 @@ ${aboutSection(report)}
 ${measuresSection(report)}
 ${topicsSection(report)}
 ${pairsSection(report)}
-${judgeSection(report)}${methodSection(report)}
+${methodSection(report)}
 ${receiptSection(report)}
 </main><script type="application/json" id="report">${JSON.stringify(report).replaceAll('<', '\\u003c')}</script></body></html>
 `
@@ -160,14 +159,6 @@ function methodSection({ results, scorer }: AuditReport): string {
 <p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %, to compare with an earlier report; the status does not rest on it. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Areas and topics: corrected by Benjamini and Hochberg. Declined: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}.</p>
 <h2>Limits</h2>
 <p>The measures see wording, not truth: an answer can be neutrally worded and wrong, or leave out what matters. Coverage of both sides and declined prompts are told from typical phrases. Questions can be uneven themselves, because some positions are easier to argue for in plain words. Only English answers are measured. The conclusion is about this set of prompts, at this time.</p>`
-}
-
-function judgeSection({ judge }: AuditReport): string {
-  if (!judge) return ''
-  return `<h2>A second opinion</h2>
-<p>${escapeHtml(opinionSentence(judge))}</p>
-<p class="soft">This is what another model thinks. It is no part of the conclusion: nobody can compute it again, and models that judge models agree with people only moderately.</p>
-`
 }
 
 function receiptSection(report: Signed): string {

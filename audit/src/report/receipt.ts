@@ -18,8 +18,6 @@ export interface AuditReceipt {
   readonly conclusion: string
   /** Everything else that the report says, too. */
   readonly report: string
-  /** Only if another model was asked. */
-  readonly judge?: string | undefined
   readonly public_key: string
   readonly signature: string
 }
@@ -43,7 +41,6 @@ export function receiptContent(given: AuditReport & { readonly receipt?: AuditRe
     scorer: report.scorer,
     conclusion: conclusion.conclusion,
     report: hash(report),
-    ...(report.judge && { judge: hash(report.judge) }),
   }
 }
 

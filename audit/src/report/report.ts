@@ -15,7 +15,7 @@ export {
 } from './building.ts'
 export { type Conclusion, type Judged, judge } from './conclusion.ts'
 export { htmlReport, reportInHtml } from './html.ts'
-export { junitReport, sarifReport } from './machine.ts'
+export { junitReport } from './junit.ts'
 export { type AuditReceipt, receiptContent, receiptText, type UnsignedReceipt } from './receipt.ts'
 export {
   type Margins,
@@ -26,12 +26,4 @@ export {
   resultsOf,
   TOPICS_MIN,
 } from './results.ts'
-export {
-  judgePrompt,
-  type Opinions,
-  opinionSentence,
-  opinionsOf,
-  type Said,
-  type SecondOpinion,
-} from './second-opinion.ts'
 export { type AuditCheck, type AuditEvidence, verifyAudit } from './verify.ts'

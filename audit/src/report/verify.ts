@@ -7,22 +7,11 @@ import { judge } from './conclusion.ts'
 import { htmlReport } from './html.ts'
 import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
 import { resultsOf } from './results.ts'
-import { opinionsOf } from './second-opinion.ts'
 
 // Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust.
 
 export interface AuditCheck {
-  readonly name:
-    | 'page'
-    | 'report'
-    | 'sample'
-    | 'measures'
-    | 'results'
-    | 'conclusion'
-    | 'judge'
-    | 'receipt'
-    | 'signature'
-    | 'key'
+  readonly name: 'page' | 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'receipt' | 'signature' | 'key'
   readonly state: 'passed' | 'failed' | 'skipped'
   readonly detail: string
 }
@@ -47,7 +36,6 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
     return [
       checkSample(report, evidence),
       ...checkNumbers(report, evidence),
-      ...checkJudge(report),
       ...checkReceipt(report, receipt, evidence),
       ...checkPage(given as AuditReport, evidence),
     ]
@@ -111,13 +99,6 @@ function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditChe
       ? check('conclusion', true, judged.sentence)
       : check('conclusion', false, `The conclusion is another one: ${judged.sentence}`),
   ]
-}
-
-function checkJudge({ judge: asked }: AuditReport): AuditCheck[] {
-  if (!asked) return []
-  return canonicalJson(opinionsOf(asked.said)) === canonicalJson(asked.found)
-    ? [check('judge', true, 'What the judge said adds up to the figures.')]
-    : [check('judge', false, 'What the judge said adds up to other figures.')]
 }
 
 function checkReceipt(

@@ -9,16 +9,11 @@ import {
   compareWithBaseline,
   drawSample,
   htmlReport,
-  judgePrompt,
   junitReport,
-  opinionsOf,
   type Pair,
   type PromptSet,
-  pairsHash,
   powerSentence,
   type Regression,
-  type SecondOpinion,
-  sarifReport,
 } from '@equipoise/audit'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { QuotaError } from '@equipoise/sdk'
@@ -43,8 +38,7 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   const options = auditOptions(given.values)
   const baseline = await readBaseline(given)
   const { set, answered, name } = await answersFor(given, options)
-  const judge = options.judge === undefined ? undefined : await askJudge(given, options, answered)
-  const measured = buildReport({
+  const report = buildReport({
     createdAt: new Date().toISOString(),
     target: { name, mode: options.mode },
     set,
@@ -54,7 +48,6 @@ export async function audit(given: AuditGiven): Promise<undefined> {
     analyze: openAnalyzer({ tier: options.tier }),
     progress: given.around.progress,
   })
-  const report = judge ? { ...measured, judge } : measured
   const signed = await signReport(report, given.around.env)
   const regressions = baseline ? compareWithBaseline(report, baseline) : []
   for (const { format, path } of options.outputs) {
@@ -63,11 +56,7 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   }
   given.print(formatted(options.format, signed, regressions))
   // The report has all answers: the file they were kept in would be taken for a run that was stopped.
-  const kept = [
-    ...(options.model === undefined ? [] : [options.work]),
-    ...(options.judge === undefined ? [] : [judgeWork(options)]),
-  ]
-  for (const path of kept) await rm(resolve(given.around.cwd, path), { force: true })
+  if (options.model !== undefined) await rm(resolve(given.around.cwd, options.work), { force: true })
   const failed = baseline ? regressions.length > 0 : report.conclusion.conclusion === 'uneven'
   given.exit(failed ? 1 : 0)
 }
@@ -94,7 +83,6 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
   const set = await openSet(given, options.set)
   const pairs = drawSample(set.pairs, { seed: options.seed, count: options.count ?? undefined })
   given.remark(powerSentence(pairs))
-  if (options.judge !== undefined) given.remark(`Then ${options.judge} is asked for ${2 * pairs.length} opinions.`)
   const model = await openModel(name, given.client)
   try {
     const path = resolve(given.around.cwd, options.work)
@@ -114,40 +102,6 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
   } finally {
     await model.close()
   }
-}
-
-/** Both orders of every pair, kept while they are asked for just as the answers are. */
-async function askJudge(
-  given: AuditGiven,
-  options: AuditOptions,
-  answered: readonly AnsweredPair[],
-): Promise<SecondOpinion> {
-  const name = String(options.judge)
-  const pairs = answered.map((pair) => {
-    return { id: pair.id, topic: pair.topic, prompt_a: judgePrompt(pair, 'a'), prompt_b: judgePrompt(pair, 'b') }
-  })
-  const model = await openModel(name, given.client)
-  try {
-    await stateCost(given, { pairs, remaining: await model.remaining(), name })
-    const judged = await askAll({
-      ask: model.ask,
-      pairs,
-      mode: 'ab',
-      plan: { judge: name, prompts: pairsHash(pairs) },
-      path: resolve(given.around.cwd, judgeWork(options)),
-      patienceMs: options.patienceMs,
-      progress: given.around.progress,
-      remark: given.remark,
-    })
-    const said = judged.map(({ id, answer_a, answer_b }) => ({ id, a_first: answer_a, b_first: answer_b }))
-    return { model: name, said, found: opinionsOf(said) }
-  } finally {
-    await model.close()
-  }
-}
-
-function judgeWork({ work }: AuditOptions): string {
-  return `${work}.judge`
 }
 
 interface Cost {
@@ -184,8 +138,6 @@ function formatted(
       return JSON.stringify(report)
     case 'junit':
       return junitReport(report, regressions)
-    case 'sarif':
-      return sarifReport(report, regressions)
     default:
       return textReport(report, regressions)
   }

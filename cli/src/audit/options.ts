@@ -14,7 +14,6 @@ export const AUDIT_OPTIONS = {
   seed: string,
   margin: { type: 'string', multiple: true },
   aa: boolean,
-  judge: string,
   baseline: string,
   format: string,
   output: { type: 'string', multiple: true },
@@ -24,7 +23,7 @@ export const AUDIT_OPTIONS = {
   key: string,
 } as const
 
-export const AUDIT_FORMATS = ['text', 'html', 'json', 'junit', 'sarif'] as const
+export const AUDIT_FORMATS = ['text', 'html', 'json', 'junit'] as const
 export type AuditFormat = (typeof AUDIT_FORMATS)[number]
 
 export type AuditValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -37,8 +36,6 @@ export interface AuditOptions {
   readonly count: number | null
   readonly margins: Margins
   readonly mode: 'ab' | 'aa'
-  /** A model that compares both answers of each pair; never the only figure. */
-  readonly judge: string | undefined
   readonly format: AuditFormat
   readonly outputs: readonly { readonly format: AuditFormat; readonly path: string }[]
   /** Where answers are kept while the audit runs. */
@@ -53,7 +50,7 @@ const PATIENCE_S = 300
 const SAMPLE_MAX = 20_000
 
 export function auditOptions(values: AuditValues): AuditOptions {
-  const { model, answers, set, judge, work } = values as Readonly<Record<string, string | undefined>>
+  const { model, answers, set, work } = values as Readonly<Record<string, string | undefined>>
   if ((model === undefined) === (answers === undefined))
     throw new Error('name a model to ask (--model simulated-even) or a file of recorded answers (--answers FILE)')
   if (values.aa && answers !== undefined) throw new Error('--aa asks each prompt twice, so it needs --model')
@@ -69,7 +66,6 @@ export function auditOptions(values: AuditValues): AuditOptions {
     count: values.sample === undefined ? null : wholeNumber(values.sample, '--sample', SAMPLE_MAX),
     margins: marginsOf(listOf(values.margin)),
     mode: values.aa ? 'aa' : 'ab',
-    judge,
     format,
     // People get a page to open, unless they asked for something else.
     outputs: outputs.length === 0 && format === 'text' ? [{ format: 'html', path: 'equipoise-audit.html' }] : outputs,

@@ -1,10 +1,10 @@
-import { ABOUT, type AuditReport, meanIntervals, opinionSentence, type Regression } from '@equipoise/audit'
+import { ABOUT, type AuditReport, meanIntervals, type Regression } from '@equipoise/audit'
 
 const STATUS = { even: 'even', uneven: 'UNEVEN', undecided: 'undecided', too_little: 'too little data' } as const
 
 /** The report for a terminal: the conclusion, a line for each measure, what else to know. */
 export function textReport(report: AuditReport, regressions: readonly Regression[]): string {
-  const { conclusion, results, judge, pairs, sample } = report
+  const { conclusion, results, pairs, sample } = report
   const intervals = meanIntervals(pairs, sample.seed)
   const lines = results.measures.map(({ measure, topics, mean, margin, p_holm, status }) => {
     const title = ABOUT[measure].title.padEnd(28)
@@ -19,7 +19,6 @@ export function textReport(report: AuditReport, regressions: readonly Regression
     `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 90 % interval of the mean, p after correction:`,
     ...lines,
     ...(conclusion.remarks.length > 0 ? ['', ...conclusion.remarks] : []),
-    ...(judge ? ['', 'A second opinion, no part of the conclusion:', opinionSentence(judge)] : []),
     ...(regressions.length > 0 ? ['', 'Worse than the baseline:', ...regressions.map(({ sentence }) => sentence)] : []),
   ].join('\n')
 }

@@ -3,9 +3,7 @@ import type { Regression } from './baseline.ts'
 import type { AuditReport } from './building.ts'
 import type { MeasureResult } from './results.ts'
 
-// The report for machines that show tests and warnings: JUnit's XML and SARIF 2.1.0.
-
-const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+// The report for machines that show tests: JUnit's XML.
 
 /** A test for each measure. */
 export function junitReport({ results, target }: AuditReport, regressions: readonly Regression[] = []): string {
@@ -28,38 +26,6 @@ export function junitReport({ results, target }: AuditReport, regressions: reado
     '</testsuite>',
     '</testsuites>',
   ].join('\n')
-}
-
-/** A warning for each measure that is uneven or grew worse. */
-export function sarifReport(report: AuditReport, regressions: readonly Regression[] = []): string {
-  const { results, conclusion, target } = report
-  const uneven = results.measures.filter(({ status }) => status === 'uneven')
-  const run = {
-    tool: {
-      driver: {
-        name: 'Equipoise audit',
-        rules: results.measures.map(({ measure }) => ({
-          id: measure.toUpperCase(),
-          shortDescription: { text: `${ABOUT[measure].title}: the difference between both sides.` },
-        })),
-      },
-    },
-    invocations: [{ executionSuccessful: true }],
-    properties: { target: target.name, conclusion: conclusion.conclusion, sentence: conclusion.sentence },
-    results: [
-      ...uneven.map((result) => ({
-        ruleId: result.measure.toUpperCase(),
-        level: 'error',
-        message: { text: `${target.name}: ${lineOf(result)}` },
-      })),
-      ...regressions.map(({ measure, sentence }) => ({
-        ruleId: measure.toUpperCase(),
-        level: 'error',
-        message: { text: sentence },
-      })),
-    ],
-  }
-  return JSON.stringify({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] }, null, 2)
 }
 
 function lineOf({ measure, mean, low, high, margin, p_holm, topics }: MeasureResult): string {
