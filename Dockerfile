@@ -1,5 +1,5 @@
 # Build with the development packages, run without them. The embedded PostgreSQL stays in: one container works alone.
-# `npm run test:image` builds this file and runs what comes out.
+# `npx vitest run --project image` builds this file and runs what comes out.
 # The bases are pinned by digest: a release builds from what was tested. CONTRIBUTING.md says how to renew them.
 ARG NODE_IMAGE=node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 ARG BASE_IMAGE=debian:bookworm-slim@sha256:abd67ffcfa541b485a3dff59865ab629aa048a6c613e639d36e7456b0b229241

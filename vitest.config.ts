@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Seven projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
-// `slow` is what takes several processes, whole data sets or every route at once, `alone` is what measures the service under attack
-// and therefore has the machine to itself, `e2e` drives a browser. `image` needs
-// a container engine, `cluster` runs several nodes under load, `citus` runs over several database servers; none is part of `npm test`.
+// The name of a test file says which command runs it (scripts/test.mjs):
+// - `npm test`: `unit` (x.test.ts, HTTP tests over a real PostgreSQL included), `slow` (x.slow.test.ts: several processes, every route)
+//   and `e2e` (web/e2e/x.test.ts: a browser);
+// - `npm run test:all`: `all` (x.all.test.ts) as well, and `alone`, which measures the service under attack with nothing beside it;
+// - `npm run test:night`: `night` (x.night.test.ts), `cluster` (several nodes under load), `citus` (several database servers; needs
+//   CITUS_BIN) and `image` (needs a container engine).
 // Our own packages are tested from their sources, built or not.
 // Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
 const conditions = ['equipoise:source', 'node', 'development|production']
@@ -14,7 +16,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 // What comes soon on an idle machine may take a minute on one with ten others at work: a deadline here only ends what hangs.
 const PATIENT = { expect: { poll: { timeout: 120_000 } }, testTimeout: 600_000, hookTimeout: 600_000 }
 
-const ALONE = ['server/test/hostile.slow.test.ts', 'server/test/worst-bodies.slow.test.ts']
+const ALONE = ['server/test/hostile.night.test.ts', 'server/test/worst-bodies.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
 /** Tests of one database that also run over several: all that charges, refunds or buys. */
 const DISTRIBUTED = [
@@ -32,7 +34,7 @@ const WAITING = { ...PATIENT, globalSetup: ONCE }
  * Where several projects run together, the files that take long come first: at the end the workers share the hundreds of short ones, and
  * none of them waits for another. A worker keeps to one project as long as it can, because it loads the service once for each.
  */
-const LONGEST_FIRST = ['e2e', 'slow', 'unit']
+const LONGEST_FIRST = ['e2e', 'all', 'slow', 'unit']
 
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -47,7 +49,7 @@ export default defineConfig({
     // The tests wait for PostgreSQL, a browser or short deadlines a third of their time: one worker more than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ByProject },
-    // npm run coverage: what the unit tests reach, as a table and as pages in coverage/.
+    // npx vitest run --project unit --coverage: what the unit tests reach, as a table and as pages in coverage/.
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'html', 'lcov'],
@@ -65,7 +67,7 @@ export default defineConfig({
             '{engine,score,audit,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             '{bench,training,trials}/**/*.test.ts',
           ],
-          exclude: ['**/*.{slow,image,cluster,citus}.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.{slow,all,night,image,cluster,citus}.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
         },
       },
@@ -79,6 +81,19 @@ export default defineConfig({
           ...WAITING,
         },
       },
+      ...(['all', 'night'] as const).map((name) => ({
+        ...fromSource,
+        test: {
+          name,
+          isolate: false,
+          include: [
+            `{bench,engine,score,audit,server,sdk,cli,training,trials}/**/*.${name}.test.ts`,
+            `web/{src,e2e}/**/*.${name}.test.ts`,
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          ...WAITING,
+        },
+      })),
       {
         ...fromSource,
         test: {
@@ -126,6 +141,7 @@ export default defineConfig({
           // A worker loads the service once and starts one browser for all its files (see web/e2e/site.ts).
           isolate: false,
           include: ['web/e2e/**/*.test.ts'],
+          exclude: ['**/*.{all,night}.test.ts'],
           globalSetup: ONCE,
         },
       },

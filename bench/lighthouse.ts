@@ -1,4 +1,4 @@
-// `npm run lighthouse`: Lighthouse (mobile) on home, editor, playground and sign-in, five runs each, the median by performance. Lighthouse is
+// `npm run bench -- lighthouse`: Lighthouse (mobile) on home, editor, playground and sign-in, five runs each, the median by performance. Lighthouse is
 // fetched by npx for this run; it is no dependency of ours. Run it on an idle machine: the performance score is a measurement.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

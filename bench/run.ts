@@ -30,15 +30,22 @@ const BENCHES = {
   capacity: benchCapacity,
   workers: benchWorkers,
 }
+/** What has a page of its own, with options: `npm run bench -- lighthouse`. */
+const OWN_PAGES = ['gateway', 'lighthouse', 'typing']
 const PAGE = new URL('./README.md', import.meta.url)
 
 /** How fast a core is while a section runs, so that its times can be compared with those of other runs. */
 const PACE_STEPS = 100_000_000
 
 const [only] = process.argv.slice(2)
+if (only && OWN_PAGES.includes(only)) {
+  process.argv.splice(2, 1)
+  await import(`./${only}.ts`)
+  process.exit()
+}
 const chosen = Object.entries(BENCHES).filter(([name]) => only === undefined || name === only)
 if (chosen.length === 0)
-  throw new Error(`There is no benchmark ${only}: choose from ${Object.keys(BENCHES).join(', ')}`)
+  throw new Error(`There is no benchmark ${only}: choose from ${[...Object.keys(BENCHES), ...OWN_PAGES].join(', ')}`)
 const sections: Section[] = []
 for (const [, bench] of chosen) {
   const before = paceMs()

@@ -1,4 +1,4 @@
-// `npm run bench:typing`: how long a keystroke takes in the editor with 10,000 characters, on a phone four times slower than this
+// `npm run bench -- typing`: how long a keystroke takes in the editor with 10,000 characters, on a phone four times slower than this
 // machine: from the key to the frame with its letter, as the browser itself reports it (Event Timing). A bare text field with the
 // same text is measured in the same run: it is the least that the browser itself takes, and the editor may take twice as long.
 // Letting go of a key changes nothing on the screen. Where that comes after the frame with the letter, Chromium reports the time to the

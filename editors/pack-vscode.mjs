@@ -1,4 +1,4 @@
-// `npm run pack:vscode`: editors/vscode as a .vsix file, with its one library bundled. The library and vsce are fetched now, into a
+// `node editors/pack-vscode.mjs`: editors/vscode as a .vsix file, with its one library bundled. The library and vsce are fetched now, into a
 // folder that is deleted again: nothing else in the repository needs them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// `npm test`: everything a change must pass, in the order that fails soonest. Installs the browser where it may.
+// `npm test`: what guards people's work, money and access, in the order that fails soonest. `npm run test:all` (node scripts/test.mjs all):
+// everything a change must pass, with the floors of coverage. `npm run test:night`: what takes hours. Installs the browser where it can.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,18 +10,37 @@ const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 
+const tier = process.argv[2] ?? 'test'
 const browser = haveBrowser()
+const BROWSER_TESTS = browser ? ['e2e'] : []
+const TIERS = {
+  test: () => runTests(['unit', 'slow', ...BROWSER_TESTS]),
+  all: () => {
+    runTests(['unit'], ['--coverage', '--coverage.reporter=text-summary'])
+    runTests(['slow', 'all', ...BROWSER_TESTS])
+    runTests(['alone'])
+  },
+  night: () => {
+    for (const project of ['night', 'cluster', 'citus', 'image']) runTests([project])
+    runTests(BROWSER_TESTS, [], { BROWSER: 'firefox' })
+    for (const [trial, ...options] of [['limits'], ['fuzz'], ['audit'], ['soak', '--minutes', '30']])
+      runTrial(trial, options)
+  },
+}
+if (!(tier in TIERS)) {
+  console.error(`There is no tier "${tier}": choose from ${Object.keys(TIERS).join(', ')}`)
+  process.exit(2)
+}
 run('types', 'npm', ['run', '-s', 'typecheck'])
 run('style', 'npm', ['run', '-s', 'lint'])
 run('build', 'node', ['scripts/build.mjs'])
-runTests(['unit', 'slow', ...(browser ? ['e2e'] : [])])
-runTests(['alone'])
+TIERS[tier]()
 rmSync(reports, { recursive: true })
 
 // Last, because a log of thousands of lines is often read from its end, or kept only there.
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nTests: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
-if (!browser) console.log('THE BROWSER TESTS DID NOT RUN: no Chromium was found. Install it and run npm run test:e2e.')
+if (!browser) console.log('THE BROWSER TESTS DID NOT RUN: no Chromium was found. Install it and run the tests again.')
 process.exit(totals.failed > 0 ? 1 : 0)
 
 function run(title, command, args) {
@@ -35,9 +55,9 @@ function run(title, command, args) {
  * All projects run even when one fails, so that one report shows everything; a crash counts as a failure. Projects that run together
  * keep all cores busy to the end (vitest.config.ts says in which order).
  */
-function runTests(projects) {
-  const title = projects.join(', ')
-  const file = join(reports, `${projects[0]}.json`)
+function runTests(projects, options = [], env = {}) {
+  const title = [...projects, ...Object.values(env)].join(', ')
+  const file = join(reports, `${title}.json`)
   console.log(`\n── tests: ${title}`)
   const args = [
     'vitest',
@@ -47,8 +67,9 @@ function runTests(projects) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${file}`,
+    ...options,
   ]
-  const { status } = spawnSync('npx', args, { stdio: 'inherit' })
+  const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, ...env } })
   const report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] }
@@ -59,6 +80,13 @@ function runTests(projects) {
   totals.passed += report.numPassedTests
   totals.failed += failed.length
   totals.skipped += report.numPendingTests
+}
+
+function runTrial(name, options) {
+  console.log(`\n── trial: ${name}`)
+  const { status } = spawnSync('npm', ['run', '-s', 'trial', '--', name, ...options], { stdio: 'inherit' })
+  totals[status === 0 ? 'passed' : 'failed'] += 1
+  if (status !== 0) failures.push(`trial ${name}: ended with ${status ?? 'a signal'}; see above`)
 }
 
 /** Each failed test with its file and its first message; a file that could not be loaded has no tests, but a message. */

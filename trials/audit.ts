@@ -1,5 +1,5 @@
 // Does an audit find what it promises, and nothing else? Simulated answers with noise: the same model against itself must be flagged in at
-// most 5 % of runs; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial:audit [runs]`.
+// most 5 % of runs; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial -- audit [runs]`.
 import {
   type Asked,
   EVEN_HANDED,

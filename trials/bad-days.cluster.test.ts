@@ -1,4 +1,4 @@
-// Three nodes behind a balancer under load, while everything goes wrong that can. Not part of `npm test`: npm run test:cluster.
+// Three nodes behind a balancer under load, while everything goes wrong that can. Not part of `npm test`: npx vitest run --project cluster.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '../server/test/database.ts'
 import { call, count, startLoad } from '../server/test/load.ts'

@@ -1,4 +1,4 @@
-// npm run clients:latest: installs the newest version of each client into a temporary folder, runs the flows of our tests with it, and
+// npm run trial -- clients: installs the newest version of each client into a temporary folder, runs the flows of our tests with it, and
 // prints which versions passed. Clients that need a newer Node than this one run on the newest, which npm has as a package.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run limits`: changes every published limit by one step, up and down, and runs the tests that state it. A change that no test
+// `npm run trial -- limits`: changes every published limit by one step, up and down, and runs the tests that state it. A change that no test
 // notices is a limit without a test at its border. `--only NAME` takes the constants whose name or file contains it.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

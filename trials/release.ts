@@ -1,6 +1,6 @@
 // Does `release: "sentence"` keep its promise with the real scorer? Simulated answers with loaded sentences in random places are streamed
 // in pieces of random size; every sentence was scored by itself before, and none of those that fail may leave.
-// `npm run trial:release [answers] [fast|default]`.
+// `npm run trial -- release [answers] [fast|default]`.
 import { openAnalyzer } from '@equipoise/score/weights'
 import { debate, EVEN_MODEL } from '@equipoise/simulated'
 import { startDeadline } from '../server/src/ai/deadline.ts'

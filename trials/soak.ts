@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 10`: the built service under mixed load while things go wrong; fails if something grows or is not accounted for.
+// `npm run trial -- soak --minutes 10`: the built service under mixed load while things go wrong; fails if something grows or is not accounted for.
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ import { reportOf } from './soak/report.ts'
 import { type Sample, seriesOf, takeSample } from './soak/samples.ts'
 import { AI_TIMEOUT_MS, openSoaked, type Soaked } from './soak/service.ts'
 
-const HELP = `npm run soak -- [options]
+const HELP = `npm run trial -- soak [options]
 
 Runs the built service on a PostgreSQL of its own, with a fake AI provider behind real wire formats, under mixed load.
 Meanwhile workers are killed, the provider fails, callers hang up and the database disappears, at random moments from a seed.

@@ -1,4 +1,4 @@
-// The chart as Helm reads it, and where Helm is not installed, as the template engine of Go renders it. Not part of `npm test`: npm run test:image.
+// The chart as Helm reads it, and where Helm is not installed, as the template engine of Go renders it. Not part of `npm test`: npx vitest run --project image.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The image as an operator gets it: built from our Dockerfile and run by a container engine. Not part of `npm test`: npm run test:image.
+// The image as an operator gets it: built from our Dockerfile and run by a container engine. Not part of `npm test`: npx vitest run --project image.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,8 +115,8 @@ describe.skipIf(!engine)('the image', () => {
     expect(await logs(id)).toMatch(/Cannot start with these settings:\nJWT_SECRET: Too small/)
   })
 
-  test('npm run stripe:setup works inside', async () => {
-    const npm = ['npm', 'run', '-s', 'stripe:setup']
+  test('npm run admin -- stripe-setup works inside', async () => {
+    const npm = ['npm', 'run', '-s', 'admin', '--', 'stripe-setup']
     await expect(
       run('run', '--rm', ...limits, '--network=host', '--read-only', '--tmpfs=/tmp', IMAGE, ...npm),
     ).rejects.toThrow('STRIPE_SECRET_KEY')

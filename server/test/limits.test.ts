@@ -1,5 +1,5 @@
 // Every limit on the size of a request, at both sides of its border, through its route. The numbers stand here by hand, as the guides
-// and the API document state them: `npm run limits` changes each constant and expects that a test fails.
+// and the API document state them: `npm run trial -- limits` changes each constant and expects that a test fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'

@@ -1,5 +1,5 @@
 // Every number that the contract, the API document, the guides or the screens state, with the test at its border and the places that
-// repeat it. list.test.ts compares the places; `npm run limits` changes every number and expects that its test fails.
+// repeat it. list.test.ts compares the places; `npm run trial -- limits` changes every number and expects that its test fails.
 import { BUILT_IN_PLANS, TOPUP_IDS } from '../../server/src/ground/plans.ts'
 import type { NumberAt } from './mutation.ts'
 

@@ -66,7 +66,7 @@ export async function openSite({
   }
 }
 
-/** `npm run firefox` walks the same ways in Firefox. */
+/** `BROWSER=firefox npx vitest run --project e2e` walks the same ways in Firefox. */
 const isFirefox = process.env.BROWSER === 'firefox'
 /** Colours, paper and high contrast: Firefox has no command for them yet. */
 export const canEmulate = !isFirefox

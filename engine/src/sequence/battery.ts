@@ -12,7 +12,7 @@ export interface BatteryTest {
   pValue: number
   /**
    * `exact`: a binomial law, relative error below 1e-7. `approximate`: a normal or chi-squared law; docs/guide/engine.md has the errors, which
-   * test/p-values.slow.test.ts counts.
+   * test/p-values.all.test.ts counts.
    */
   method: 'exact' | 'approximate'
 }

@@ -1,5 +1,5 @@
 // Exact tests of a count against a binomial law, through the regularised incomplete beta function. The relative
-// error is below 1e-7 for up to 1.6 million trials (test/p-values.slow.test.ts): the logarithms of gamma cancel that much.
+// error is below 1e-7 for up to 1.6 million trials (test/p-values.all.test.ts): the logarithms of gamma cancel that much.
 
 import { exp, ln, lnOnePlus } from './logarithm.ts'
 

@@ -161,7 +161,10 @@ async function priceOf(stripe: Stripe, lookupKey: string): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
   const [price] = data
   if (price) return price.id
-  throw new ApiError('not_configured', `Stripe has no price with the lookup key ${lookupKey}: run npm run stripe:setup`)
+  throw new ApiError(
+    'not_configured',
+    `Stripe has no price with the lookup key ${lookupKey}: run npm run admin -- stripe-setup`,
+  )
 }
 
 const LOOKUP_KEYS_MAX = 10

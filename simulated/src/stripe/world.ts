@@ -25,7 +25,7 @@ export interface World {
   readonly pagesUrl: string
 }
 
-/** A price that exists from the start, as `npm run stripe:setup` would make it. */
+/** A price that exists from the start, as `npm run admin -- stripe-setup` would make it. */
 export interface PriceList {
   readonly [lookupKey: string]: { readonly cents: number; readonly name: string; readonly monthly: boolean }
 }

@@ -1,4 +1,4 @@
-// The first requests of what `npm run fuzz` sends by the hundred thousand.
+// The first requests of what `npm run trial -- fuzz` sends by the hundred thousand.
 import { expect, test } from 'vitest'
 import { fuzz } from './fuzz-run.ts'
 import { openFuzzed } from './fuzzed-service.ts'

@@ -1,5 +1,5 @@
 // Every code block in the README files and in docs/, and every sample of the API reference, is type-checked or parsed; the guides about draws
-// are also run (guides.slow.test.ts).
+// are also run (guides.night.test.ts).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
