@@ -5,10 +5,10 @@ import { compute } from '@equipoise/engine'
 import { analyze } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { readDeep, readModel } from '@equipoise/score/weights'
-import { SAMPLES } from './src/editor/samples.ts'
-import { EXCHANGE } from './src/home/exchange.ts'
-import { figuresIn } from './src/home/figures.ts'
-import { FIRST_TEXT, shownResponse } from './src/home/first-call.ts'
+import { SAMPLES } from './src/analysis/samples.ts'
+import { EXCHANGE } from './src/pages/home/exchange.ts'
+import { figuresIn } from './src/pages/home/figures.ts'
+import { FIRST_TEXT, shownResponse } from './src/pages/home/first-call.ts'
 
 const model = readModel('default')
 const deep = readDeep('default')

@@ -74,7 +74,7 @@ export const STATEMENTS: readonly Statement[] = [
       ['docs/guide/other-gateways.md', /for every ([\d,]+) characters/],
       ['openapi.json', /longer than ([\d,]+) characters/],
       ['openapi.json', /for every ([\d,]+) characters of a text/],
-      ['web/src/editor/use-analysis.ts', /\bCHARS_MAX = ([\d_]+)/],
+      ['web/src/analysis/use-analysis.ts', /\bCHARS_MAX = ([\d_]+)/],
     ],
   },
   {
@@ -82,7 +82,7 @@ export const STATEMENTS: readonly Statement[] = [
     name: 'CHARACTERS_MAX',
     places: [
       [NEUTRALITY, /texts of at most ([\d,]+) characters/],
-      ['web/src/editor/use-analysis.ts', /VISITOR_CHARS_MAX = ([\d_]+)/],
+      ['web/src/analysis/use-analysis.ts', /VISITOR_CHARS_MAX = ([\d_]+)/],
     ],
   },
   { file: `${ROUTES}/texts/try.ts`, name: 'ANALYSES_AN_HOUR', places: [[NEUTRALITY, /up to (\d+) an hour/]] },
@@ -115,8 +115,8 @@ export const STATEMENTS: readonly Statement[] = [
     name: 'CALL_ENTRIES_MAX',
     places: [
       [NEUTRALITY, /with at most (\d+) entries each/],
-      ['web/src/editor/ignored.ts', /WORDS_MAX = ([\d_]+)/],
-      ['web/src/editor/use-rewriting.ts', /IGNORED_MAX = ([\d_]+)/],
+      ['web/src/marked/ignored.ts', /WORDS_MAX = ([\d_]+)/],
+      ['web/src/pages/editor/use-rewriting.ts', /IGNORED_MAX = ([\d_]+)/],
       ['mcp/src/tools.ts', /ignore: z\.array\(z\.string\(\)\)\.max\((\d+)\)/],
     ],
   },
@@ -125,7 +125,7 @@ export const STATEMENTS: readonly Statement[] = [
     name: 'WORD_LIST_ENTRY_MAX',
     places: [
       [NEUTRALITY, /of at most (\d+) characters/],
-      ['web/src/editor/ignored.ts', /WORD_CHARS_MAX = ([\d_]+)/],
+      ['web/src/marked/ignored.ts', /WORD_CHARS_MAX = ([\d_]+)/],
     ],
   },
   {

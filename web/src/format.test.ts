@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { bandOf } from './editor/bands.ts'
 import {
   countOf,
   daysUntil,
@@ -14,6 +13,7 @@ import {
   formatUtcDay,
   withMoments,
 } from './format.ts'
+import { bandOf } from './marked/bands.ts'
 
 const FIRST_OF_JUNE = '2031-06-01T00:00:00.000Z'
 

@@ -2,8 +2,8 @@ import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
+import { activityWords } from '../shell/activity-words.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { activityWords } from './activity-words.ts'
 
 const SHOWN_MAX = 12
 

@@ -1,6 +1,6 @@
 // What happened to an account: what its owner did and what administrators did, in one list.
 import type { AdminAccount } from '@equipoise/sdk'
-import { activityWords } from '../account/activity-words.ts'
+import { activityWords } from '../shell/activity-words.ts'
 
 export interface ActivityRow {
   readonly key: string

@@ -1,8 +1,7 @@
-import { ChartFrame } from '../charts/chart-frame.tsx'
+import { ChartFrame, niceTop } from '../charts/chart-frame.tsx'
 import classes from '../charts/charts.module.css'
 import { nowMs } from '../clock.ts'
 import { formatUtcDay } from '../format.ts'
-import { niceTop } from '../usage/daily.tsx'
 
 const DAY_MS = 86_400_000
 const DAYS = 30

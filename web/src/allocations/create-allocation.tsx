@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
+import { armsOf, factorsOf, namesOf } from '../shell/read-lines.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
-import { armsOf, factorsOf, namesOf } from './read-lines.ts'
 
 type Block = 'permuted' | 'equilibrium' | 'big_stick' | 'minimisation'
 

@@ -5,10 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
+import { participantsOf } from '../shell/read-lines.ts'
 import { RowTable } from '../shell/row-table.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
-import { participantsOf } from './read-lines.ts'
 
 const SHOWN_MAX = 200
 const LIST_MAX = 500

@@ -53,3 +53,10 @@ export function ChartFrame({ summary, xTicks, yTicks, xLabel, yLabel, heightPx =
     </div>
   )
 }
+
+/** The next of 2, 4, 6, 10, 20, 40, 60, 100 … so that half of it is a readable number too. */
+export function niceTop(highest: number): number {
+  let top = 2
+  for (let i = 0; top < highest; i++) top = 10 ** Math.floor(i / 4) * ([4, 6, 10, 20][i % 4] ?? 4)
+  return top
+}

@@ -2,7 +2,7 @@ import type { FilterMode } from '@equipoise/sdk'
 import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconMessagePlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { MODERATE_FROM, NEUTRAL_FROM } from '../editor/bands.ts'
+import { MODERATE_FROM, NEUTRAL_FROM } from '../marked/bands.ts'
 import classes from './chat.module.css'
 
 const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = [

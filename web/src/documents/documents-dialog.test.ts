@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newDocument } from './documents.ts'
+import { newDocument } from '../kept/documents.ts'
 import { documentsIn, importWords, without } from './documents-dialog.tsx'
 
 test('documents that are here already, with the same name and text, do not come in again', () => {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { formatAgo, formatScore } from '../format.ts'
+import { newDocument, type Owner, openDocuments, type TextDocument, titleOf } from '../kept/documents.ts'
 import { ChooseFile } from '../shell/choose-file.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import classes from './documents.module.css'
-import { newDocument, type Owner, openDocuments, type TextDocument, titleOf } from './documents.ts'
 import { SparkLine } from './spark-line.tsx'
 
 interface DocumentsDialogProps {

@@ -1,6 +1,6 @@
-import { NEUTRAL_FROM } from '../editor/bands.ts'
 import { formatScore } from '../format.ts'
-import type { ScorePoint } from './documents.ts'
+import type { ScorePoint } from '../kept/documents.ts'
+import { NEUTRAL_FROM } from '../marked/bands.ts'
 
 const WIDTH = 90
 const HEIGHT = 26

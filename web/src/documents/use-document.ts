@@ -9,10 +9,18 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import {
+  changed,
+  newDocument,
+  type Owner,
+  openDocuments,
+  type TextDocument,
+  takeOver,
+  withScore,
+} from '../kept/documents.ts'
+import { currentId, forget, readUnwritten, remember, setUnwritten } from '../kept/last-document.ts'
 import { afterPaint } from '../shell/after-paint.ts'
 import { toast } from '../shell/toast.tsx'
-import { changed, newDocument, type Owner, openDocuments, type TextDocument, takeOver, withScore } from './documents.ts'
-import { currentId, forget, readUnwritten, remember, setUnwritten } from './last-document.ts'
 
 const WRITE_WAIT_MS = 400
 /** A keystroke in a longer text draws nothing but the field at first; a shorter one is drawn at once, which is not felt. */

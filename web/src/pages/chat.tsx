@@ -5,12 +5,12 @@ import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount, useU
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
 import { countOf } from '../format.ts'
-import { Exchange } from '../home/exchange-view.tsx'
-import { hasStorage } from '../shell/kept-here.ts'
+import { hasStorage } from '../kept/kept-here.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { OWN_KEY_NOT_INCLUDED } from '../shell/words.ts'
+import { Exchange } from './home/exchange-view.tsx'
 
 export function Chat() {
   const account = useLastAccount()

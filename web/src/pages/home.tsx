@@ -1,14 +1,14 @@
 // The page people meet first: what this is, for whom, why to trust it, and the text editor to try at once.
 import { Link } from 'react-router'
 import { useAccount, useBrandName } from '../api.ts'
-import classes from '../home/home.module.css'
-import { Newsletter } from '../home/newsletter.tsx'
-import { Prices } from '../home/prices.tsx'
-import { DrawProduct, GatewayProduct, TextProduct } from '../home/products.tsx'
-import { ProofInShort, ProofStrip } from '../home/proof-strip.tsx'
-import { TryIt } from '../home/try-it.tsx'
 import { Farewell } from '../shell/farewell.tsx'
 import { useTabTitle } from '../shell/page-title.tsx'
+import classes from './home/home.module.css'
+import { Newsletter } from './home/newsletter.tsx'
+import { Prices } from './home/prices.tsx'
+import { DrawProduct, GatewayProduct, TextProduct } from './home/products.tsx'
+import { ProofInShort, ProofStrip } from './home/proof-strip.tsx'
+import { TryIt } from './home/try-it.tsx'
 
 export function Home() {
   useTabTitle('Neutral texts, neutral AI, fair draws')

@@ -1,32 +1,33 @@
 import { Container } from '@mantine/core'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { extrasOf, isForeign } from '../analysis/extras.ts'
+import { SAMPLES } from '../analysis/samples.ts'
 import { useAccountQuery } from '../api.ts'
-import { SideBySide } from '../compare/side-by-side.tsx'
-import { newDocument, putText } from '../documents/documents.ts'
 import { type OpenDocument, useDocument } from '../documents/use-document.ts'
-import { DocumentBar } from '../editor/document-bar.tsx'
-import classes from '../editor/editor.module.css'
-import { extrasOf, isForeign } from '../editor/extras.ts'
-import { LoadedWords } from '../editor/loaded-words.tsx'
-import { textOfFile } from '../editor/pasted.ts'
-import { PhoneScore } from '../editor/phone-score.tsx'
-import { SAMPLES } from '../editor/samples.ts'
-import { ScorePanel } from '../editor/score-panel.tsx'
-import { type CarriedSentence, carriedSentences } from '../editor/segments.ts'
-import { SentenceStrip } from '../editor/sentence-strip.tsx'
-import { textOfFragment } from '../editor/share-link.ts'
-import { Sheet } from '../editor/sheet.tsx'
-import '../editor/stored-samples.ts'
-import { UnderSheet } from '../editor/under-sheet.tsx'
-import { useChanges, useNotedScore } from '../editor/use-changes.ts'
-import { type Editor, useEditor } from '../editor/use-editor.ts'
-import { useRested } from '../editor/use-rested.ts'
-import { useRewriting } from '../editor/use-rewriting.ts'
-import { type EditorService, useEditorService } from '../editor/use-service.ts'
-import { useStable } from '../editor/use-stable.ts'
+import { newDocument, putText } from '../kept/documents.ts'
+import markedClasses from '../marked/marked.module.css'
+import { type CarriedSentence, carriedSentences } from '../marked/segments.ts'
+import { SentenceStrip } from '../marked/sentence-strip.tsx'
+import { SideBySide } from '../marked/side-by-side.tsx'
+import { textOfFile } from '../sheet/pasted.ts'
+import { Sheet } from '../sheet/sheet.tsx'
+import { textOfFragment } from '../shell/share-link.ts'
+import { DocumentBar } from './editor/document-bar.tsx'
+import classes from './editor/editor.module.css'
+import { LoadedWords } from './editor/loaded-words.tsx'
+import { PhoneScore } from './editor/phone-score.tsx'
+import { ScorePanel } from './editor/score-panel.tsx'
+import '../analysis/stored-samples.ts'
+import { type EditorService, useEditorService } from '../analysis/use-service.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
+import { useStable } from '../shell/use-stable.ts'
+import { UnderSheet } from './editor/under-sheet.tsx'
+import { useChanges, useNotedScore } from './editor/use-changes.ts'
+import { type Editor, useEditor } from './editor/use-editor.ts'
+import { useRested } from './editor/use-rested.ts'
+import { useRewriting } from './editor/use-rewriting.ts'
 
 /** Only `Desk` is drawn again while somebody types. */
 export function TextEditor() {
@@ -148,10 +149,10 @@ function ChangedSince({ isComparing, compare, restore }: ChangedSinceProps) {
   return (
     <div className={classes.original}>
       <span>Changed since you started.</span>
-      <button type="button" className={classes.plainButton} onClick={compare}>
+      <button type="button" className={markedClasses.plainButton} onClick={compare}>
         {isComparing ? 'Hide the comparison' : 'Compare'}
       </button>
-      <button type="button" className={classes.plainButton} onClick={restore}>
+      <button type="button" className={markedClasses.plainButton} onClick={restore}>
         Restore
       </button>
     </div>
@@ -233,13 +234,13 @@ const Samples = memo(function Samples({ exchange }: { exchange: (text: string, m
         <button
           key={name}
           type="button"
-          className={classes.smallButton}
+          className={markedClasses.smallButton}
           onClick={() => exchange(text, `Your text was replaced by “${name}”.`)}
         >
           {name}
         </button>
       ))}
-      <button type="button" className={classes.plainButton} onClick={() => exchange('', 'The text was cleared.')}>
+      <button type="button" className={markedClasses.plainButton} onClick={() => exchange('', 'The text was cleared.')}>
         Clear
       </button>
     </div>

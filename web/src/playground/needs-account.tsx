@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
-import { signInFrom } from '../account/next-address.ts'
 import { useAccount } from '../api.ts'
+import { signInFrom } from '../shell/next-address.ts'
 import { Notice } from '../shell/notice.tsx'
 import { FREE_SIZE_MAX } from './settings.ts'
 

@@ -1,12 +1,12 @@
 import { Container } from '@mantine/core'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
-import { signInFrom } from '../account/next-address.ts'
-import { VerifyBanner } from '../account/verify-banner.tsx'
 import { useAccountQuery, useLastAccount } from '../api.ts'
 import { screensFor } from './header.tsx'
 import { Loading } from './loading.tsx'
+import { signInFrom } from './next-address.ts'
 import classes from './shell.module.css'
 import { Trouble } from './trouble.tsx'
+import { VerifyBanner } from './verify-banner.tsx'
 
 /** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards, unless there is something to try. */
 export function Members({ isOpen = false }: { isOpen?: boolean }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
-import { forgetPerson, hasKept } from './kept-here.ts'
+import { forgetPerson, hasKept } from '../kept/kept-here.ts'
 import { tellNotLoaded } from './later.ts'
 import { tellTrouble } from './trouble.tsx'
 

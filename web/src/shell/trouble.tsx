@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from '@equipoise/sdk'
 import { Link, useLocation } from 'react-router'
-import { signInFrom } from '../account/next-address.ts'
+import { signInFrom } from './next-address.ts'
 import { Notice } from './notice.tsx'
 import { toast } from './toast.tsx'
 import classes from './trouble.module.css'

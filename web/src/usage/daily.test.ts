@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth, niceTop, summaryOf } from './daily.tsx'
+import { niceTop } from '../charts/chart-frame.tsx'
+import { daysOfMonth, summaryOf } from './daily.tsx'
 
 test('a month has all its days, in UTC', () => {
   expect(daysOfMonth('2028-02-01T00:00:00.000Z')).toHaveLength(29)

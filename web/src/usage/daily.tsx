@@ -1,7 +1,7 @@
 import type { UsageStats } from '@equipoise/sdk'
 import { SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ChartFrame } from '../charts/chart-frame.tsx'
+import { ChartFrame, niceTop } from '../charts/chart-frame.tsx'
 import classes from '../charts/charts.module.css'
 import { formatCompact, formatCount, formatUtcDay } from '../format.ts'
 
@@ -77,11 +77,4 @@ export function daysOfMonth(start: string): string[] {
   const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()]
   const count = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return Array.from({ length: count }, (_, i) => new Date(Date.UTC(year, month, i + 1)).toISOString().slice(0, 10))
-}
-
-/** The next of 2, 4, 6, 10, 20, 40, 60, 100 … so that half of it is a readable number too. */
-export function niceTop(highest: number): number {
-  let top = 2
-  for (let i = 0; top < highest; i++) top = 10 ** Math.floor(i / 4) * ([4, 6, 10, 20][i % 4] ?? 4)
-  return top
 }

@@ -1,4 +1,4 @@
-/** As in web/src/mark.svg. */
+/** As in web/src/shell/mark.svg. */
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6e63"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M7 13.5h18"/><path d="M16 9v14"/><path d="M12 23h8"/></g><circle cx="8" cy="17.5" r="2.6" fill="#fff"/><circle cx="24" cy="17.5" r="2.6" fill="#fff"/></svg>'
 

@@ -1,0 +1,85 @@
+// What is shown between two answers of the service.
+import type { Analysis } from '@equipoise/sdk'
+import { bandOf } from '../marked/bands.ts'
+import type { LiveAnswer, LiveText } from './live-scorer.ts'
+
+interface Checked extends LiveText {
+  readonly analysis: Analysis
+}
+
+/**
+ * Sentences that the service has seen keep its scores and its evidence; the others have those of the small model. The score
+ * of the whole moves from the service's last one by as much as the small model's moved, so that it does not jump when the
+ * service answers. Only the service certifies.
+ */
+export function liveAnalysis(answer: LiveAnswer, checked: Checked | undefined): Analysis {
+  const { text, ignored, analysis, anchorScore } = answer
+  if (!checked || anchorScore === undefined) return { ...analysis, svc_certified: false }
+  const known = sentencesOf(checked, wordsOnOne(ignored, checked.ignored))
+  const seen = analysis.sentences.map(({ start, end }) => known.get(text.slice(start, end)))
+  const owner = sentenceFinder(analysis.sentences)
+  const isSeen = (at: number) => seen[owner(at)] !== undefined
+  const sentences = analysis.sentences.map((one, i) => ({ ...one, ain_score: seen[i]?.score ?? one.ain_score }))
+  const fromService = analysis.sentences.flatMap(({ start }, i) =>
+    (seen[i]?.evidence ?? []).map((one) => ({ ...one, start: one.start + start, end: one.end + start })),
+  )
+  const ownEvidence = analysis.evidence.filter(({ start }) => !isSeen(start))
+  const score = clamp(checked.analysis.ain_score + analysis.ain_score - anchorScore)
+  return {
+    ...analysis,
+    ain_score: score,
+    band: bandOf(score),
+    svc_certified: false,
+    sentences,
+    evidence: [...fromService, ...ownEvidence].sort((a, b) => b.weight - a.weight),
+  }
+}
+
+interface KnownSentence {
+  readonly score: number
+  readonly evidence: Analysis['evidence']
+}
+
+/** By their words; offsets of the evidence count from the start of the sentence. Those with a word of `changed` are not known. */
+function sentencesOf({ text, analysis }: Checked, changed: readonly string[]): Map<string, KnownSentence> {
+  const known = new Map<string, KnownSentence>()
+  const owner = sentenceFinder(analysis.sentences)
+  const within = analysis.sentences.map((): Analysis['evidence'] => [])
+  for (const one of analysis.evidence) {
+    const at = owner(one.start)
+    const sentence = analysis.sentences[at]
+    if (!sentence || one.end > sentence.end) continue
+    within[at]?.push({ ...one, start: one.start - sentence.start, end: one.end - sentence.start })
+  }
+  analysis.sentences.forEach(({ start, end, ain_score: score }, i) => {
+    const sentence = text.slice(start, end)
+    const isChanged = changed.length > 0 && changed.some((word) => sentence.toLowerCase().includes(word))
+    if (!isChanged) known.set(sentence, { score, evidence: within[i] ?? [] })
+  })
+  return known
+}
+
+/** Finds the sentence at a place by halves: a long text has hundreds, and each loaded word asks. They come in order. */
+function sentenceFinder(sentences: Analysis['sentences']): (at: number) => number {
+  return (at) => {
+    let low = 0
+    let high = sentences.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const { start, end } = sentences[middle] ?? { start: 0, end: 0 }
+      if (at < start) high = middle - 1
+      else if (at >= end) low = middle + 1
+      else return middle
+    }
+    return -1
+  }
+}
+
+/** Words that only one of two lists has. */
+function wordsOnOne(one: readonly string[], other: readonly string[]): string[] {
+  return [...one.filter((word) => !other.includes(word)), ...other.filter((word) => !one.includes(word))]
+}
+
+function clamp(score: number): number {
+  return Math.min(1, Math.max(0, score))
+}

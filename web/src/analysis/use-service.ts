@@ -1,0 +1,103 @@
+// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws again.
+import type { Analysis } from '@equipoise/sdk'
+import { useNetwork } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useAccount, useAccountQuery, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
+import type { Owner } from '../kept/documents.ts'
+import { lastOwner, rememberOwner } from '../kept/last-document.ts'
+import { ignoredIn, questionOf } from '../marked/ignored.ts'
+import { storedAnalysis } from './analysis-cache.ts'
+import { type IgnoredWords, useIgnoredWords } from './ignored-words.ts'
+import { joined, partsOf } from './parts.ts'
+
+export interface Analysed {
+  readonly text: string
+  /** The words that were left out. */
+  readonly ignored: readonly string[]
+  /** Both together (see ignored.ts). */
+  readonly question: string
+  readonly analysis: Analysis
+  readonly parts: number
+}
+
+interface ServiceAnswer extends Analysed {
+  /** Whether any of it was charged or counted. */
+  readonly isPaid: boolean
+}
+
+export interface EditorService {
+  /** Whose documents the editor shows; undefined until it is known. */
+  readonly owner: Owner | undefined
+  /** Null for visitors, undefined until it is known. */
+  readonly isMember: boolean | undefined
+  /** People whose session has ended are told so, and not treated as visitors. */
+  readonly hasEnded: boolean
+  /** Whether a text can be sent at all: who asks, their words and the names of this deployment are known. */
+  readonly isReady: boolean
+  /** Whether this deployment has a model that rewrites texts. */
+  readonly hasModel: boolean
+  readonly isOnline: boolean
+  readonly words: IgnoredWords
+  /** Asks for every part that is not known yet. */
+  ask(text: string, options: { charsMax: number; signal: AbortSignal }): Promise<ServiceAnswer>
+}
+
+/** The same object until something of it changes. */
+export function useEditorService(): EditorService {
+  const account = useAccount()
+  const last = useLastAccount()
+  const brand = useBrand()
+  const { online: isOnline } = useNetwork()
+  const words = useIgnoredWords()
+  const isMember = account === undefined ? undefined : account !== null
+  const ask = useAsk(isMember === true, words)
+  const hasEnded = account === null && Boolean(last)
+  const isReady = account !== undefined && words.ignored !== undefined && brand !== undefined
+  const hasModel = brand?.features.chat === true
+  const owner = useOwner()
+  return useMemo(
+    () => ({ owner, isMember, hasEnded, isReady, hasModel, isOnline, words, ask }),
+    [owner, isMember, hasEnded, isReady, hasModel, isOnline, words, ask],
+  )
+}
+
+/** Who is signed in, or was when their session ended on this screen. A service that cannot be asked leaves it as it was last. */
+function useOwner(): Owner | undefined {
+  const { isError, data } = useAccountQuery()
+  const last = useLastAccount()
+  const owner = data === undefined ? (isError ? lastOwner() : undefined) : (last?.id ?? null)
+  useEffect(() => {
+    if (data !== undefined) rememberOwner(data?.id ?? null)
+  }, [data])
+  return owner
+}
+
+function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): EditorService['ask'] {
+  const client = useClient()
+  const visitors = useAnonymousClient()
+  const cache = useQueryClient()
+  return useCallback(
+    async (text, { charsMax, signal }) => {
+      const parts = partsOf(text, charsMax)
+      const analyses: Analysis[] = []
+      let isPaid = false
+      for (const part of parts) {
+        const question = questionOf(part.text, ignored)
+        const known = storedAnalysis(question)
+        isPaid ||= known === undefined
+        // The service knows the account's words; those of this browser go along.
+        const options = { signal, ignore: ignoredIn(part.text, here) }
+        analyses.push(
+          known ??
+            (await (isMember ? client.ai.analyze(part.text, options) : visitors.ai.tryAnalyze(part.text, options))),
+        )
+        storedAnalysis(question, analyses.at(-1))
+      }
+      if (isPaid) void cache.invalidateQueries({ queryKey: ['usage'] })
+      const about = { text, ignored: ignoredIn(text, ignored), question: questionOf(text, ignored) }
+      return { ...about, analysis: joined(parts, analyses), parts: parts.length, isPaid }
+    },
+    [isMember, client, visitors, cache, ignored, here],
+  )
+}

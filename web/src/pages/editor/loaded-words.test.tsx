@@ -1,0 +1,108 @@
+// What the list, the strip and the gauge say to somebody who sees no colours.
+import type { Evidence } from '@equipoise/sdk'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { SentenceStrip, targetOf } from '../../marked/sentence-strip.tsx'
+import { Gauge } from './gauge.tsx'
+import { LoadedWords } from './loaded-words.tsx'
+
+const nothing = () => {}
+const COMMANDS = {
+  replace: nothing,
+  ignore: nothing,
+  show: nothing,
+  step: nothing,
+  applyAll: nothing,
+  rewriting: undefined,
+}
+const word = (text: string, start: number, more: Partial<Evidence> = {}): Evidence => ({
+  start,
+  end: start + text.length,
+  text,
+  kind: 'loaded',
+  direction: 'negative',
+  weight: 1,
+  ...more,
+})
+const labels = (html: string) => [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)
+
+test('each word is named with its direction and what can be done, the strongest first', () => {
+  const evidence = [word('bold', 0, { direction: 'positive', suggestion: 'new' }), word('reckless', 9, { weight: 2 })]
+  const html = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  const said = labels(html)
+  expect(said.find((label) => label?.startsWith('reckless '))).toMatch(/leans negative/)
+  expect(said.find((label) => label?.startsWith('bold '))).toMatch(/leans positive/)
+  expect(said).toContain('Replace “bold” with “new”')
+  expect(html.indexOf('aria-label="reckless ')).toBeLessThan(html.indexOf('aria-label="bold '))
+})
+
+test('the name of a word contains what is seen, so that people who speak to their computer can say it', () => {
+  const html = renderToStaticMarkup(<LoadedWords evidence={[word('reckless', 9)]} missing={0} {...COMMANDS} />)
+  const [, name = '', inner = ''] = /<button[^>]*aria-label="(reckless [^"]*)"[^>]*>(.*?)<\/button>/.exec(html) ?? []
+  const seen = inner.replaceAll(/<[^>]*>/g, '')
+  expect(seen).toMatch(/^reckless \S/)
+  expect(name.startsWith(seen)).toBe(true)
+})
+
+test('of a book the first hundred words and three hundred sentences are drawn, and the rest when wanted', () => {
+  const evidence = Array.from({ length: 130 }, (_, i) => word(`word${i}`, i * 10))
+  const list = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  expect(list.match(/<li/g)).toHaveLength(100)
+  expect(list).toContain('Show 30 more')
+  const text = 'One. '.repeat(1_000)
+  const sentences = Array.from({ length: 1_000 }, (_, i) => ({ start: i * 5, end: i * 5 + 4, score: 0.9 }))
+  const strip = renderToStaticMarkup(<SentenceStrip text={text} sentences={sentences} show={nothing} />)
+  expect(strip.match(/aria-label="Sentence /g)).toHaveLength(300 + 1)
+  expect(strip).toContain('Show 300 more of 1,000 sentences')
+})
+
+test('what cannot be on a word list has no button to ignore it', () => {
+  const evidence = [word('!!', 0), word('reckless', 9)]
+  const said = labels(renderToStaticMarkup(<LoadedWords evidence={evidence} missing={3} {...COMMANDS} />))
+  expect(said.filter((label) => label?.startsWith('Ignore'))).toEqual(['Ignore “reckless”'])
+})
+
+test('all suggestions can be applied at once if there are several', () => {
+  const one = [word('bold', 0, { suggestion: 'new' })]
+  const two = [...one, word('absolutely', 9, { suggestion: '' })]
+  const shown = (evidence: Evidence[]) =>
+    renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  expect(shown(one)).not.toContain('Apply all')
+  expect(shown(two)).toContain('Apply all 2 suggestions')
+  expect(shown([])).toContain('No loaded words found.')
+})
+
+test('sentences and the score have a text for screen readers', () => {
+  const sentences = [
+    { start: 0, end: 4, score: 0.9 },
+    { start: 5, end: 9, score: 0.1 },
+    { start: 10, end: 14, score: undefined },
+  ]
+  const strip = labels(
+    renderToStaticMarkup(<SentenceStrip text="Fine. Bad. New" sentences={sentences} show={nothing} />),
+  )
+  expect(strip).toContain('Sentence 1: score 0.90, neutral')
+  expect(strip).toContain('Sentence 2: score 0.10, biased')
+  expect(strip).toContain('Sentence 3: not scored yet')
+  const gauge = (score: number | undefined) =>
+    labels(
+      renderToStaticMarkup(<Gauge score={score} band={score === undefined ? undefined : 'biased'} certified={false} />),
+    )
+  expect(gauge(0.1)).toContain('Neutrality score 0.10, biased')
+  expect(gauge(undefined)).toContain('No score yet')
+})
+
+test('all sentences together are one stop of the Tab key, and arrows lead through them', () => {
+  const sentences = Array.from({ length: 140 }, (_, i) => ({ start: i, end: i + 1, score: 0.5 }))
+  const html = renderToStaticMarkup(<SentenceStrip text={'x'.repeat(140)} sentences={sentences} show={nothing} />)
+  expect(html.match(/tabindex="0"/g)).toHaveLength(1)
+  expect(html.match(/tabindex="-1"/g)).toHaveLength(139)
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'Tab'].map((key) => targetOf(key, 0, 139))).toEqual([
+    1,
+    0,
+    0,
+    139,
+    undefined,
+  ])
+  expect(targetOf('ArrowDown', 139, 139)).toBe(139)
+})

@@ -1,0 +1,171 @@
+import { kindTitle, whyOf } from '@equipoise/score/kinds'
+import type { Evidence } from '@equipoise/sdk'
+import { memo, useState } from 'react'
+import { canIgnore } from '../../marked/ignored.ts'
+import markedClasses from '../../marked/marked.module.css'
+import { inTextOrder, namedEvidence } from '../../marked/segments.ts'
+import { leaning, ReplaceButton, sideColor } from '../../sheet/evidence-card.tsx'
+import classes from './panel.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
+import type { Rewriting } from './use-rewriting.ts'
+
+type Order = 'weight' | 'place'
+
+interface LoadedWordsProps {
+  readonly evidence: readonly Evidence[]
+  /** How many more there are than the list holds. */
+  readonly missing: number
+  /** By name (see segments.ts): the list may be drawn a moment later than the text. */
+  readonly replace: (name: string) => void
+  readonly ignore: (word: string) => void
+  readonly show: (name: string) => void
+  readonly step: (by: 1 | -1) => void
+  readonly applyAll: () => void
+  readonly rewriting: Rewriting | undefined
+}
+
+/** So many are listed at first, and with every "Show more": a book has thousands. */
+const LISTED = 100
+
+/** Everything that is marked in the text, as a list: reachable by keyboard and on every device. */
+export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
+  const { evidence, missing, replace, ignore, show, step, applyAll, rewriting } = props
+  const card = useKeptFocus<HTMLElement>()
+  const [order, setOrder] = useState<Order>('weight')
+  const [listed, setListed] = useState(LISTED)
+  const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).length
+  return (
+    <section {...card} className={`${classes.panel} ${markedClasses.lazy}`} aria-label="Loaded words">
+      <div className={classes.panelHead}>
+        <h2 tabIndex={-1}>
+          Loaded words {evidence.length > 0 && <span className={markedClasses.quiet}>{evidence.length + missing}</span>}
+        </h2>
+        {evidence.length > 1 && (
+          <select
+            aria-label="Order"
+            className={classes.order}
+            value={order}
+            onChange={(event) => setOrder(event.currentTarget.value === 'place' ? 'place' : 'weight')}
+          >
+            <option value="weight">Strongest first</option>
+            <option value="place">As in the text</option>
+          </select>
+        )}
+      </div>
+      {evidence.length === 0 ? (
+        <p className={markedClasses.quiet}>No loaded words found.</p>
+      ) : (
+        <>
+          <div className={classes.listActions}>
+            <button
+              type="button"
+              className={markedClasses.smallButton}
+              title="Previous (Shift+F8)"
+              onClick={() => step(-1)}
+            >
+              ↑ Previous
+            </button>
+            <button type="button" className={markedClasses.smallButton} title="Next (F8)" onClick={() => step(1)}>
+              ↓ Next
+            </button>
+            {suggested > 1 && (
+              <button type="button" className={markedClasses.smallButton} onClick={applyAll}>
+                Apply all {suggested} suggestions
+              </button>
+            )}
+            {rewriting && <RewriteButton {...rewriting} />}
+          </div>
+          <ul className={classes.findings} aria-label="Loaded words">
+            {inOrder(evidence, order)
+              .slice(0, listed)
+              .map(({ name, evidence: one }) => (
+                <Item key={name} name={name} evidence={one} replace={replace} ignore={ignore} show={show} />
+              ))}
+          </ul>
+          {evidence.length > listed && (
+            <button type="button" className={markedClasses.smallButton} onClick={() => setListed(listed + LISTED)}>
+              Show {Math.min(LISTED, evidence.length - listed)} more
+            </button>
+          )}
+          {suggested < evidence.length && (
+            <p className={markedClasses.quiet}>Where we suggest nothing, describe what happened instead.</p>
+          )}
+          {missing > 0 && <p className={markedClasses.quiet}>{missing} weaker ones are not listed.</p>}
+        </>
+      )}
+    </section>
+  )
+})
+
+function RewriteButton({ isRunning, run }: Rewriting) {
+  return (
+    <button
+      type="button"
+      className={markedClasses.smallButton}
+      title="A model rewrites the marked words and nothing else. Counts as one chat."
+      aria-disabled={isRunning}
+      onClick={isRunning ? undefined : run}
+    >
+      {isRunning ? 'Rewriting…' : 'Rewrite with a model'}
+    </button>
+  )
+}
+
+function inOrder(evidence: readonly Evidence[], order: Order) {
+  const named = namedEvidence(inTextOrder(evidence))
+  return order === 'place' ? named : named.sort((a, b) => b.evidence.weight - a.evidence.weight)
+}
+
+type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'show'> & {
+  readonly name: string
+  readonly evidence: Evidence
+}
+
+/** Its place in the text is not on the screen: an edit elsewhere moves it without drawing it again. */
+const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemProps) {
+  const { text, kind } = evidence
+  return (
+    <li className={classes.finding}>
+      <button
+        type="button"
+        className={classes.findingWord}
+        title={whyOf(kind)}
+        onClick={() => show(name)}
+        aria-label={`${text} ${kindTitle(kind)}, ${leaning(evidence)}. ${whyOf(kind)}`}
+      >
+        <span className={markedClasses.word} style={sideColor(evidence)}>
+          {text}
+        </span>{' '}
+        <span className={markedClasses.quiet}>
+          {kindTitle(kind)}, {leaning(evidence)}
+        </span>
+      </button>
+      <span className={classes.findingActions}>
+        {canIgnore(text) && (
+          <button
+            type="button"
+            className={markedClasses.plainButton}
+            aria-label={`Ignore “${text}”`}
+            title="Ignore this word"
+            onClick={() => ignore(text)}
+          >
+            Ignore
+          </button>
+        )}
+        {evidence.suggestion !== undefined && <ReplaceButton evidence={evidence} replace={() => replace(name)} />}
+      </span>
+    </li>
+  )
+}, isSameItem)
+
+function isSameItem(a: ItemProps, b: ItemProps): boolean {
+  return (
+    a.name === b.name &&
+    a.evidence.kind === b.evidence.kind &&
+    a.evidence.direction === b.evidence.direction &&
+    a.evidence.suggestion === b.evidence.suggestion &&
+    a.replace === b.replace &&
+    a.ignore === b.ignore &&
+    a.show === b.show
+  )
+}

@@ -1,0 +1,35 @@
+import { isForeign } from '../../analysis/extras.ts'
+import { formatScore } from '../../format.ts'
+import { bandColor } from '../../marked/bands.ts'
+import markedClasses from '../../marked/marked.module.css'
+import classes from './editor.module.css'
+import type { Editor } from './use-editor.ts'
+
+/** On a phone the panel with the score is below the text. This bar stays at the lower edge of the screen: the score, and the way on. */
+export function PhoneScore({ editor }: { editor: Editor }) {
+  const { current, isLive, evidence, step } = editor
+  const isUnscored = current !== undefined && isForeign(current.analysis)
+  const analysis = isUnscored ? undefined : current?.analysis
+  return (
+    <div className={`${classes.phoneScore} no-print`} data-testid="phone-score">
+      <span className={classes.phoneNumber} style={analysis && { color: bandColor(analysis.band) }}>
+        {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : isUnscored ? '–' : '…'}
+      </span>
+      <span className={classes.phoneWords}>
+        {analysis
+          ? `${analysis.band}${isLive ? ', estimate' : ''} (1 is neutral)`
+          : isUnscored
+            ? 'no score for this language'
+            : 'no score yet'}
+      </span>
+      <button
+        type="button"
+        className={markedClasses.smallButton}
+        disabled={evidence.length === 0}
+        onClick={() => step(1)}
+      >
+        Next word
+      </button>
+    </div>
+  )
+}

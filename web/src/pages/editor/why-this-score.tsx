@@ -1,0 +1,103 @@
+import type { Analysis } from '@equipoise/sdk'
+import { useState } from 'react'
+import { extrasOf } from '../../analysis/extras.ts'
+import { formatCount, formatScore } from '../../format.ts'
+import { bandColor, bandOf, NEUTRAL_FROM } from '../../marked/bands.ts'
+import markedClasses from '../../marked/marked.module.css'
+import { excerpt } from '../../marked/sentence-strip.tsx'
+import classes from './panel.module.css'
+
+const SHOWN_MAX = 3
+
+interface WhyProps {
+  /** Undefined until the text of this moment is scored. */
+  readonly analysis: Analysis | undefined
+  readonly text: string
+  /** In how many parts it was scored. */
+  readonly parts: number
+  readonly select: (start: number, end: number) => void
+}
+
+/** The sum behind the score, in words. It stays open while the text changes. */
+export function WhyThisScore({ analysis, ...rest }: WhyProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (analysis?.sentences.length === 0) return null
+  return (
+    <details className={classes.why} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Why this score?</summary>
+      {isOpen && (analysis ? <Sum analysis={analysis} {...rest} /> : <p>…</p>)}
+    </details>
+  )
+}
+
+/** The average of the sentences, the most loaded ones, and the words in them. */
+function Sum({ analysis, text, parts, select }: WhyProps & { readonly analysis: Analysis }) {
+  const { sentences, evidence } = analysis
+  const lowest = [...sentences].sort((a, b) => a.ain_score - b.ain_score).slice(0, SHOWN_MAX)
+  return (
+    <>
+      <p>{sumInWords(sentences.map(({ ain_score }) => ain_score))}</p>
+      <ol>
+        {lowest.map(({ start, end, ain_score }) => {
+          const words = evidence
+            .filter((one) => one.start >= start && one.end <= end)
+            .sort((a, b) => b.weight - a.weight)
+            .map((one) => one.text)
+          return (
+            <li key={start}>
+              <button type="button" className={markedClasses.plainButton} onClick={() => select(start, end)}>
+                <b style={{ color: bandColor(bandOf(ain_score)) }}>{formatScore(ain_score)}</b>{' '}
+                {excerpt(text.slice(start, end), 70)}
+              </button>
+              {words.length > 0 && <div className={markedClasses.quiet}>lowered by {words.join(', ')}</div>}
+            </li>
+          )
+        })}
+      </ol>
+      <Facts rows={factsOf(analysis, parts)} />
+      <p className={markedClasses.quiet}>
+        The score is about wording. It does not measure whether a text is true or shows both sides. Model{' '}
+        {analysis.model_version}.
+      </p>
+    </>
+  )
+}
+
+function factsOf(analysis: Analysis, parts: number): [string, string][] {
+  const { word_ratios, word_count, confidence } = analysis
+  const { balance } = extrasOf(analysis)
+  return [
+    ['Positive · negative words', `${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`],
+    ['Words', formatCount(word_count)],
+    ['Confidence', percent(confidence)],
+    ...(balance === undefined ? [] : [['Balance of sides (experimental)', formatScore(balance)] as [string, string]]),
+    ...(parts > 1 ? [['Scored in', `${parts} parts, averaged by words`] as [string, string]] : []),
+  ]
+}
+
+export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function percent(share: number): string {
+  return share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`
+}
+
+export function sumInWords(scores: readonly number[]): string {
+  const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / Math.max(1, some.length)
+  if (scores.length === 1) return `There is one sentence, and its score is ${formatScore(scores[0])}.`
+  const lowest = [...scores].sort((a, b) => a - b).slice(0, SHOWN_MAX)
+  const neutral = scores.filter((one) => one >= NEUTRAL_FROM).length
+  const most =
+    scores.length > SHOWN_MAX ? ` The ${SHOWN_MAX} most loaded sentences average ${formatScore(mean(lowest))}.` : ''
+  return `${neutral} of ${scores.length} sentences ${neutral === 1 ? 'is' : 'are'} neutral. All ${scores.length} together average ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
+}

@@ -1,0 +1,51 @@
+import { figures } from 'virtual:stored'
+import { formatCount } from '../../format.ts'
+import classes from './home.module.css'
+
+const percent = (share: number) => `${Math.round(share * 100)}\u00a0%`
+
+const MODEL_CARD = '/docs/guide/model-card'
+
+/** Figures from the model card, in words; one that the card does not hold is left out. */
+const MEASURED: readonly { name: string; words: string }[] = [
+  { name: 'pairs', words: 'of the time it tells which of two news sentences experts call biased' },
+  { name: 'certifiedNeutral', words: 'of the sentences it calls neutral were neutral to experts too' },
+]
+
+/** The strip may be below the first screen: its first figure stands beside the promise. */
+export function ProofInShort() {
+  const { pairs, sentences } = figures
+  if (pairs === undefined || sentences === undefined) return null
+  return (
+    <p className={classes.proofInShort}>
+      Open source, free to try without an account; we store no text. Asked which of two news sentences is biased, it
+      agrees with experts in {percent(pairs)} of cases (guessing: {percent(0.5)}), on {formatCount(sentences)} sentences
+      it had not seen. <a href={MODEL_CARD}>How it is measured</a>
+    </p>
+  )
+}
+
+/** Why to believe us, in one line: measured on sentences that the model had not seen, the same everywhere, and open. */
+export function ProofStrip() {
+  return (
+    <section className={classes.strip} aria-label="Why you can trust it">
+      {MEASURED.map(({ name, words }) => {
+        const value = figures[name]
+        return value === undefined ? null : (
+          <p key={name}>
+            <strong className="num">{percent(value)}</strong> {words}
+          </p>
+        )
+      })}
+      <p>
+        <strong>Draws to check</strong> The same seed gives the same result on every machine
+      </p>
+      <p>
+        <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; run it yourself if you like
+      </p>
+      <p className={classes.stripLink}>
+        Measured on sentences that the model had not seen. <a href={MODEL_CARD}>How it is measured</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Evidence } from '@equipoise/sdk'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { SAMPLES } from '../../analysis/samples.ts'
+import { useUsage } from '../../api.ts'
+import { useDocument } from '../../documents/use-document.ts'
+import markedClasses from '../../marked/marked.module.css'
+import { inTextOrder } from '../../marked/segments.ts'
+import { leaning, ReplaceButton, sideColor } from '../../sheet/evidence-card.tsx'
+import { Sheet } from '../../sheet/sheet.tsx'
+import editorClasses from '../editor/editor.module.css'
+import { Gauge } from '../editor/gauge.tsx'
+import panelClasses from '../editor/panel.module.css'
+import { PhoneScore } from '../editor/phone-score.tsx'
+import '../../analysis/stored-samples.ts'
+import { CHARS_MAX, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
+import { useEditorService } from '../../analysis/use-service.ts'
+import { formatCount } from '../../format.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { Trouble } from '../../shell/trouble.tsx'
+import { type Editor, useEditor } from '../editor/use-editor.ts'
+import classes from './home.module.css'
+import { costWords, tryWords } from './try-words.ts'
+
+const SHOWN_MAX = 3
+
+/** The editor in small: a text, its marks, its score. What is typed here waits in the full editor. */
+export function TryIt() {
+  const service = useEditorService()
+  const opened = useDocument(SAMPLES[0]?.text ?? '', service.owner)
+  const { document, change, type } = opened
+  const [sample, setSample] = useState(0)
+  const usage = useUsage().data
+  const { text, id: subject } = document
+  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), opened, service })
+  const isSample = SAMPLES[sample]?.text === document.text
+  return (
+    <div className={classes.tryIt} id="try">
+      <PhoneScore editor={editor} />
+      <div className={classes.field}>
+        <div className={editorClasses.samples}>
+          {SAMPLES.map(({ name, text }, i) => (
+            <button
+              key={name}
+              type="button"
+              className={markedClasses.smallButton}
+              aria-pressed={isSample && sample === i}
+              onClick={() => {
+                setSample(i)
+                editor.exchange(text, `Your text was replaced by “${name}”.`)
+              }}
+            >
+              {name}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={markedClasses.plainButton}
+            onClick={() => editor.exchange('', 'The text was cleared.')}
+          >
+            Your own text
+          </button>
+        </div>
+        <Sheet
+          text={document.text}
+          textNow={opened.textNow}
+          catchUp={opened.catchUp}
+          evidence={editor.evidence}
+          inputRef={editor.input}
+          change={(text, isFollowed) => type({ text }, isFollowed)}
+          replace={editor.replace}
+          step={editor.step}
+          rows={5}
+        />
+        <p className={classes.fine}>
+          {service.isMember
+            ? costWords(CHARS_MAX, usage?.endpoints['ai/analyze'])
+            : `No account needed: 30 texts an hour, up to ${formatCount(VISITOR_CHARS_MAX)} characters.`}{' '}
+          We never store your text. <Link to="/app/text">Open the full editor</Link>
+        </p>
+      </div>
+      <Result editor={editor} text={document.text} />
+    </div>
+  )
+}
+
+function Result({ editor, text }: { editor: Editor; text: string }) {
+  const { current, evidence, state, isLive, service } = editor
+  const analysis = current?.analysis
+  const hasScore = current !== undefined
+  const hasFailed = Boolean(state.error)
+  const isMember = service.isMember === true
+  const isForeign = analysis?.reason === 'unsupported_language'
+  const best = [...evidence].sort((a, b) => helpOf(b) - helpOf(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
+  return (
+    <section className={classes.result} aria-label="Score">
+      {isForeign ? (
+        <Notice tone="info" title="No score for this language">
+          We can only score English.
+        </Notice>
+      ) : (
+        <Gauge
+          score={text.trim() === '' ? undefined : analysis?.ain_score}
+          band={analysis?.band}
+          certified={analysis?.svc_certified === true && !isLive}
+          isEstimate={isLive}
+        />
+      )}
+      <p className={panelClasses.standing} aria-live="polite">
+        {tryWords({ ...state, isLive, isBlank: text.trim() === '', hasScore, hasFailed, isMember })}
+      </p>
+      {hasFailed && (
+        <div className={panelClasses.failed}>
+          <Trouble error={state.error} retry={state.check} />
+        </div>
+      )}
+      <ul className={panelClasses.findings} aria-label="Loaded words">
+        {inTextOrder(best).map((one) => (
+          <li key={one.start} className={panelClasses.finding}>
+            <span>
+              <span className={markedClasses.word} style={sideColor(one)}>
+                {one.text}
+              </span>{' '}
+              <span className={markedClasses.quiet}>{leaning(one)}</span>
+            </span>
+            {one.suggestion !== undefined && <ReplaceButton evidence={one} replace={() => editor.replace(one)} />}
+          </li>
+        ))}
+      </ul>
+      {evidence.length > best.length && (
+        <p className={markedClasses.quiet}>and {evidence.length - best.length} more in the full editor</p>
+      )}
+    </section>
+  )
+}
+
+/** Those with another word come first, then those that can be left out. */
+function helpOf({ suggestion }: Evidence): number {
+  return suggestion ? 2 : suggestion === '' ? 1 : 0
+}

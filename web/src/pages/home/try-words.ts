@@ -1,0 +1,32 @@
+import type { MeterUse } from '@equipoise/sdk'
+import { formatCount } from '../../format.ts'
+
+interface TryState {
+  readonly isBlank: boolean
+  readonly isOffline: boolean
+  /** For a visitor, or for anybody. */
+  readonly isTooLong: boolean
+  readonly isMember: boolean
+  readonly isChecking: boolean
+  /** Whether the score shown is the estimate of the small model. */
+  readonly isLive: boolean
+  readonly hasScore: boolean
+  readonly hasFailed: boolean
+}
+
+/** One line under the score: whose score it is, and what comes next. */
+export function tryWords(state: TryState): string {
+  if (state.isBlank) return 'Paste or type a text.'
+  if (state.isOffline) return 'You are offline.'
+  if (state.isTooLong) return state.isMember ? 'Too long to be checked.' : 'For longer texts, sign up for free.'
+  if (state.isChecking) return 'Checking…'
+  if (state.isLive) return state.hasFailed ? 'An estimate from a small model in your browser.' : 'Live estimate'
+  return state.hasScore ? 'AIN runs from 0 (loaded) to 1 (neutral).' : ''
+}
+
+/** What a check costs people who are signed in. */
+export function costWords(charsMax: number, use: Pick<MeterUse, 'remaining'> | undefined): string {
+  const cost = `Each check of up to ${formatCount(charsMax)} characters uses one of your text analyses.`
+  const left = use?.remaining
+  return left === undefined || left === null ? cost : `${cost} You have ${formatCount(left)} left.`
+}

@@ -1,0 +1,201 @@
+import type { Evidence } from '@equipoise/sdk'
+import { useWindowEvent } from '@mantine/hooks'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Backdrop } from './backdrop.tsx'
+import { EvidenceCard } from './evidence-card.tsx'
+import { plainTextOf } from './pasted.ts'
+import classes from './sheet.module.css'
+import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
+import type { Follow } from './typed-ahead.ts'
+
+export interface SheetProps {
+  /** As it is drawn: while somebody types, a moment behind the field. */
+  readonly text: string
+  /** The text of this very moment. */
+  readonly textNow: () => string
+  /** Draws what was typed, when the field is left. */
+  readonly catchUp: () => void
+  readonly evidence: readonly Evidence[]
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>
+  /** The marks may have followed already, so that nothing needs to be drawn at once. */
+  readonly change: (text: string, isFollowed: boolean) => void
+  readonly replace: (evidence: Evidence) => void
+  readonly ignore?: ((word: string) => void) | undefined
+  readonly drop?: ((file: File) => void) | undefined
+  /** To the next (1) or the previous (-1) loaded word. */
+  readonly step?: ((by: 1 | -1) => void) | undefined
+  /** Asks the service at once. */
+  readonly check?: (() => void) | undefined
+  readonly rows?: number
+}
+
+interface OpenCard {
+  readonly evidence: Evidence
+  readonly left: number
+  readonly top: number
+}
+
+/** Wide enough for the card, so that it does not leave the sheet. */
+const CARD_WIDTH_PX = 300
+
+/**
+ * A plain text field above a drawing of the same text. People edit an ordinary field, with everything their system offers;
+ * the drawing below carries the colours, and is asked which word lies under the pointer. The drawing may come a moment later
+ * than a keystroke: typing does not wait for it.
+ */
+export function Sheet(props: SheetProps) {
+  const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
+  const first = useFieldText(props)
+  const box = useRef<HTMLDivElement>(null)
+  const follow = useRef<Follow>(undefined)
+  const drawn = useDeferredValue(text)
+  const drawnEvidence = useDeferredValue(evidence)
+  const { open, look, close } = useCard({ box, inputRef, evidence })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
+    <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
+      <div className={classes.sheet} style={{ minHeight: `calc(${rows} * 1.85 * 1.125rem + 56px)` }}>
+        <Backdrop
+          text={drawn}
+          evidence={drawnEvidence}
+          openAt={open?.evidence.start}
+          textNow={props.textNow}
+          follow={follow}
+        />
+        <textarea
+          ref={inputRef}
+          className={classes.input}
+          aria-label="Text to score"
+          // A browser looks after it at every keystroke, seen or not.
+          placeholder={text === '' ? 'Paste or type a text…' : undefined}
+          dir="auto"
+          spellCheck
+          defaultValue={first}
+          onBlur={props.catchUp}
+          onChange={(event) => {
+            if (open) close()
+            const { value, scrollHeight, clientHeight } = event.currentTarget
+            change(value, follow.current?.(value, scrollHeight <= clientHeight) === true)
+          }}
+          onPaste={pasteAsPlainText}
+          onDrop={(event) => takeFile(event, drop)}
+          onKeyDown={(event) => {
+            stepOnF8(event, step)
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) check?.()
+          }}
+          // A field that was too low for a moment has scrolled to show the caret.
+          onScroll={(event) => {
+            event.currentTarget.scrollTop = 0
+          }}
+          onMouseMove={look}
+          onClick={look}
+        />
+      </div>
+      {open && (
+        <EvidenceCard
+          evidence={open.evidence}
+          place={{ left: open.left, top: open.top }}
+          replace={() => {
+            close()
+            replace(open.evidence)
+            inputRef.current?.focus()
+          }}
+          ignore={
+            ignore &&
+            (() => {
+              close()
+              ignore(open.evidence.text)
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * The field keeps its text itself, so that React draws nothing for a keystroke; a text from elsewhere is put into it. Returns the
+ * text to begin with.
+ */
+function useFieldText({ text, textNow, inputRef }: Pick<SheetProps, 'text' | 'textNow' | 'inputRef'>): string {
+  const [first] = useState(text)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn says when to look, not what the text is
+  useLayoutEffect(() => {
+    const field = inputRef.current
+    const latest = textNow()
+    if (field && field.value !== latest) exchangeText(field, latest)
+  }, [text, textNow, inputRef])
+  return first
+}
+
+/**
+ * What was copied from a page or a document comes in without its formatting, as if it had been typed. A long text is left to the
+ * browser, which does not have to type it.
+ */
+function pasteAsPlainText(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  if (event.clipboardData.getData('text/plain').length > TYPED_CHARS_MAX) return
+  const html = event.clipboardData.getData('text/html')
+  const plain = html === '' ? undefined : plainTextOf(html)
+  const { selectionStart, selectionEnd, value } = event.currentTarget
+  if (plain === undefined || plain.length > TYPED_CHARS_MAX) return
+  event.preventDefault()
+  typeInto(event.currentTarget, value.slice(0, selectionStart) + plain + value.slice(selectionEnd), {
+    caretAt: selectionStart + plain.length,
+  })
+}
+
+function takeFile(event: DragEvent, drop: SheetProps['drop']): void {
+  const [file] = event.dataTransfer.files
+  if (!file || !drop) return
+  event.preventDefault()
+  drop(file)
+}
+
+function stepOnF8(event: KeyboardEvent, step: SheetProps['step']): void {
+  if (event.key !== 'F8' || !step) return
+  event.preventDefault()
+  step(event.shiftKey ? -1 : 1)
+}
+
+interface CardParts extends Pick<SheetProps, 'inputRef' | 'evidence'> {
+  readonly box: RefObject<HTMLDivElement | null>
+}
+
+/** The card of the word under the pointer. Escape closes it, and it stays closed until the pointer goes elsewhere. */
+function useCard({ box, inputRef, evidence }: CardParts) {
+  const [open, setOpen] = useState<OpenCard>()
+  const closedAt = useRef<number>(undefined)
+  useWindowEvent('keydown', ({ key }) => {
+    if (key !== 'Escape' || !open) return
+    closedAt.current = open.evidence.start
+    if (box.current?.contains(document.activeElement)) inputRef.current?.focus()
+    setOpen(undefined)
+  })
+  // In a window of another width the word has moved.
+  useWindowEvent('resize', () => setOpen(undefined))
+  const look = (event: MouseEvent) => {
+    const mark = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .find((one): one is HTMLElement => one instanceof HTMLElement && one.dataset.start !== undefined)
+    const at = mark && Number(mark.parentElement?.dataset.line ?? Number.NaN) + Number(mark.dataset.start)
+    const found = evidence.find(({ start }) => start === at)
+    if (event.type === 'click' || found?.start !== closedAt.current) closedAt.current = undefined
+    if (!mark || !found || !box.current || closedAt.current !== undefined) return setOpen(undefined)
+    const line =
+      [...mark.getClientRects()].find(({ bottom }) => bottom >= event.clientY) ?? mark.getBoundingClientRect()
+    const frame = box.current.getBoundingClientRect()
+    const left = Math.min(line.left - frame.left, Math.max(8, frame.width - CARD_WIDTH_PX))
+    return setOpen({ evidence: found, left, top: line.bottom - frame.top })
+  }
+  return { open, look, close: () => setOpen(undefined) }
+}
