@@ -218,7 +218,7 @@ function signedReceipt() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const settings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 4, seed: 'demo' }
   const unsigned = {
-    type: 'equipoise-receipt/1',
+    type: 'equipoise-receipt/2',
     subject: 'draw',
     id: 'x',
     issued_at: '2026-03-01T09:31:00.000Z',

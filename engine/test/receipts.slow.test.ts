@@ -11,7 +11,7 @@ import { outcomeSettingOf, type Receipt, verifyChain, verifyReceipt } from '../s
 import {
   KEY as key,
   SERVER_SEED,
-  signed as signedAs,
+  signed,
   signedChain,
   signedDraw,
   signedLink,
@@ -57,8 +57,6 @@ interface Case {
   seed?: string
 }
 
-const signed = (fields: object) => signedAs({ type: 'equipoise-receipt/1', ...fields })
-
 const draws = fc.record({ settings: drawn, seed }).map(
   ({ settings, seed }): Case => ({
     receipt: signed({
@@ -74,7 +72,7 @@ const committed = fc
   .map(({ settings, serverSeed, client, nonce }): Case => {
     const commitment = { id: 'c', sha256: commitmentOf(serverSeed) }
     const outcome = drawOutcome(outcomeSettingOf(settings as never), fairSeed(serverSeed, client, nonce))
-    const all = { ...settings, commitment, client_seed: client, nonce }
+    const all = { ...settings, commitment, client_seed: client, nonce, previous: commitment.sha256 }
     return {
       receipt: signed({ subject: 'draw', version: 'outcomes/1', settings: all, digest: outcomeDigest(outcome) }),
       seed: serverSeed,
@@ -160,7 +158,7 @@ test('on 3,000 mutated receipts, none of which takes either of them long', () =>
   const beacon = 'beacon' in settings ? settings.beacon : undefined
   const rounds = [{ beacon }, { beacon: { ...beacon, round: 1001 } }, { previous: '0'.repeat(64) }, { seed: 1 }]
   mutated.push(
-    ...rounds.map((other) => signedAs({ ...withoutSignature(fromRound), settings: { ...settings, ...other } })),
+    ...rounds.map((other) => signed({ ...withoutSignature(fromRound), settings: { ...settings, ...other } })),
   )
   expect(mutated.length).toBeGreaterThan(3_000)
   const evidence = { keys: [key], seed: SERVER_SEED }
@@ -249,7 +247,7 @@ function withoutSignature({ signature: _, ...fields }: Receipt): object {
 
 function signedAgain({ signature: _, ...fields }: Record<string, unknown>): unknown {
   try {
-    return signedAs(fields)
+    return signed(fields)
   } catch {
     return fields
   }
@@ -258,7 +256,7 @@ function signedAgain({ signature: _, ...fields }: Record<string, unknown>): unkn
 function allocationOf(arms: readonly { name: string; weight: number }[]): Receipt {
   const plan = planAllocation({ weights: arms.map(({ weight }) => weight), block: 'permuted' })
   const strata = [{ stratum: 'x', assigned: 4 }]
-  return signedAs({
+  return signed({
     subject: 'allocation',
     version: 'allocation/1',
     settings: {

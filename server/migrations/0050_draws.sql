@@ -22,6 +22,12 @@ create table draw_commitments (
   server_seed text,
   created_at timestamptz not null,
   revealed_at timestamptz,
+  -- Receipts form a chain. This is the hash of the last one: of the commitment, then of each draw.
+  chain_sha256 text not null,
+  -- How many draws the chain has: the next nonce.
+  chain_length bigint not null default 0,
+  -- How many draws it serves; null if that is not fixed.
+  draws_max bigint,
   check ((revealed_at is null) = (server_seed is null)),
   check ((server_seed is null) <> (sealed_seed is null))
 );
@@ -37,6 +43,8 @@ create table committed_draws (
   -- SHA-256 of the settings and the client seed.
   fingerprint bytea not null,
   drawn_at timestamptz not null,
+  -- The hash of this draw's receipt, which the next one carries.
+  receipt_sha256 text not null,
   primary key (commitment_id, nonce)
 );
 

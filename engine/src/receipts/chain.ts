@@ -140,9 +140,7 @@ function brokenLink({ draws, commitments, reveals }: Chain): string | undefined 
     if (commitments[0] && isOther(receipt, commitments[0].receipt)) {
       return `${name} draws something else than was announced`
     }
-    if (previous !== undefined && before !== undefined && previous !== before) {
-      return `${name} does not follow the receipt before it`
-    }
+    if (before !== undefined && previous !== before) return `${name} does not follow the receipt before it`
     before = receiptHash(receipt)
   }
   return undefined
@@ -192,9 +190,6 @@ function brokenPity({ draws, reveals: [reveal] }: Chain): string | undefined {
 
 /** Why nobody can be sure yet that this is all. */
 function openBecause({ draws, commitments, reveals }: Chain): string | undefined {
-  if (draws.some(({ receipt }) => receipt.settings.previous === undefined)) {
-    return 'These receipts were made before receipts were chained: count the draws that the service reports.'
-  }
   if (reveals.length > 0) return commitments.length > 0 ? undefined : 'Add the receipt of the commitment.'
   if (commitments.length > 0 && draws.length === commitments[0]?.receipt.settings.draws_max) return undefined
   if (commitments[0]?.receipt.settings.beacon) return 'Add the receipt of the draw that was announced.'

@@ -1,4 +1,4 @@
-// What a receipt says. Two texts of the format exist: receipts of the first still verify, new ones are of the second.
+// What a receipt says.
 import { DRAND_CHAIN, DRAND_ROUND_MAX, DRAND_SIGNATURE } from '../beacons/beacons.ts'
 import {
   ARMS_MAX,
@@ -31,13 +31,11 @@ import {
 import { isSeed, type Seed } from '../setting.ts'
 import { firstOf, hash, like, list, oneOf, type Rule, record, text, whole } from './rules.ts'
 
-/** The text of the format that new receipts follow. */
 export const RECEIPT_TYPE = 'equipoise-receipt/2'
-const RECEIPT_TYPES = ['equipoise-receipt/1', RECEIPT_TYPE] as const
-const LATER_TYPE = /^equipoise-receipt\/\d{1,9}$/
+const LATER_TYPE = /^equipoise-receipt\/([3-9]|[1-9]\d{1,8})$/
 
 interface Signed<Subject extends string, Settings> {
-  readonly type: (typeof RECEIPT_TYPES)[number]
+  readonly type: typeof RECEIPT_TYPE
   readonly subject: Subject
   /** Of the draw, commitment, allocation or assignment. */
   readonly id: string
@@ -72,7 +70,7 @@ export interface Origin {
   readonly beacon?: (AnnouncedRound & { readonly signature: string }) | undefined
   readonly client_seed?: string | undefined
   readonly nonce?: number | undefined
-  /** The hash of the receipt before: of nonce - 1, or of the commitment for nonce 0. Not in receipts of the first text. */
+  /** The hash of the receipt before: of nonce - 1, or of the commitment for nonce 0. */
   readonly previous?: string | undefined
 }
 
@@ -137,8 +135,8 @@ export type DrawReceipt = Signed<'draw', DrawnSettings & Origin>
 export type CommitmentReceipt = Signed<
   'commitment',
   {
-    /** How many draws it serves; null if that is not fixed. Nonces are used in order: 0, 1, 2. Not in receipts of the first text. */
-    readonly draws_max?: number | null
+    /** How many draws it serves; null if that is not fixed. Nonces are used in order: 0, 1, 2. */
+    readonly draws_max: number | null
   } & (
     | { readonly sha256: string; readonly beacon?: undefined; readonly draw?: undefined }
     | { readonly sha256?: undefined; readonly beacon: AnnouncedRound; readonly draw: DrawnSettings }
@@ -223,6 +221,7 @@ const committed = {
   commitment: record({ id, sha256: hash }),
   client_seed: text(1, CLIENT_SEED_LENGTH_MAX),
   nonce: whole(0, ANY),
+  previous: hash,
 }
 const arms = list(weighted(WEIGHT_MAX), [ARMS_MIN, ARMS_MAX])
 const sizes = list(whole(1, BLOCK_SIZE_MAX), [1, BLOCK_SIZES_MAX])
@@ -261,34 +260,23 @@ const allocation: Rule = (value, path) =>
 
 type Rules = readonly [fields: Record<string, Rule>, optional?: Record<string, Rule>]
 
-/** By text of the format and subject. */
-const SETTINGS: Record<Receipt['type'], Partial<Record<Receipt['subject'], Rule>>> = {
-  'equipoise-receipt/1': {
-    draw: drawRule(committed),
-    commitment: record({ sha256: hash }),
-    assignment,
-    allocation,
-  },
-  'equipoise-receipt/2': {
-    draw: (value, path) =>
-      Object.hasOwn(value as object, 'beacon')
-        ? drawRule(beaconOrigin(value as object))(value, path)
-        : drawRule({ ...committed, previous: hash })(value, path),
-    commitment: (value, path) =>
-      Object.hasOwn(value as object, 'beacon')
-        ? record({ beacon: record(announced), draw: drawRule({}), draws_max: oneOf(1) })(value, path)
-        : record({
-            sha256: hash,
-            draws_max: (most, where) => (most === null ? undefined : whole(1, ANY)(most, where)),
-          })(value, path),
-    reveal: record({ sha256: hash, server_seed: hash, draws: whole(0, ANY), last: hash }),
-    assignment,
-    allocation,
-  },
+const SETTINGS: Record<Receipt['subject'], Rule> = {
+  draw: (value, path) =>
+    drawRule(Object.hasOwn(value as object, 'beacon') ? beaconOrigin(value as object) : committed)(value, path),
+  commitment: (value, path) =>
+    Object.hasOwn(value as object, 'beacon')
+      ? record({ beacon: record(announced), draw: drawRule({}), draws_max: oneOf(1) })(value, path)
+      : record({
+          sha256: hash,
+          draws_max: (most, where) => (most === null ? undefined : whole(1, ANY)(most, where)),
+        })(value, path),
+  reveal: record({ sha256: hash, server_seed: hash, draws: whole(0, ANY), last: hash }),
+  assignment,
+  allocation,
 }
 
 const envelope = record({
-  type: oneOf(...RECEIPT_TYPES),
+  type: oneOf(RECEIPT_TYPE),
   subject: text(1, 20),
   id,
   issued_at: like(
@@ -306,10 +294,10 @@ const envelope = record({
 /** What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range. */
 export function receiptProblem(given: unknown): string | undefined {
   const type = (given as { type?: unknown } | null)?.type
-  if (typeof type !== 'string' || !LATER_TYPE.test(type)) return 'This is not a receipt.'
-  if (!RECEIPT_TYPES.some((known) => known === type)) {
+  if (typeof type === 'string' && LATER_TYPE.test(type)) {
     return `This is an ${type}, and this program knows only up to ${RECEIPT_TYPE}. Use a newer version of it.`
   }
+  if (type !== RECEIPT_TYPE) return 'This is not a receipt.'
   const problem = firstOf([() => envelope(given, 'receipt'), () => settingsProblem(given as Receipt)])
   return problem && `This is not a valid receipt: ${problem}.`
 }
@@ -318,10 +306,9 @@ export function isReceipt(given: unknown): given is Receipt {
   return receiptProblem(given) === undefined
 }
 
-function settingsProblem({ type, subject, version, settings }: Receipt): string | undefined {
-  const rules = SETTINGS[type]
-  const rule = Object.hasOwn(rules, subject) ? rules[subject] : undefined
-  if (!rule) return 'receipt.subject is not known'
+function settingsProblem({ subject, version, settings }: Receipt): string | undefined {
+  const rule = SETTINGS[subject]
+  if (!Object.hasOwn(SETTINGS, subject)) return 'receipt.subject is not known'
   const definition = subject === 'assignment' || subject === 'allocation' ? 'allocation/1' : 'outcomes/1'
   return oneOf(definition)(version, 'receipt.version') ?? rule(settings, 'settings')
 }

@@ -15,14 +15,7 @@ import {
 } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
-import {
-  type Commitment,
-  extendChain,
-  findCommitment,
-  findNonce,
-  takeNonce,
-  type UsedNonce,
-} from './commitment-store.ts'
+import { type Commitment, extendChain, findCommitment, findNonce, type UsedNonce } from './commitment-store.ts'
 import type { Content } from './receipts.ts'
 
 /** The caller's part of a draw against a commitment. */
@@ -61,10 +54,10 @@ export function commitmentContent(row: Pick<Commitment, 'id' | 'sha256' | 'draws
   } as const satisfies Content<CommitmentReceipt>
 }
 
-/** Undefined before the reveal, and for commitments from before there were chains. */
+/** Undefined before the reveal. */
 export function revealContent(row: Commitment): Content<RevealReceipt> | undefined {
   const { id, sha256, serverSeed, revealedAt, chainHash, chainLength } = row
-  if (serverSeed === null || revealedAt === null || chainHash === null) return undefined
+  if (serverSeed === null || revealedAt === null) return undefined
   return {
     subject: 'reveal',
     id,
@@ -83,27 +76,13 @@ export async function drawInOrder(drawing: Drawing): Promise<Made> {
     if (!commitment) throw new ApiError('not_found', 'There is no commitment with this id.')
     const used = await findNonce(sql, part.commitmentId, part.nonce)
     if (used) return madeAgain(drawing, commitment, used)
-    if (commitment.chainHash === null) {
-      const taken = await takeNonce(sql, {
-        ...part,
-        id: randomUUID(),
-        fingerprint: fingerprintOf(drawing),
-        at: drawing.at,
-      })
-      if (taken) return make(drawing, { commitment, id: taken.id, at: taken.drawnAt })
-    } else {
-      refuseUnlessNext(commitment, part.nonce)
-      const made = make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
-      const fingerprint = fingerprintOf(drawing)
-      const { id } = made.content
-      if (await extendChain(sql, { ...part, id, fingerprint, at: drawing.at, receiptHash: hashOf(made) })) return made
-    }
-    if (commitment.revealedAt) break
+    refuseUnlessNext(commitment, part.nonce)
+    const made = make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
+    const fingerprint = fingerprintOf(drawing)
+    const { id } = made.content
+    if (await extendChain(sql, { ...part, id, fingerprint, at: drawing.at, receiptHash: hashOf(made) })) return made
   }
-  throw new ApiError(
-    'conflict',
-    'This commitment is already revealed, so nothing new can be drawn. Create another one.',
-  )
+  throw new ApiError('conflict', 'Other draws from this commitment were faster. Send the draw with the next nonce.')
 }
 
 function refuseUnlessNext({ chainLength, drawsMax, revealedAt }: Commitment, nonce: number): void {
@@ -128,7 +107,6 @@ async function madeAgain(drawing: Drawing, commitment: Commitment, used: UsedNon
     throw new ApiError('conflict', `The nonce ${part.nonce} was already used for another draw. Use the next number.`)
   }
   const { id, drawnAt: at } = used
-  if (used.receiptHash === null) return make(drawing, { commitment, id, at })
   const before = part.nonce > 0 ? await findNonce(sql, part.commitmentId, part.nonce - 1) : undefined
   const previous = before?.receiptHash ?? receiptHash(commitmentContent(commitment))
   return make(drawing, { commitment, id, at, previous })
@@ -136,20 +114,19 @@ async function madeAgain(drawing: Drawing, commitment: Commitment, used: UsedNon
 
 function make(
   { settings, part, seed }: Drawing,
-  { commitment, id, at, previous }: { commitment: Commitment; id: string; at: Date; previous?: string },
+  { commitment, id, at, previous }: { commitment: Commitment; id: string; at: Date; previous: string },
 ): Made {
   const outcome = drawOutcome(outcomeSettingOf(settings), seed)
   const origin = {
     commitment: { id: commitment.id, sha256: commitment.sha256 },
     client_seed: part.clientSeed,
     nonce: part.nonce,
-    ...(previous === undefined ? {} : { previous }),
+    previous,
   }
   return {
     outcome,
     content: {
-      // A receipt without a link to the one before is of the first text.
-      type: previous === undefined ? 'equipoise-receipt/1' : RECEIPT_TYPE,
+      type: RECEIPT_TYPE,
       subject: 'draw',
       id,
       issued_at: at.toISOString(),

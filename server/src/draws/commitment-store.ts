@@ -11,8 +11,8 @@ export interface Commitment {
   readonly revealedAt: Date | null
   /** How many draws it serves; null if that is not fixed. */
   readonly drawsMax: number | null
-  /** The hash of the last receipt of its chain; null for commitments from before there were chains. */
-  readonly chainHash: string | null
+  /** The hash of the last receipt of its chain. */
+  readonly chainHash: string
   /** How many draws the chain has: the next nonce. */
   readonly chainLength: number
 }
@@ -25,8 +25,7 @@ export interface UsedNonce {
   readonly id: string
   readonly fingerprint: Buffer
   readonly drawnAt: Date
-  /** Null if there is no chain. */
-  readonly receiptHash: string | null
+  readonly receiptHash: string
 }
 
 const columns = (sql: Sql) => sql`
@@ -56,12 +55,9 @@ export async function insertCommitment(tx: TransactionSql, row: NewCommitment): 
   return count === 1
 }
 
-/** Of anybody: what was committed to is public. Where there is a chain, its length says how many draws there are without counting them. */
-export async function findCommitment(sql: Sql, id: string): Promise<(Commitment & { draws: number }) | undefined> {
-  const [row] = await sql<(Commitment & { draws: number })[]>`
-    select ${columns(sql)}, case when chain_sha256 is null
-      then (select count(*) from committed_draws where commitment_id = ${id}) else chain_length end as draws
-    from draw_commitments where id = ${id}`
+/** Of anybody: what was committed to is public. */
+export async function findCommitment(sql: Sql, id: string): Promise<Commitment | undefined> {
+  const [row] = await sql<Commitment[]>`select ${columns(sql)} from draw_commitments where id = ${id}`
   return row
 }
 
@@ -92,30 +88,16 @@ export interface NewNonce {
   readonly id: string
   readonly fingerprint: Buffer
   readonly at: Date
+  readonly receiptHash: string
 }
 
 const nonceColumns = (sql: Sql) => sql`id, fingerprint, drawn_at as "drawnAt", receipt_sha256 as "receiptHash"`
 
 /**
- * For commitments from before there were chains: takes a nonce unless it was used or the seed is revealed. The shared lock orders it against a reveal: no draw is made from a seed
- * that somebody may know already.
- */
-export async function takeNonce(sql: Sql, row: NewNonce): Promise<UsedNonce | undefined> {
-  const [taken] = await sql<UsedNonce[]>`
-    with held as (
-      select id, account_id from draw_commitments where id = ${row.commitmentId} and revealed_at is null for share)
-    insert into committed_draws (commitment_id, account_id, nonce, id, fingerprint, drawn_at)
-    select held.id, held.account_id, ${row.nonce}::bigint, ${row.id}::uuid, ${row.fingerprint}, ${row.at}::timestamptz from held
-    on conflict (commitment_id, nonce) do nothing
-    returning ${nonceColumns(sql)}`
-  return taken
-}
-
-/**
  * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. Nothing where another request was quicker, the
  * seed is revealed, or all draws were made. The lock orders it against both.
  */
-export async function extendChain(sql: Sql, row: NewNonce & { receiptHash: string }): Promise<UsedNonce | undefined> {
+export async function extendChain(sql: Sql, row: NewNonce): Promise<UsedNonce | undefined> {
   const [taken] = await sql<UsedNonce[]>`
     with held as (
       select id, account_id from draw_commitments

@@ -42,11 +42,10 @@ export interface CommitmentWish {
   readonly drawsMax?: number | undefined
 }
 
-/** A commitment as everybody can see it, with its receipts; those from before there were chains have none. */
+/** A commitment as everybody can see it, with its receipts. */
 export interface CommitmentView {
   readonly commitment: Commitment
-  readonly draws: number
-  readonly receipt: CommitmentReceipt | null
+  readonly receipt: CommitmentReceipt
   readonly reveal: RevealReceipt | null
 }
 
@@ -79,13 +78,11 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
   const seedOf = ({ id, serverSeed, sealedSeed }: HeldCommitment) =>
     serverSeed ?? openSeed(() => seal.open(sealedSeed ?? Buffer.alloc(0), id))
   const view = async (id: string): Promise<CommitmentView> => {
-    const { draws, ...commitment } = await find(id)
+    const commitment = await find(id)
     const reveal = revealContent(commitment)
     return {
       commitment,
-      draws,
-      receipt:
-        commitment.chainHash === null ? null : await receipts.sign<CommitmentReceipt>(commitmentContent(commitment)),
+      receipt: await receipts.sign<CommitmentReceipt>(commitmentContent(commitment)),
       reveal: reveal ? await receipts.sign<RevealReceipt>(reveal) : null,
     }
   }

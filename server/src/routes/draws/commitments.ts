@@ -47,9 +47,7 @@ const shape = named(
   z.object({
     ...fields,
     draws,
-    receipt: receiptShape
-      .nullable()
-      .describe('The receipt of the commitment, where the chain of receipts starts. Null for old commitments.'),
+    receipt: receiptShape.describe('The receipt of the commitment, where the chain of receipts starts.'),
     reveal_receipt: receiptShape
       .nullable()
       .describe('Says how many draws there were, and which was the last. Null until the seed is revealed.'),
@@ -178,6 +176,11 @@ function announced({ commitment, receipt }: BeaconView) {
   }
 }
 
-function viewed({ commitment, draws, receipt, reveal }: CommitmentView) {
-  return { ...shown(commitment), draws, receipt: receipt as never, reveal_receipt: reveal as never }
+function viewed({ commitment, receipt, reveal }: CommitmentView) {
+  return {
+    ...shown(commitment),
+    draws: commitment.chainLength,
+    receipt: receipt as never,
+    reveal_receipt: reveal as never,
+  }
 }

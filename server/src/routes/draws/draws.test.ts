@@ -236,19 +236,6 @@ describe('commit and reveal', () => {
     }
   })
 
-  test('a commitment from before there were chains keeps its rules and its format', async () => {
-    const { id } = await commit()
-    await service.sql`update draw_commitments set chain_sha256 = null where id = ${id}`
-    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 7 }
-    const first = (await draw(wish)).json()
-    expect(first.receipt.type).toBe('equipoise-receipt/1')
-    expect((await draw(wish)).json()).toEqual(first)
-    const shown = (await post(`/commitments/${id}/reveal`)).json()
-    expect(shown).toMatchObject({ receipt: null, reveal_receipt: null, draws: 1 })
-    const evidence = { keys: await publicKeys(), seed: shown.server_seed }
-    expect(verifyReceipt(first.receipt, evidence)).toMatchObject({ valid: true, complete: true })
-  })
-
   test('belongs to its account: others can read it, and neither draw nor reveal', async () => {
     const { id } = await commit()
     const other = (await signUp(service.app)).headers

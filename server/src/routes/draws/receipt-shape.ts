@@ -6,9 +6,7 @@ export const receiptShape = named(
   'Receipt',
   'A signed statement of what was drawn. Anybody can check it offline.',
   z.object({
-    type: z
-      .literal(['equipoise-receipt/1', 'equipoise-receipt/2'])
-      .describe('The format of the receipt, and which text of it.'),
+    type: z.literal('equipoise-receipt/2').describe('The format of the receipt.'),
     subject: z
       .literal(['draw', 'commitment', 'reveal', 'assignment', 'allocation'])
       .describe('What the receipt is about.'),
