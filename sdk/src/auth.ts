@@ -26,7 +26,7 @@ function signingIn(send: Send) {
     rename: (name: string, options?: CallOptions) =>
       send<shape.Account>({ method: 'PATCH', path: '/auth/me', body: { name }, ...options }),
     /** Changes the email address, which is then unconfirmed. */
-    changeEmail: (body: { email: string; password: string }, options?: CallOptions) =>
+    changeEmail: (body: { email: string; password: string; code?: string }, options?: CallOptions) =>
       send<shape.Account>({ ...post('/auth/email', body), ...options }),
     /** Ends this session. */
     logout: (options?: CallOptions) => send<unknown>({ ...post('/auth/logout'), ...options }),

@@ -23,7 +23,9 @@ create index attempts_last on attempts (last_at);
 create table password_resets (
   token_hash bytea primary key,
   account_id bigint not null references accounts on delete cascade,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Where the link was sent to: using it proves that address, and no other that the account has got since. Null: it was handed over.
+  email text
 );
 create index password_resets_account on password_resets (account_id);
 create index password_resets_expiry on password_resets (expires_at);
@@ -51,7 +53,9 @@ create table invitations (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   accepted_at timestamptz,
-  accepted_by bigint references accounts on delete set null
+  accepted_by bigint references accounts on delete set null,
+  -- Made by the service when it started, for the first administrator; the next start ends it.
+  at_start boolean not null default false
 );
 create index invitations_created on invitations (created_at desc, id desc);
 create index invitations_created_by on invitations (created_by);
@@ -67,7 +71,9 @@ create table second_factors (
   confirmed_at timestamptz,
   -- The time step of the last code that was accepted: each code works once.
   last_step bigint not null default 0,
-  recovery_hashes bytea[] not null default '{}'
+  recovery_hashes bytea[] not null default '{}',
+  -- The address that its owner had proven when they used it. Null: nobody has, so it may be a stranger's.
+  proven_with text
 );
 
 -- Who an identity provider says somebody is.
@@ -75,7 +81,12 @@ create table oidc_identities (
   issuer text not null,
   subject text not null,
   account_id bigint not null references accounts on delete cascade,
+  -- What its owner must know to recognise it: the address that the provider gave.
+  email text not null,
   created_at timestamptz not null,
+  last_used_at timestamptz,
+  -- The address that its owner had proven when they connected it. Null: nobody has, so it may be a stranger's.
+  proven_with text,
   primary key (issuer, subject)
 );
 create index oidc_identities_account on oidc_identities (account_id);

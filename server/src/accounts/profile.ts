@@ -10,14 +10,20 @@ import type { SignIn } from './sign-in/sign-in.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>
-  /** Needs the password. If we can send emails, we inform the old address and ask the new one to confirm. */
-  changeEmail(caller: Caller, given: { email: string; password: string }, origin: Origin): Promise<void>
+  /** Needs the password, and the code of a second factor: who reads the new address could get past it. If we can send emails, we inform the old address and ask the new one to confirm. */
+  changeEmail(caller: Caller, given: NewAddress, origin: Origin): Promise<void>
+}
+
+interface NewAddress {
+  readonly email: string
+  readonly password: string
+  readonly code?: string | undefined
 }
 
 export interface ProfileParts {
   readonly sql: Sql
   readonly nowMs: () => number
-  readonly signIn: Pick<SignIn, 'confirm'>
+  readonly signIn: Pick<SignIn, 'confirmWithCode'>
   readonly admission: Pick<Admission, 'resend'>
   readonly forget: (accountId: number) => void
   readonly report: Report
@@ -34,9 +40,9 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, e
         await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'name_changed', origin })
       })
     },
-    async changeEmail(caller, { email, password }, origin) {
+    async changeEmail(caller, { email, ...given }, origin) {
       const { accountId } = caller
-      await signIn.confirm(caller, password, origin)
+      await signIn.confirmWithCode(caller, given, origin)
       await sql.begin(async (tx) => {
         await lockCaller(tx, caller)
         if (!(await updateEmail(tx, accountId, email))) {

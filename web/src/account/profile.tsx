@@ -10,6 +10,7 @@ import { PlanBadge } from '../shell/plan-badge.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
+import { CodeField } from './code-field.tsx'
 
 type Asked = 'name' | 'email'
 
@@ -50,7 +51,7 @@ export function Profile({ account }: { account: Account }) {
         <NameForm name={account.name ?? ''} close={close} />
       </Modal>
       <Modal opened={asked === 'email'} onClose={close} title="Change your email address" centered>
-        <EmailForm hasPassword={account.has_password} close={close} />
+        <EmailForm account={account} close={close} />
       </Modal>
     </Card>
   )
@@ -97,11 +98,11 @@ function NameForm({ name: before, close }: { name: string; close: () => void }) 
   )
 }
 
-function EmailForm({ hasPassword, close }: { hasPassword: boolean; close: () => void }) {
+function EmailForm({ account, close }: { account: Account; close: () => void }) {
   const client = useClient()
-  const [form, setForm] = useState({ email: '', password: '' })
+  const [form, setForm] = useState({ email: '', password: '', code: '' })
   const change = useChange(
-    (given: typeof form) => client.auth.changeEmail(given),
+    ({ code, ...given }: typeof form) => client.auth.changeEmail(account.second_factor ? { ...given, code } : given),
     ({ email }) => {
       toast({ message: `From now on you sign in with ${email}.` })
       close()
@@ -114,19 +115,26 @@ function EmailForm({ hasPassword, close }: { hasPassword: boolean; close: () => 
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Trouble error={change.error} fields={['email', 'password']} signingIn />
+        <Trouble error={change.error} fields={['email', 'password', 'code']} signingIn />
         <EmailField
           value={form.email}
           error={messageFor(change.error, 'email')}
           onChange={(email) => setForm({ ...form, email })}
         />
-        {hasPassword && (
+        {account.has_password && (
           <PasswordField
             label="Your password"
             autoComplete="current-password"
             value={form.password}
             error={messageFor(change.error, 'password')}
             onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+          />
+        )}
+        {account.second_factor && (
+          <CodeField
+            value={form.code}
+            error={messageFor(change.error, 'code')}
+            onChange={(code) => setForm({ ...form, code })}
           />
         )}
         <Button type="submit" loading={change.isPending}>

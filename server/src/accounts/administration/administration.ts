@@ -22,7 +22,7 @@ import { type Emails, RESET_MS } from '../emails.ts'
 import { findAccountsByKeyPrefix, findKey, revokeKey } from '../keys/key-store.ts'
 import { hashOf } from '../keys/keys.ts'
 import { deleteIdentity, type Identity, listIdentities } from '../sign-in/oidc-store.ts'
-import { removeUnproven } from '../sign-in/ownership.ts'
+import { markProven, removeUnproven } from '../sign-in/ownership.ts'
 import { insertReset } from '../sign-in/reset-store.ts'
 import { deleteFactor } from '../sign-in/second-factor-store.ts'
 import { deleteSessions } from '../sign-in/session-store.ts'
@@ -183,7 +183,10 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
       act(accountId, {
         ...given,
         action: 'email_verified',
-        work: (tx) => updateVerified(tx, accountId, new Date(nowMs())),
+        work: async (tx, account) => {
+          await updateVerified(tx, accountId, new Date(nowMs()))
+          await markProven(tx, account)
+        },
       }),
     ...accessActs(parts),
   }

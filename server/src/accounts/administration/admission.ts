@@ -18,7 +18,7 @@ import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin, Role } from '../caller.ts'
 import { type Emails, invitationLink, RESET_MS, VERIFICATION_MS } from '../emails.ts'
 import { hashOf } from '../keys/keys.ts'
-import { removeUnproven } from '../sign-in/ownership.ts'
+import { markProven, removeUnproven } from '../sign-in/ownership.ts'
 import { deleteResets, insertReset } from '../sign-in/reset-store.ts'
 import { deleteSessions } from '../sign-in/session-store.ts'
 import type { SignInAttempts } from '../sign-in/sign-in-attempts.ts'
@@ -207,7 +207,9 @@ async function accept(
     const joined = await use(parts, tx, { account, invitation, origin })
     await announceChange(tx, accountId)
     // It went to this address, and to nobody else.
-    return invitation.email === null ? joined : prove(parts, tx, joined)
+    if (invitation.email === null) return joined
+    await markProven(tx, joined)
+    return prove(parts, tx, joined)
   })
   parts.forget(accountId)
   return accepted
@@ -282,10 +284,13 @@ async function verify(
     const account = found && (await lockAccount(tx, found.accountId)) && (await findAccount(tx, found.accountId))
     if (!account || account.email !== found.email) return undefined
     if (caller && caller.accountId !== account.id) throw otherAccount()
-    if (caller) await lockCaller(tx, caller)
-    else if (account.emailVerifiedAt === null) await handOver(parts, tx, { account, origin })
+    if (caller) {
+      await lockCaller(tx, caller)
+      await markProven(tx, account)
+    } else if (account.emailVerifiedAt === null) await handOver(parts, tx, { account, origin })
     await prove(parts, tx, account)
-    await insertAudit(tx, { accountId: account.id, at: now(parts), event: 'email_verified', origin })
+    const detail = { email: account.email }
+    await insertAudit(tx, { accountId: account.id, at: now(parts), event: 'email_verified', origin, detail })
     await announceChange(tx, account.id)
     return account.id
   }

@@ -16,6 +16,7 @@ import { normaliseEmail } from '../email.ts'
 import { addressNotConfirmed } from './connected-identities.ts'
 import { oidcProblem, type ProviderAnswer } from './oidc.ts'
 import { findIdentity, insertIdentity, touchIdentity } from './oidc-store.ts'
+import { isFactorProven } from './second-factor-store.ts'
 import { openSession, refuseDisabled, type SignedIn, type SignInParts } from './sign-in.ts'
 
 interface Arrival {
@@ -77,7 +78,10 @@ function withEmail(answer: ProviderAnswer): ProviderAnswer {
 async function accountWithFactor({ sql }: SignInParts, { answer }: Arrival): Promise<number | undefined> {
   const known = await findIdentity(sql, answer)
   const found = known === undefined ? await findAccountByEmail(sql, answer.email) : await findAccount(sql, known)
-  if (!found?.hasSecondFactor || (known === undefined && found.emailVerifiedAt === null)) return undefined
+  if (!found?.hasSecondFactor) return undefined
+  // One that nobody has proven goes when the owner of the address comes.
+  const isKept = known !== undefined || found.emailVerifiedAt !== null || (await isFactorProven(sql, found.id))
+  if (!isKept) return undefined
   refuseDisabled(found)
   return found.id
 }
@@ -108,7 +112,7 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
   if (!made) throw new ApiError('conflict', 'Somebody signed up with this email a moment ago. Try again.')
   await note(parts, tx, { accountId: made.id, event: 'registered', origin })
   const account = await parts.admission.join(tx, made, { token: wish.invitation, isEmailProven: true, origin })
-  // After the proof of the address, so that it counts as younger; and nobody has to hear of it who signs up this very moment.
+  // Nobody has to hear of it who signs up this very moment.
   await addIdentity(parts, tx, { account, ...arrival })
   return account
 }
@@ -137,7 +141,8 @@ async function addIdentity(
   { account, answer, origin }: Connecting,
 ): Promise<void> {
   const { issuer, subject, email } = answer
-  if (!(await insertIdentity(tx, { issuer, subject, email, accountId: account.id, at: now(parts) }))) {
+  const proof = { accountId: account.id, at: now(parts), provenWith: account.email }
+  if (!(await insertIdentity(tx, { issuer, subject, email, ...proof }))) {
     throw new ApiError('conflict', 'This identity was connected a moment ago. Try again.')
   }
   await note(parts, tx, { accountId: account.id, event: 'identity_connected', origin, detail: { issuer, email } })

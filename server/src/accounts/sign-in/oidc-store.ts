@@ -11,8 +11,8 @@ export interface Identity {
   /** Stands for issuer and subject together, which can be long. */
   readonly id: string
   readonly issuer: string
-  /** What the provider said when it was connected; null for those that are older than this column. */
-  readonly email: string | null
+  /** What the provider said when it was connected. */
+  readonly email: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
 }
@@ -34,11 +34,18 @@ export async function findIdentity(
 /** Answers whether nobody else has this identity. */
 export async function insertIdentity(
   tx: TransactionSql,
-  { issuer, subject, email, accountId, at }: ProviderName & { email: string; accountId: number; at: Date },
+  {
+    issuer,
+    subject,
+    email,
+    accountId,
+    at,
+    provenWith,
+  }: ProviderName & { email: string; accountId: number; at: Date; provenWith: string },
 ): Promise<boolean> {
   const { count } = await tx`
-    insert into oidc_identities (issuer, subject, account_id, created_at, email)
-    values (${issuer}, ${subject}, ${accountId}, ${at}, ${email}) on conflict do nothing`
+    insert into oidc_identities (issuer, subject, account_id, created_at, email, proven_with)
+    values (${issuer}, ${subject}, ${accountId}, ${at}, ${email}, ${provenWith}) on conflict do nothing`
   return count === 1
 }
 
@@ -60,9 +67,13 @@ export async function deleteIdentity(tx: TransactionSql, accountId: number, iden
   return count === 1
 }
 
-/** Those that were connected before then; all of them without a time. Answers how many. */
-export async function deleteIdentities(tx: TransactionSql, accountId: number, before: Date | null): Promise<number> {
+/** Those that nobody connected who had proven this address. Answers how many. */
+export async function deleteUnprovenIdentities(tx: TransactionSql, accountId: number, email: string): Promise<number> {
   const { count } = await tx`
-    delete from oidc_identities where account_id = ${accountId} and (${before}::timestamptz is null or created_at < ${before})`
+    delete from oidc_identities where account_id = ${accountId} and proven_with is distinct from ${email}`
   return count
+}
+
+export async function markIdentitiesProven(tx: TransactionSql, accountId: number, email: string): Promise<void> {
+  await tx`update oidc_identities set proven_with = ${email} where account_id = ${accountId}`
 }

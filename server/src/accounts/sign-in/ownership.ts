@@ -5,8 +5,8 @@ import type { Account } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Origin } from '../caller.ts'
 import { revokeAllKeys } from '../keys/key-store.ts'
-import { deleteIdentities } from './oidc-store.ts'
-import { deleteFactorBefore } from './second-factor-store.ts'
+import { deleteUnprovenIdentities, markIdentitiesProven } from './oidc-store.ts'
+import { deleteUnprovenFactor, markFactorProven } from './second-factor-store.ts'
 
 /** How many of each were removed. */
 export interface Removed {
@@ -18,16 +18,26 @@ export interface Removed {
 export const NOTHING_REMOVED: Removed = { identities: 0, secondFactors: 0, keys: 0 }
 
 /**
- * Removes what was added before the address was confirmed: all of it if it never was. Keys of a confirmed address stay, since its owner was
- * signed in when they confirmed it, or they would have gone then. Sessions and the password are left to the caller.
+ * Somebody who is signed in proves the address, or is vouched for: the ways into the account are theirs, and that is written down beside
+ * each of them, with the address.
+ */
+export async function markProven(tx: TransactionSql, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  await markFactorProven(tx, id, email)
+  await markIdentitiesProven(tx, id, email)
+}
+
+/**
+ * Removes what nobody left there who had proven the address. A second factor stays if its owner has proven any address of this account: the
+ * mailbox alone never gets past it. Keys of a confirmed address stay, since its owner was signed in when they confirmed it, or they would
+ * have gone then. Sessions and the password are left to the caller.
  */
 export async function removeUnproven(
   tx: TransactionSql,
-  { id, emailVerifiedAt }: Pick<Account, 'id' | 'emailVerifiedAt'>,
+  { id, email, emailVerifiedAt }: Pick<Account, 'id' | 'email' | 'emailVerifiedAt'>,
   { at, origin }: { at: Date; origin: Origin },
 ): Promise<Removed> {
-  const identities = await deleteIdentities(tx, id, emailVerifiedAt)
-  const secondFactors = (await deleteFactorBefore(tx, id, emailVerifiedAt)) ? 1 : 0
+  const identities = await deleteUnprovenIdentities(tx, id, email)
+  const secondFactors = (await deleteUnprovenFactor(tx, id)) ? 1 : 0
   const keys = emailVerifiedAt === null ? await revokeAllKeys(tx, id, at) : 0
   const note = (event: string, detail: Record<string, number>) =>
     insertAudit(tx, { accountId: id, at, event, origin, detail })

@@ -28,10 +28,15 @@ export async function insertFactor(
 
 export async function confirmFactor(
   tx: TransactionSql,
-  { accountId, recoveryHashes, at }: { accountId: number; recoveryHashes: readonly Buffer[]; at: Date },
+  {
+    accountId,
+    recoveryHashes,
+    at,
+    provenWith,
+  }: { accountId: number; recoveryHashes: readonly Buffer[]; at: Date; provenWith: string | null },
 ): Promise<boolean> {
   const { count } = await tx`
-    update second_factors set confirmed_at = ${at}, recovery_hashes = ${recoveryHashes}::bytea[]
+    update second_factors set confirmed_at = ${at}, recovery_hashes = ${recoveryHashes}::bytea[], proven_with = ${provenWith}
     where account_id = ${accountId} and confirmed_at is null`
   return count === 1
 }
@@ -52,18 +57,25 @@ export async function takeRecoveryCode(sql: Sql | TransactionSql, accountId: num
 }
 
 export async function deleteFactor(tx: Sql | TransactionSql, accountId: number): Promise<boolean> {
-  return deleteFactorBefore(tx, accountId, null)
+  const { count } = await tx`delete from second_factors where account_id = ${accountId}`
+  return count === 1
 }
 
-/** One whose setup began before then; in any case without a time. Answers whether there was one. */
-export async function deleteFactorBefore(
-  tx: Sql | TransactionSql,
-  accountId: number,
-  before: Date | null,
-): Promise<boolean> {
-  const { count } = await tx`
-    delete from second_factors where account_id = ${accountId} and (${before}::timestamptz is null or created_at < ${before})`
+/** One that nobody used who had proven an address of the account. Answers whether there was one. */
+export async function deleteUnprovenFactor(tx: TransactionSql, accountId: number): Promise<boolean> {
+  const { count } = await tx`delete from second_factors where account_id = ${accountId} and proven_with is null`
   return count === 1
+}
+
+export async function isFactorProven(sql: Sql | TransactionSql, accountId: number): Promise<boolean> {
+  const { count } = await sql`
+    select 1 from second_factors where account_id = ${accountId} and proven_with is not null`
+  return count === 1
+}
+
+export async function markFactorProven(tx: TransactionSql, accountId: number, email: string): Promise<void> {
+  await tx`
+    update second_factors set proven_with = ${email} where account_id = ${accountId} and confirmed_at is not null`
 }
 
 /** A few thousand at most, and only after the secret of the deployment was changed. */

@@ -50,12 +50,19 @@ export interface SignIn {
   settled(): Promise<void>
   /** Throws if this is not the caller's password, or, without one, if they did not sign in a moment ago. */
   confirm(caller: Caller, password: string, origin: Origin): Promise<void>
+  /** The same and the code, if the account has a second factor: for what could end it. */
+  confirmWithCode(caller: Caller, given: Confirmation, origin: Origin): Promise<void>
   /** Checks password and code, lets `before` undo what hangs on the account elsewhere, and deletes all of it. */
   deleteAccount(
     caller: Caller,
-    given: { password: string; code?: string | undefined },
+    given: Confirmation,
     options: { origin: Origin; before: () => Promise<void> },
   ): Promise<void>
+}
+
+interface Confirmation {
+  readonly password: string
+  readonly code?: string | undefined
 }
 
 interface NewAccount {
@@ -128,6 +135,10 @@ export function createSignIn(parts: SignInParts): SignIn {
     reset: (given, origin) => reset(parts, given, origin),
     async confirm(caller, password, origin) {
       await confirmPassword(parts, caller, { password, origin })
+    },
+    async confirmWithCode(caller, { password, code }, origin) {
+      await confirmPassword(parts, caller, { password, origin })
+      await confirmCode(parts, caller, { code, origin })
     },
     async deleteAccount(caller, { password, code }, { origin, before }) {
       const confirmed = await confirmPassword(parts, caller, { password, origin })

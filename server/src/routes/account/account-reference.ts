@@ -52,7 +52,7 @@ export const changeEmail: Operation = {
   tags,
   summary: 'Change your email address',
   description:
-    'From then on you sign in with the new address. If this deployment sends emails, we ask you to confirm it. If another account has the address, the response is 400.',
+    'From then on you sign in with the new address. If this deployment sends emails, we ask you to confirm it. If you have a second factor, send its `code` too: without it, the response is 403 with `X-Second-Factor: required`. If another account has the address, the response is 400.',
   examples: { request: { email: 'ada@example.org', password: 'correct horse battery' }, response: ACCOUNT },
 }
 

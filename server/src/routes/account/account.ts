@@ -117,11 +117,8 @@ const profileBody = named(
 )
 const emailBody = named(
   'ChangeEmailRequest',
-  'The new email address, and your password.',
-  z.object({
-    email: emailInput,
-    password: ownPassword,
-  }),
+  'The new email address, your password, and the code of your second factor if you have one.',
+  z.object({ email: emailInput, password: ownPassword, code: secondFactorCode.nullish() }),
 )
 
 const auditPages = numberedPages({ limitDefault: 200, limitMax: 1_000 })
@@ -286,7 +283,8 @@ function addProfile(app: App, { accounts, nowMs }: AccountParts): void {
     { config: signedInOnly, schema: { ...reference.changeEmail, body: emailBody, response: { 200: accountShape } } },
     async (request) => {
       const caller = callerOf(request)
-      await accounts.profile.changeEmail(caller, request.body, originOf(request))
+      const { code, ...given } = request.body
+      await accounts.profile.changeEmail(caller, { ...given, code: code ?? undefined }, originOf(request))
       return shownAccount(await accountOf(request, accounts), nowMs())
     },
   )
