@@ -16,7 +16,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 // What comes soon on an idle machine may take a minute on one with ten others at work: a deadline here only ends what hangs.
 const PATIENT = { expect: { poll: { timeout: 120_000 } }, testTimeout: 600_000, hookTimeout: 600_000 }
 
-const ALONE = ['server/test/hostile.night.test.ts', 'server/test/worst-bodies.slow.test.ts']
+const ALONE = ['server/test/hostile.slow.test.ts', 'server/test/worst-bodies.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
 /** Tests of one database that also run over several: all that charges, refunds or buys. */
 const DISTRIBUTED = [
