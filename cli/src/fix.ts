@@ -2,9 +2,9 @@
 // rewrite more.
 import { findingsOf } from '@equipoise/score/findings'
 import type { Equipoise } from '@equipoise/sdk'
-import { applySuggestions, changeLine } from './check/fixing.ts'
-import { readProse } from './check/reading/reading.ts'
-import { scoreHere } from './check/scoring.ts'
+import { applySuggestions, changeLine } from './judging/fixing.ts'
+import { scoreHere } from './judging/scoring.ts'
+import { readProse } from './reading/reading.ts'
 
 /** What it needs of the command line. */
 interface Given {

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Where expressions need no checker, by the start of the path. */
 const REVIEWED: Readonly<Record<string, string>> = {
-  'cli/src/check/reading/': 'reads files of the person who runs it, and its own tests time it',
+  'cli/src/reading/': 'reads files of the person who runs it, and its own tests time it',
   'server/src/accounts/email.ts': 'reads at most 253 characters',
   'server/src/config.ts': 'reads the settings of the operator',
   'server/src/ai/providers/exchange.ts': 'reads the settings of the operator',

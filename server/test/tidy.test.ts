@@ -114,6 +114,25 @@ const AUDIT_MAY_IMPORT: Record<string, string[]> = {
   statistics: [],
 }
 
+/** The same for the command line: a command, what it does, how it judges and prints, what it reads. */
+const CLI_LOWER = ['printing', 'judging', 'threads', 'reading']
+const CLI_MAY_IMPORT: Record<string, string[]> = {
+  cli: ['commands'],
+  commands: ['audit', 'certify', 'check', 'completion', 'fix', 'login', 'lsp', 'mcp', 'score', 'serve', 'verify'],
+  ...Object.fromEntries(['audit', 'check', 'fix', 'lsp', 'score', 'verify'].map((name) => [name, CLI_LOWER])),
+  certify: ['serve'],
+  completion: [],
+  login: [],
+  mcp: [],
+  promptfoo: [],
+  serve: [],
+  printing: ['judging', 'reading'],
+  judging: ['threads', 'reading'],
+  threads: ['reading'],
+  reading: [],
+}
+const CLI_GROUND = ['credentials', 'tables', 'terminal']
+
 /** Parts of screens. They do not know each other: a page puts them together. */
 const WEB_FEATURES = [
   'account',
@@ -135,7 +154,7 @@ const WEB_FEATURES = [
 /** What several of them are drawn with. */
 const WEB_PARTS = ['charts', 'marked', 'shell', 'kept']
 
-/** The same for the web application, whose folders have no doors. */
+/** The same for the web application. */
 const WEB_MAY_IMPORT: Record<string, string[]> = {
   main: ['app', 'mantine.css', 'styles.css'],
   prerender: ['app'],
@@ -220,6 +239,8 @@ describe('imports go downward, and a folder is entered by its door', () => {
     { name: 'score', table: SCORE_MAY_IMPORT, ground: SCORE_GROUND },
     { name: 'engine', table: ENGINE_MAY_IMPORT, ground: ENGINE_GROUND },
     { name: 'audit', table: AUDIT_MAY_IMPORT, ground: [] },
+    // What these two share is entered file by file.
+    { name: 'cli', table: CLI_MAY_IMPORT, ground: CLI_GROUND, hasDoors: false },
     { name: 'web', table: WEB_MAY_IMPORT, ground: WEB_GROUND, hasDoors: false },
   ])('$name', ({ name, table, ground, hasDoors = true }) => {
     const wrong = products

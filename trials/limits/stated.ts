@@ -136,7 +136,7 @@ export const STATEMENTS: readonly Statement[] = [
       ['docs/guide/chat.md', /`strict` \| at ([\d.]+) and below/],
       ['docs/guide/chat.md', /at most 4 \| above ([\d.]+)/],
       ['docs/guide/chat.md', /a score of exactly ([\d.]+) is certified/],
-      ['cli/src/check/options.ts', /MIN_DEFAULT = ([\d.]+)/],
+      ['cli/src/reading/options.ts', /MIN_DEFAULT = ([\d.]+)/],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Before, type Checked, tallyWords } from './judging.ts'
+import { type Before, type Checked, tallyWords } from '../judging/judging.ts'
 
 // Scores of today, kept in a file to compare with later.
 

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Analysis } from '@equipoise/score'
 import { encoderPath, weightsPath } from '@equipoise/score/weights'
-import type { Score } from './scoring.ts'
-import type { Tier } from './settings.ts'
+import type { Score } from '../judging/scoring.ts'
+import type { Tier } from '../reading/settings.ts'
 
 // Analyses by what was analysed, so that a text that has not changed is not scored again.
 

@@ -1,7 +1,7 @@
 import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import { type Diagnostic, DiagnosticSeverity, type Hover, MarkupKind, type Range } from 'vscode-languageserver'
-import { adviceOf, cut, messageOf, shown, verdictOf } from '../check/formats/report.ts'
-import type { Mark } from '../check/judging.ts'
+import type { Mark } from '../judging/judging.ts'
+import { adviceOf, cut, messageOf, shown, verdictOf } from '../printing/report.ts'
 import type { ScoredDocument } from './documents.ts'
 
 // What an editor shows: one diagnostic for each loaded sentence, with the words behind it; one of its own for each sentence that

@@ -1,8 +1,8 @@
 import { chmod, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SOURCE_ENDINGS } from '../check/reading/source.ts'
-import { CONFIG_NAME, findConfig, readConfig } from '../check/settings.ts'
+import { CONFIG_NAME, findConfig, readConfig } from '../reading/settings.ts'
+import { SOURCE_ENDINGS } from '../reading/source.ts'
 
 // Ways to say that a word is right: the comments that `check` reads, and the list of the project.
 

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EXTENSIONS } from '../check/reading/reading.ts'
-import { SOURCE_ENDINGS } from '../check/reading/source.ts'
+import { EXTENSIONS } from '../reading/reading.ts'
+import { SOURCE_ENDINGS } from '../reading/source.ts'
 
 // Which documents of an editor are texts, and how each is read: by its name as `check` does, or by the language that the editor names.
 

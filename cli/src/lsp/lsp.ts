@@ -17,8 +17,8 @@ import {
   TextDocuments,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { verdictOf } from '../check/formats/report.ts'
-import { CONFIG_NAME } from '../check/settings.ts'
+import { verdictOf } from '../printing/report.ts'
+import { CONFIG_NAME } from '../reading/settings.ts'
 import { actionsFor, COMMANDS, editOf, FIX_ALL } from './actions.ts'
 import { diagnosticsOf, hoverAt, rangeOf } from './diagnostics.ts'
 import { checkDocument, type EditorSettings, type ScoredDocument, type Unchecked } from './documents.ts'

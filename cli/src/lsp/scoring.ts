@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Analysis, joinAnalyses, PART_CHARACTERS_MAX, splitText } from '@equipoise/score'
 import { openAnalyzer } from '@equipoise/score/weights'
-import type { Lists } from '../check/scoring.ts'
-import type { Tier } from '../check/settings.ts'
+import type { Lists } from '../judging/scoring.ts'
+import type { Tier } from '../reading/settings.ts'
 
 // The result of `check`, for a text that changes with every key: parts that did not change are not scored again, nor are sentences
 // within a part (the encoder remembers them), and a text that moved on is given up between two parts.

@@ -1,4 +1,4 @@
-import { isTier } from '../check/settings.ts'
+import { isTier } from '../reading/settings.ts'
 import type { EditorSettings } from './documents.ts'
 
 // What the editor's own settings say, under "equipoise".

@@ -3,7 +3,7 @@
 import { constants, createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isTier, type Tier } from '../check/settings.ts'
+import { isTier, type Tier } from '../reading/settings.ts'
 import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
 import type { Line, LinesJob, ScoredLines } from '../threads/work.ts'
 import { linesIn } from './lines.ts'

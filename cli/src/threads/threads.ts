@@ -1,7 +1,7 @@
 // Texts on all cores: each thread has the weights for itself and does one job at a time.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Tier } from '../check/settings.ts'
+import type { Tier } from '../reading/settings.ts'
 import { type Answer, type Job, openWork } from './work.ts'
 
 export interface Threads {

@@ -1,7 +1,7 @@
 import type { Analysis, WordLists } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { openAnalyzer } from '@equipoise/score/weights'
-import type { Tier } from '../check/settings.ts'
+import type { Tier } from '../reading/settings.ts'
 
 // What a thread does: the whole way of a line, so that only text passes between threads; or one text of `check`.
 

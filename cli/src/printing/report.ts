@@ -1,6 +1,6 @@
 import { whyOf } from '@equipoise/score/kinds'
-import type { Checked, Deciding, Mark } from '../judging.ts'
-import type { Lines } from '../lines.ts'
+import type { Checked, Deciding, Mark } from '../judging/judging.ts'
+import type { Lines } from '../judging/lines.ts'
 
 // What every format tells.
 

@@ -2,8 +2,8 @@ import { type Analysis, type FlaggedWord, joinAnalyses, splitText } from '@equip
 import { fromApiShape } from '@equipoise/score/api-shape'
 import { openAnalyzer } from '@equipoise/score/weights'
 import type { Equipoise } from '@equipoise/sdk'
+import type { Tier } from '../reading/settings.ts'
 import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
-import type { Tier } from './settings.ts'
 
 // Texts → analyses: on this machine, or by a service.
 

@@ -1,12 +1,12 @@
-import { githubReport } from './formats/github.ts'
-import { jsonReport } from './formats/json.ts'
-import { junitReport } from './formats/junit.ts'
-import { markdownReport } from './formats/markdown.ts'
-import type { Report } from './formats/report.ts'
-import { sarifReport } from './formats/sarif.ts'
-import { summaryTable } from './formats/summary.ts'
-import { textReport } from './formats/text.ts'
-import type { Format } from './options.ts'
+import type { Format } from '../reading/options.ts'
+import { githubReport } from './github.ts'
+import { jsonReport } from './json.ts'
+import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
+import type { Report } from './report.ts'
+import { sarifReport } from './sarif.ts'
+import { summaryTable } from './summary.ts'
+import { textReport } from './text.ts'
 
 export interface Rendering {
   readonly report: Report

@@ -1,7 +1,7 @@
 import { EVIDENCE_KINDS } from '@equipoise/score'
 import { whyOf } from '@equipoise/score/kinds'
-import type { Checked, Deciding, Mark } from '../judging.ts'
-import type { Region } from '../lines.ts'
+import type { Checked, Deciding, Mark } from '../judging/judging.ts'
+import type { Region } from '../judging/lines.ts'
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
 /** SARIF 2.1.0, as code scanning of GitHub, GitLab and others reads it. */

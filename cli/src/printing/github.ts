@@ -1,4 +1,4 @@
-import type { Checked } from '../judging.ts'
+import type { Checked } from '../judging/judging.ts'
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
 /** GitHub keeps no more than ten annotations of a kind for a step: the strongest come first. */

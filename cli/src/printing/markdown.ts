@@ -1,5 +1,5 @@
 import { kindTitle } from '@equipoise/score/kinds'
-import type { Checked } from '../judging.ts'
+import type { Checked } from '../judging/judging.ts'
 import {
   adviceOf,
   cut,

@@ -1,5 +1,5 @@
 import { kindTitle } from '@equipoise/score/kinds'
-import type { Checked, Deciding, Mark } from '../judging.ts'
+import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import {
   cut,
   FAST_REMARK,

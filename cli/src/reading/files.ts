@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import picomatch from 'picomatch'
-import { EXTENSIONS } from './reading/reading.ts'
+import { EXTENSIONS } from './reading.ts'
 import { filesMatching } from './walking.ts'
 
 // Which files are meant, and what they hold. A file that cannot be read is reported in one line, and the others are still read.
