@@ -279,15 +279,20 @@ function commitmentCalls(send: Send) {
   return {
     /** Publish `sha256` of the answer before anybody can influence the draw. */
     create: (body: shape.CommitmentRequest = {}, options?: CallOptions) =>
-      send<shape.CreatedCommitment>({ ...post('/commitments', body), ...options }),
-    /** All commitments of the account. */
-    list: (options?: CallOptions) => send<shape.ListedCommitment[]>({ ...get('/commitments'), ...options }),
+      send<shape.Commitment>({ ...post('/commitments', body), ...options }),
+    /** A page of the commitments of the account, the newest first, without their receipts. */
+    list: (options?: PageOptions<string>) => send<shape.ListedCommitment[]>(pageCall('/commitments', options)),
+    /** All commitments, page by page. */
+    each: (options?: PageOptions<string>) => eachItem<shape.ListedCommitment>(send, '/commitments', options),
     /** One commitment. Its seed is there once it was revealed. */
     get: (id: string, options?: CallOptions) =>
       send<shape.Commitment>({ ...get(`/commitments/${encodeURIComponent(id)}`), ...options }),
     /** Publishes the seed. Doing it again changes nothing. */
     reveal: (id: string, options?: CallOptions) =>
       send<shape.Commitment>({ ...again(`/commitments/${encodeURIComponent(id)}/reveal`), ...options }),
+    /** Deletes a commitment that is revealed, or whose announced draw was made. */
+    remove: (id: string, options?: CallOptions) =>
+      send<shape.Removed>({ method: 'DELETE', path: `/commitments/${encodeURIComponent(id)}`, ...options }),
   }
 }
 
@@ -322,8 +327,10 @@ function publishedCalls(send: Send) {
     /** Makes a page that anybody can open and check. */
     create: (body: shape.PublishRequest, options?: CallOptions) =>
       send<shape.PublishedDraw>({ ...post('/draws/published', body), ...options }),
-    /** What the account has published. */
-    list: (options?: CallOptions) => send<shape.ListedPublishedDraw[]>({ ...get('/draws/published'), ...options }),
+    /** A page of what the account has published, the newest first. */
+    list: (options?: PageOptions<string>) => send<shape.ListedPublishedDraw[]>(pageCall('/draws/published', options)),
+    /** All that the account has published, page by page. */
+    each: (options?: PageOptions<string>) => eachItem<shape.ListedPublishedDraw>(send, '/draws/published', options),
     /** A published result, with all its receipts. */
     get: (id: string, options?: CallOptions) => send<shape.PublishedDraw>({ ...get(at(id)), ...options }),
     /** Takes it back. */

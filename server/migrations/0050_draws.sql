@@ -11,25 +11,32 @@ create table signing_keys (
 
 create unique index signing_keys_active on signing_keys ((true)) where retired_at is null;
 
--- A server seed whose SHA-256 was published before anything was drawn from it.
+-- What decides draws that are made later: a server seed whose SHA-256 is public, or the round of a beacon that is not public yet.
 create table draw_commitments (
   id uuid primary key,
   account_id bigint not null references accounts (id) on delete cascade,
   name text not null,
+  -- Of the server seed; of the receipt if a round decides.
   sha256 text not null,
   -- Encrypted until it is revealed.
   sealed_seed bytea,
   server_seed text,
   created_at timestamptz not null,
   revealed_at timestamptz,
-  -- Receipts form a chain. This is the hash of the last one: of the commitment, then of each draw.
+  -- How many draws it serves; null if that is not fixed.
+  draws_max bigint,
+  -- Receipts form a chain: this is the hash of the last one, of the commitment or of a draw.
   chain_sha256 text not null,
   -- How many draws the chain has: the next nonce.
   chain_length bigint not null default 0,
-  -- How many draws it serves; null if that is not fixed.
-  draws_max bigint,
+  -- The receipts as they were signed, in JSON.
+  receipt text not null,
+  reveal_receipt text,
+  -- The round that decides, and its signature once the draw was made.
+  round bigint,
+  signature text,
   check ((revealed_at is null) = (server_seed is null)),
-  check ((server_seed is null) <> (sealed_seed is null))
+  check (num_nonnulls(sealed_seed, server_seed, round) = 1)
 );
 
 create index draw_commitments_account_id on draw_commitments (account_id, created_at);
@@ -40,10 +47,10 @@ create table committed_draws (
   account_id bigint not null references accounts (id) on delete cascade,
   nonce bigint not null,
   id uuid not null,
-  -- SHA-256 of the settings and the client seed.
+  -- SHA-256 of the settings and the client seed. Empty if a round decides: the receipt of the commitment has the settings.
   fingerprint bytea not null,
   drawn_at timestamptz not null,
-  -- The hash of this draw's receipt, which the next one carries.
+  -- The hash of this draw's receipt.
   receipt_sha256 text not null,
   primary key (commitment_id, nonce)
 );

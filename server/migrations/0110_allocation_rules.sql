@@ -50,9 +50,10 @@ create table published_draws (
   id text primary key,
   account_id bigint not null references accounts (id) on delete cascade,
   title text not null,
-  receipts jsonb not null,
-  -- The names that were drawn from, if their owner published them.
-  entries jsonb,
+  -- All of the page as it was first written, in JSON that ends inside the list of the receipts of its commitments: reveals are added to it.
+  page text not null,
+  -- Commitments whose reveals were not there yet.
+  unrevealed uuid[] not null,
   created_at timestamptz not null
 );
 

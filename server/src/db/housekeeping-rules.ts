@@ -104,7 +104,6 @@ export const BOUNDED: readonly string[] = [
   // What people drew and assigned is theirs until they delete their account. Each account can hold a limited number.
   'draw_commitments',
   'committed_draws',
-  'beacon_commitments',
   'allocations',
   'allocation_strata',
   'allocation_assignments',

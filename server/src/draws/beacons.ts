@@ -22,14 +22,13 @@ import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import type { FetchRound } from './beacon-hosts.ts'
 import {
-  type BeaconCommitment,
-  findBeaconCommitment,
-  findOwnBeaconCommitment,
-  insertBeaconCommitment,
-  listBeaconCommitments,
-  recordBeaconDraw,
-} from './beacon-store.ts'
-import type { Drawn } from './commitments.ts'
+  extendChain,
+  findHeldCommitment,
+  findNonce,
+  type HeldCommitment,
+  type WrittenCommitment,
+} from './commitment-store.ts'
+import { type Drawn, storeCommitment } from './commitments.ts'
 import type { Content, Receipts } from './receipts.ts'
 
 export interface RoundPart {
@@ -39,16 +38,15 @@ export interface RoundPart {
   readonly commitmentId?: string | undefined
 }
 
-export interface BeaconView {
-  readonly commitment: BeaconCommitment
-  readonly receipt: CommitmentReceipt
+/** What will be drawn when a round is public. */
+export interface Announcement {
+  readonly name: string
+  readonly round: number
+  readonly draw: DrawnSettings
 }
 
 export interface BeaconDraws {
-  announce(accountId: number, wish: Pick<BeaconCommitment, 'name' | 'round' | 'draw'>): Promise<BeaconView>
-  /** Public. */
-  find(id: string): Promise<BeaconView | undefined>
-  list(accountId: number): Promise<BeaconView[]>
+  announce(accountId: number, wish: Announcement): Promise<WrittenCommitment>
   draw(accountId: number, settings: DrawnSettings, part: RoundPart): Promise<Drawn>
 }
 
@@ -61,33 +59,21 @@ export interface BeaconParts {
   readonly isRound: (round: number, signature: string) => Promise<boolean>
 }
 
-const COMMITMENTS_MAX = 10_000
-const LISTED_MAX = 100
 /** A round is announced so long before it is public: clocks differ. */
 const NOTICE_MS = 3_000
 const AHEAD_MAX_MS = 5 * 366 * 86_400_000
 
 export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
   const { sql, receipts, nowMs } = parts
-  const viewOf = async (commitment: BeaconCommitment): Promise<BeaconView> => ({
-    commitment,
-    receipt: await receipts.sign<CommitmentReceipt>(contentOf(commitment)),
-  })
   return {
     async announce(accountId, { name, round, draw }) {
       refuseUnlessAhead(round, nowMs())
-      const made = { id: randomUUID(), name, round, draw, createdAt: new Date(nowMs()) }
-      const row = { ...made, accountId, rowsMax: COMMITMENTS_MAX }
-      if (!(await sql.begin((tx) => insertBeaconCommitment(tx, row)))) {
-        throw new ApiError('conflict', `An account can have at most ${COMMITMENTS_MAX} commitments to rounds.`)
-      }
-      return viewOf({ ...made, drawId: null, drawnAt: null, signature: null })
+      const made = { id: randomUUID(), round, createdAt: new Date(nowMs()) }
+      const receipt = await receipts.sign<CommitmentReceipt>(contentOf({ ...made, draw }))
+      // Not of what was announced: somebody could announce the same many times, and keep the one that they like.
+      const sha256 = receiptHash(receipt)
+      return storeCommitment(sql, { ...made, accountId, name, sha256, sealedSeed: null, drawsMax: 1 }, receipt)
     },
-    async find(id) {
-      const found = await findBeaconCommitment(sql, id)
-      return found && viewOf(found)
-    },
-    list: async (accountId) => Promise.all((await listBeaconCommitments(sql, accountId, LISTED_MAX)).map(viewOf)),
     async draw(accountId, settings, part) {
       if (nowMs() < drandRoundMs(part.round)) {
         throw new ApiError(
@@ -97,22 +83,20 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
       }
       const announced = part.commitmentId ? await announcedOf(parts, accountId, { settings, part }) : undefined
       const signature = announced?.signature ?? (await signatureOf(parts, part))
-      const drawn = announced && (await recorded(parts, announced, signature))
-      const { content, outcome } = make(settings, { part, signature, drawn, at: new Date(nowMs()) })
+      const drawing = { settings, part, signature }
+      const { content, outcome } = announced
+        ? await makeOnce(parts, announced, drawing)
+        : make(drawing, { id: randomUUID(), at: new Date(nowMs()) })
       return { id: content.id, outcome, receipt: await receipts.sign<DrawReceipt>(content) }
     },
   }
 }
 
-function announcementDigest({ round, draw }: Pick<BeaconCommitment, 'round' | 'draw'>): string {
-  return sha256Hex(canonicalJson(announcementOf({ round, draw })))
-}
-
-function announcementOf({ round, draw }: Pick<BeaconCommitment, 'round' | 'draw'>) {
+function announcementOf({ round, draw }: Pick<Announcement, 'round' | 'draw'>) {
   return { beacon: { name: 'drand', chain: DRAND_CHAIN, round }, draw, draws_max: 1 } as const
 }
 
-function contentOf(row: Pick<BeaconCommitment, 'id' | 'round' | 'draw' | 'createdAt'>) {
+function contentOf(row: Pick<Announcement, 'round' | 'draw'> & { id: string; createdAt: Date }) {
   return {
     type: RECEIPT_TYPE,
     subject: 'commitment',
@@ -120,7 +104,7 @@ function contentOf(row: Pick<BeaconCommitment, 'id' | 'round' | 'draw' | 'create
     issued_at: row.createdAt.toISOString(),
     version: 'outcomes/1',
     settings: announcementOf(row),
-    digest: announcementDigest(row),
+    digest: sha256Hex(canonicalJson(announcementOf(row))),
   } as const satisfies Content<CommitmentReceipt>
 }
 
@@ -138,13 +122,16 @@ async function announcedOf(
   { sql }: BeaconParts,
   accountId: number,
   { settings, part }: { settings: DrawnSettings; part: RoundPart },
-): Promise<BeaconCommitment> {
-  const announced = await findOwnBeaconCommitment(sql, part.commitmentId ?? '', accountId)
-  if (!announced) throw new ApiError('not_found', 'There is no commitment to a round with this id.')
+): Promise<HeldCommitment> {
+  const announced = await findHeldCommitment(sql, part.commitmentId ?? '', accountId)
+  if (!announced || announced.round === null) {
+    throw new ApiError('not_found', 'There is no commitment to a round with this id.')
+  }
   if (announced.round !== part.round) {
     throw new ApiError('conflict', `The commitment announced round ${announced.round}, not ${part.round}.`)
   }
-  if (canonicalJson(announced.draw) !== canonicalJson(settings)) {
+  const { settings: promised } = JSON.parse(announced.receipt) as CommitmentReceipt
+  if (canonicalJson(promised) !== canonicalJson(announcementOf({ round: part.round, draw: settings }))) {
     throw new ApiError('conflict', 'The commitment announced another draw: send exactly what was announced.')
   }
   return announced
@@ -160,37 +147,52 @@ async function signatureOf({ fetchRound, isRound }: BeaconParts, { round, signat
   throw new ApiError('provider_failed', `The beacon host returned a signature of round ${round} that is not drand's.`)
 }
 
+interface Drawing {
+  readonly settings: DrawnSettings
+  readonly part: RoundPart
+  readonly signature: string
+}
+
 /** The one draw of a commitment: the first request makes it, every other one finds it. */
-async function recorded({ sql, nowMs }: BeaconParts, announced: BeaconCommitment, signature: string) {
-  if (announced.drawId) return announced
-  const row = { id: announced.id, drawId: randomUUID(), at: new Date(nowMs()), signature }
-  const made = (await recordBeaconDraw(sql, row)) ?? (await findBeaconCommitment(sql, announced.id))
-  if (!made?.drawId) throw new ApiError('not_found', 'There is no commitment to a round with this id.')
-  return made
+async function makeOnce({ sql, nowMs }: BeaconParts, { id, sha256 }: HeldCommitment, drawing: Drawing) {
+  const used = await findNonce(sql, id, 0)
+  const commitment = { id, previous: sha256 }
+  if (used) return make(drawing, { id: used.id, at: used.drawnAt, commitment })
+  const at = new Date(nowMs())
+  const made = make(drawing, { id: randomUUID(), at, commitment })
+  const row = { commitmentId: id, nonce: 0, id: made.content.id, at, signature: drawing.signature }
+  const receipt = {
+    ...row,
+    fingerprint: Buffer.alloc(0),
+    receiptHash: receiptHash({ type: RECEIPT_TYPE, ...made.content }),
+  }
+  if (await extendChain(sql, receipt)) return made
+  const other = await findNonce(sql, id, 0)
+  if (!other) throw new ApiError('not_found', 'There is no commitment to a round with this id.')
+  return make(drawing, { id: other.id, at: other.drawnAt, commitment })
 }
 
 interface Making {
-  readonly part: RoundPart
-  readonly signature: string
-  readonly drawn: BeaconCommitment | undefined
+  readonly id: string
   readonly at: Date
+  /** That announced it, with the hash of its receipt. */
+  readonly commitment?: { readonly id: string; readonly previous: string }
 }
 
-function make(settings: DrawnSettings, { part, signature, drawn, at }: Making) {
+function make({ settings, part, signature }: Drawing, { id, at, commitment }: Making) {
   const randomness = drandRandomness(signature)
-  const previous = drawn && receiptHash(contentOf(drawn))
   const outcome = drawOutcome(
     outcomeSettingOf(settings),
-    previous === undefined ? randomness : fairSeed(randomness, previous, 0),
+    commitment ? fairSeed(randomness, commitment.previous, 0) : randomness,
   )
   const origin = {
     beacon: { name: 'drand', chain: DRAND_CHAIN, round: part.round, signature } as const,
-    ...(drawn && previous !== undefined ? { commitment: { id: drawn.id }, previous } : {}),
+    ...(commitment ? { commitment: { id: commitment.id }, previous: commitment.previous } : {}),
   }
   const content: Content<DrawReceipt> = {
     subject: 'draw',
-    id: drawn?.drawId ?? randomUUID(),
-    issued_at: (drawn?.drawnAt ?? at).toISOString(),
+    id,
+    issued_at: at.toISOString(),
     version: 'outcomes/1',
     settings: { ...settings, ...origin },
     digest: outcomeDigest(outcome),

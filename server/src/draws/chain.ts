@@ -40,6 +40,8 @@ interface Drawing {
 }
 
 const TRIES_MAX = 3
+/** Of one commitment, if it does not say fewer. */
+const CHAIN_MAX = 1_000_000
 
 export function commitmentContent(row: Pick<Commitment, 'id' | 'sha256' | 'drawsMax' | 'createdAt'>) {
   const { id, sha256, drawsMax, createdAt } = row
@@ -54,16 +56,15 @@ export function commitmentContent(row: Pick<Commitment, 'id' | 'sha256' | 'draws
   } as const satisfies Content<CommitmentReceipt>
 }
 
-/** Undefined before the reveal. */
-export function revealContent(row: Commitment): Content<RevealReceipt> | undefined {
+/** Of one that is revealed. */
+export function revealContent(row: Commitment): Content<RevealReceipt> {
   const { id, sha256, serverSeed, revealedAt, chainHash, chainLength } = row
-  if (serverSeed === null || revealedAt === null) return undefined
   return {
     subject: 'reveal',
     id,
-    issued_at: revealedAt.toISOString(),
+    issued_at: (revealedAt ?? row.createdAt).toISOString(),
     version: 'outcomes/1',
-    settings: { sha256, server_seed: serverSeed, draws: chainLength, last: chainHash },
+    settings: { sha256, server_seed: serverSeed ?? '', draws: chainLength, last: chainHash },
     digest: sha256,
   }
 }
@@ -78,9 +79,8 @@ export async function drawInOrder(drawing: Drawing): Promise<Made> {
     if (used) return madeAgain(drawing, commitment, used)
     refuseUnlessNext(commitment, part.nonce)
     const made = make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
-    const fingerprint = fingerprintOf(drawing)
-    const { id } = made.content
-    if (await extendChain(sql, { ...part, id, fingerprint, at: drawing.at, receiptHash: hashOf(made) })) return made
+    const row = { ...part, id: made.content.id, fingerprint: fingerprintOf(drawing), at: drawing.at }
+    if (await extendChain(sql, { ...row, receiptHash: hashOf(made) })) return made
   }
   throw new ApiError('conflict', 'Other draws from this commitment were faster. Send the draw with the next nonce.')
 }
@@ -92,8 +92,9 @@ function refuseUnlessNext({ chainLength, drawsMax, revealedAt }: Commitment, non
       'This commitment is already revealed, so nothing new can be drawn. Create another one.',
     )
   }
-  if (drawsMax !== null && chainLength >= drawsMax) {
-    const draws = drawsMax === 1 ? 'one draw, and it was' : `${drawsMax} draws, and all were`
+  const most = drawsMax ?? CHAIN_MAX
+  if (chainLength >= most) {
+    const draws = most === 1 ? 'one draw, and it was' : `${most} draws, and all were`
     throw new ApiError('conflict', `This commitment serves ${draws} made. Create another commitment.`)
   }
   if (nonce !== chainLength) {

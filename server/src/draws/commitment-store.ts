@@ -15,10 +15,20 @@ export interface Commitment {
   readonly chainHash: string
   /** How many draws the chain has: the next nonce. */
   readonly chainLength: number
+  /** The round of a beacon that decides; null with a server seed. */
+  readonly round: number | null
 }
 
-export interface HeldCommitment extends Commitment {
+/** With its receipts as they were signed, in JSON. */
+export interface WrittenCommitment extends Commitment {
+  readonly receipt: string
+  readonly revealReceipt: string | null
+}
+
+export interface HeldCommitment extends WrittenCommitment {
   readonly sealedSeed: Buffer | null
+  /** Of the round, once the draw was made. */
+  readonly signature: string | null
 }
 
 export interface UsedNonce {
@@ -28,58 +38,103 @@ export interface UsedNonce {
   readonly receiptHash: string
 }
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: TransactionSql) => sql`
   id, name, sha256, server_seed as "serverSeed", created_at as "createdAt", revealed_at as "revealedAt",
-  draws_max as "drawsMax", chain_sha256 as "chainHash", chain_length as "chainLength"`
+  draws_max as "drawsMax", chain_sha256 as "chainHash", chain_length as "chainLength", round`
+const written = (sql: TransactionSql) => sql`${columns(sql)}, receipt, reveal_receipt as "revealReceipt"`
 
-export interface NewCommitment {
-  readonly id: string
+export interface NewCommitment
+  extends Pick<
+    HeldCommitment,
+    'id' | 'name' | 'sha256' | 'sealedSeed' | 'drawsMax' | 'round' | 'receipt' | 'chainHash'
+  > {
   readonly accountId: number
-  readonly name: string
-  readonly sha256: string
-  readonly sealedSeed: Buffer
-  readonly drawsMax: number | null
-  readonly chainHash: string
-  readonly at: Date
-  readonly rowsMax: number
+  readonly createdAt: Date
 }
 
-/** False if the account holds as many as it may. */
-export async function insertCommitment(tx: TransactionSql, row: NewCommitment): Promise<boolean> {
+export interface CommitmentLimits {
+  readonly rowsMax: number
+  readonly drawsMax: number
+  readonly bytesMax: number
+}
+
+/** False if the account holds as many as it may, has drawn as often from them, or stores as much. */
+export async function insertCommitment(
+  tx: TransactionSql,
+  row: NewCommitment,
+  limits: CommitmentLimits,
+): Promise<boolean> {
   await lockOwner(tx, row.accountId)
   const { count } = await tx`
-    insert into draw_commitments (id, account_id, name, sha256, sealed_seed, draws_max, chain_sha256, created_at)
-    select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.sha256}, ${row.sealedSeed}, ${row.drawsMax}::bigint,
-      ${row.chainHash}, ${row.at}::timestamptz
-    where (select count(*) from draw_commitments where account_id = ${row.accountId}) < ${row.rowsMax}`
+    insert into draw_commitments
+      (id, account_id, name, sha256, sealed_seed, draws_max, chain_sha256, receipt, round, created_at)
+    select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.sha256}, ${row.sealedSeed}::bytea,
+      ${row.drawsMax}::bigint, ${row.chainHash}, ${row.receipt}, ${row.round}::bigint, ${row.createdAt}::timestamptz
+    where (
+      select count(*) < ${limits.rowsMax} and coalesce(sum(chain_length), 0) < ${limits.drawsMax}
+        and coalesce(sum(pg_column_size(receipt)), 0) < ${limits.bytesMax}
+      from draw_commitments where account_id = ${row.accountId})`
   return count === 1
 }
 
 /** Of anybody: what was committed to is public. */
-export async function findCommitment(sql: Sql, id: string): Promise<Commitment | undefined> {
-  const [row] = await sql<Commitment[]>`select ${columns(sql)} from draw_commitments where id = ${id}`
+export async function findCommitment(sql: Sql, id: string): Promise<WrittenCommitment | undefined> {
+  const [row] = await sql<WrittenCommitment[]>`select ${written(sql)} from draw_commitments where id = ${id}`
   return row
 }
 
-export async function findHeldCommitment(sql: Sql, id: string, accountId: number): Promise<HeldCommitment | undefined> {
+export async function findHeldCommitment(
+  sql: TransactionSql,
+  id: string,
+  accountId: number,
+): Promise<HeldCommitment | undefined> {
   const [row] = await sql<HeldCommitment[]>`
-    select ${columns(sql)}, sealed_seed as "sealedSeed" from draw_commitments
+    select ${written(sql)}, sealed_seed as "sealedSeed", signature from draw_commitments
     where id = ${id} and account_id = ${accountId}`
   return row
 }
 
-/** The newest first. */
-export async function listCommitments(sql: Sql, accountId: number, rowsMax: number): Promise<Commitment[]> {
+/** The newest first, after the one with this id. */
+export async function listCommitments(
+  sql: Sql,
+  accountId: number,
+  { after, rowsMax }: { after?: string | undefined; rowsMax: number },
+): Promise<Commitment[]> {
+  const beyond =
+    after === undefined
+      ? sql``
+      : sql`and (created_at, id) < (select created_at, id from draw_commitments where id = ${after} and account_id = ${accountId})`
   return sql<Commitment[]>`
-    select ${columns(sql)} from draw_commitments where account_id = ${accountId}
-    order by created_at desc, id limit ${rowsMax}`
+    select ${columns(sql)} from draw_commitments where account_id = ${accountId} ${beyond}
+    order by created_at desc, id desc limit ${rowsMax}`
 }
 
-/** Once: a second call changes nothing. */
+export type CommitmentReceipts = Pick<WrittenCommitment, 'id' | 'round' | 'receipt' | 'revealReceipt'>
+
+/** Of those that exist. */
+export async function findReceipts(tx: TransactionSql, ids: readonly string[]): Promise<CommitmentReceipts[]> {
+  return tx<CommitmentReceipts[]>`
+    select id, round, receipt, reveal_receipt as "revealReceipt" from draw_commitments
+    where id = any(${ids}::uuid[]) order by created_at, id`
+}
+
+/** Once: a second call changes nothing. Nothing is drawn from it afterwards, so its chain stays as it is. */
 export async function revealCommitment(sql: Sql, row: { id: string; serverSeed: string; at: Date }): Promise<void> {
   await sql`
     update draw_commitments set server_seed = ${row.serverSeed}, sealed_seed = null, revealed_at = ${row.at}
     where id = ${row.id} and revealed_at is null`
+}
+
+export async function writeReveal(sql: Sql, id: string, receipt: string): Promise<void> {
+  await sql`update draw_commitments set reveal_receipt = ${receipt} where id = ${id} and reveal_receipt is null`
+}
+
+/** Deletes it with its nonces, if nothing more can be drawn from it. */
+export async function deleteClosed(tx: TransactionSql, id: string, accountId: number): Promise<boolean> {
+  const { count } = await tx`
+    delete from draw_commitments where id = ${id} and account_id = ${accountId}
+      and (revealed_at is not null or (round is not null and chain_length > 0))`
+  return count === 1
 }
 
 export interface NewNonce {
@@ -89,35 +144,33 @@ export interface NewNonce {
   readonly fingerprint: Buffer
   readonly at: Date
   readonly receiptHash: string
+  /** Of the round, if one decides. */
+  readonly signature?: string
 }
 
-const nonceColumns = (sql: Sql) => sql`id, fingerprint, drawn_at as "drawnAt", receipt_sha256 as "receiptHash"`
-
 /**
- * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. Nothing where another request was quicker, the
- * seed is revealed, or all draws were made. The lock orders it against both.
+ * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. False where another request was quicker, or
+ * the seed is revealed. The lock orders it against both.
  */
-export async function extendChain(sql: Sql, row: NewNonce): Promise<UsedNonce | undefined> {
-  const [taken] = await sql<UsedNonce[]>`
+export async function extendChain(sql: Sql, row: NewNonce): Promise<boolean> {
+  const { count } = await sql`
     with held as (
       select id, account_id from draw_commitments
-      where id = ${row.commitmentId} and revealed_at is null and chain_length = ${row.nonce}
-        and (draws_max is null or chain_length < draws_max)
-      for update),
+      where id = ${row.commitmentId} and revealed_at is null and chain_length = ${row.nonce} for update),
     extended as (
-      update draw_commitments set chain_length = chain_length + 1, chain_sha256 = ${row.receiptHash}
+      update draw_commitments set chain_length = chain_length + 1, chain_sha256 = ${row.receiptHash},
+        signature = ${row.signature ?? null}
       where id in (select id from held))
     insert into committed_draws (commitment_id, account_id, nonce, id, fingerprint, drawn_at, receipt_sha256)
     select held.id, held.account_id, ${row.nonce}::bigint, ${row.id}::uuid, ${row.fingerprint}, ${row.at}::timestamptz,
       ${row.receiptHash} from held
-    on conflict (commitment_id, nonce) do nothing
-    returning ${nonceColumns(sql)}`
-  return taken
+    on conflict (commitment_id, nonce) do nothing`
+  return count === 1
 }
 
 export async function findNonce(sql: Sql, commitmentId: string, nonce: number): Promise<UsedNonce | undefined> {
   const [row] = await sql<UsedNonce[]>`
-    select ${nonceColumns(sql)} from committed_draws
+    select id, fingerprint, drawn_at as "drawnAt", receipt_sha256 as "receiptHash" from committed_draws
     where commitment_id = ${commitmentId} and nonce = ${nonce}`
   return row
 }

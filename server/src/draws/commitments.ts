@@ -19,13 +19,19 @@ import { ApiError } from '../ground/errors.ts'
 import { type ClientPart, commitmentContent, drawInOrder, revealContent } from './chain.ts'
 import {
   type Commitment,
+  deleteClosed,
   findCommitment,
   findHeldCommitment,
   type HeldCommitment,
   insertCommitment,
   listCommitments,
+  type NewCommitment,
   revealCommitment,
+  type WrittenCommitment,
+  writeReveal,
 } from './commitment-store.ts'
+import { lockOwner } from './owner-store.ts'
+import { isShown } from './published-store.ts'
 import type { Randomness } from './randomness.ts'
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
@@ -42,20 +48,16 @@ export interface CommitmentWish {
   readonly drawsMax?: number | undefined
 }
 
-/** A commitment as everybody can see it, with its receipts. */
-export interface CommitmentView {
-  readonly commitment: Commitment
-  readonly receipt: CommitmentReceipt
-  readonly reveal: RevealReceipt | null
-}
-
 export interface Commitments {
-  create(accountId: number, wish: CommitmentWish): Promise<{ commitment: Commitment; receipt: CommitmentReceipt }>
+  create(accountId: number, wish: CommitmentWish): Promise<WrittenCommitment>
   /** Public. */
-  find(id: string): Promise<CommitmentView>
-  list(accountId: number): Promise<Commitment[]>
+  find(id: string): Promise<WrittenCommitment>
+  /** The newest first, after the one with the id `after`. */
+  list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<Commitment[]>
   /** The same answer however often it is asked. */
-  reveal(accountId: number, id: string): Promise<CommitmentView>
+  reveal(accountId: number, id: string): Promise<WrittenCommitment>
+  /** Only what is closed, and on no published result of the account. */
+  remove(accountId: number, id: string): Promise<void>
   draw(accountId: number, settings: DrawnSettings, part: ClientPart): Promise<Drawn>
   /** From a seed that everybody knows; nothing is stored. */
   drawFromSeed(settings: DrawnSettings, seed: Seed): Promise<Drawn>
@@ -70,46 +72,56 @@ export interface CommitmentsParts {
 }
 
 const COMMITMENTS_MAX = 10_000
-const LISTED_MAX = 100
+/** No further commitment is made once an account has drawn so often from those it holds. */
+const DRAWS_MAX = 10_000_000
+/** Of receipts as they are stored; no further commitment is made above it. */
+const MIB_MAX = 32
 
 export function createCommitments({ sql, seal, receipts, nowMs, randomness }: CommitmentsParts): Commitments {
   const find = async (id: string) => (await findCommitment(sql, id)) ?? notFound()
-  const held = async (id: string, accountId: number) => (await findHeldCommitment(sql, id, accountId)) ?? notFound()
+  /** With a server seed. */
+  const held = async (id: string, accountId: number) => {
+    const found = await findHeldCommitment(sql, id, accountId)
+    return found?.round === null ? found : notFound()
+  }
   const seedOf = ({ id, serverSeed, sealedSeed }: HeldCommitment) =>
     serverSeed ?? openSeed(() => seal.open(sealedSeed ?? Buffer.alloc(0), id))
-  const view = async (id: string): Promise<CommitmentView> => {
-    const commitment = await find(id)
-    const reveal = revealContent(commitment)
-    return {
-      commitment,
-      receipt: await receipts.sign<CommitmentReceipt>(commitmentContent(commitment)),
-      reveal: reveal ? await receipts.sign<RevealReceipt>(reveal) : null,
-    }
-  }
 
   return {
     async create(accountId, { name, drawsMax = null }) {
       const id = randomUUID()
       const serverSeed = await randomness.seed(SERVER_SEED_BYTES)
-      const createdAt = new Date(nowMs())
-      const made = { id, name, sha256: commitmentOf(serverSeed), drawsMax, createdAt }
-      const content = commitmentContent(made)
-      const chainHash = receiptHash(content)
+      const made = { id, name, sha256: commitmentOf(serverSeed), drawsMax, createdAt: new Date(nowMs()) }
+      const receipt = await receipts.sign<CommitmentReceipt>(commitmentContent(made))
       const sealedSeed = seal.seal(serverSeed, id)
-      const row = { ...made, accountId, sealedSeed, chainHash, at: createdAt, rowsMax: COMMITMENTS_MAX }
-      if (!(await sql.begin((tx) => insertCommitment(tx, row)))) {
-        throw new ApiError('conflict', `An account can have at most ${COMMITMENTS_MAX} commitments.`)
-      }
-      const commitment = { ...made, serverSeed: null, revealedAt: null, chainHash, chainLength: 0 }
-      return { commitment, receipt: await receipts.sign<CommitmentReceipt>(content) }
+      return storeCommitment(sql, { ...made, accountId, sealedSeed, round: null }, receipt)
     },
-    find: view,
-    list: (accountId) => listCommitments(sql, accountId, LISTED_MAX),
+    find,
+    list: (accountId, page) => listCommitments(sql, accountId, page),
     async reveal(accountId, id) {
       const commitment = await held(id, accountId)
       await revealCommitment(sql, { id, serverSeed: seedOf(commitment), at: new Date(nowMs()) })
-      return view(id)
+      const revealed = await find(id)
+      if (revealed.revealReceipt !== null) return revealed
+      await writeReveal(sql, id, JSON.stringify(await receipts.sign<RevealReceipt>(revealContent(revealed))))
+      return find(id)
     },
+    remove: (accountId, id) =>
+      sql.begin(async (tx) => {
+        await lockOwner(tx, accountId)
+        if (await isShown(tx, accountId, id)) {
+          throw new ApiError(
+            'conflict',
+            'A result that you published shows this commitment. Take the result back first.',
+          )
+        }
+        if (await deleteClosed(tx, id, accountId)) return
+        if (!(await findHeldCommitment(tx, id, accountId))) notFound()
+        throw new ApiError(
+          'conflict',
+          'This commitment is still open. Reveal its seed, or make the draw that it announced, before you delete it.',
+        )
+      }),
     async draw(accountId, settings, part) {
       const seed = fairSeed(seedOf(await held(part.commitmentId, accountId)), part.clientSeed, part.nonce)
       const { outcome, content } = await drawInOrder({ sql, at: new Date(nowMs()), settings, part, seed })
@@ -128,6 +140,21 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
       return { id: receipt.id, outcome, receipt }
     },
   }
+}
+
+/** With the receipt that its chain starts with. */
+export async function storeCommitment(
+  sql: Sql,
+  row: Omit<NewCommitment, 'receipt' | 'chainHash'>,
+  signed: CommitmentReceipt,
+): Promise<WrittenCommitment> {
+  const made = { ...row, receipt: JSON.stringify(signed), chainHash: receiptHash(signed) }
+  const limits = { rowsMax: COMMITMENTS_MAX, drawsMax: DRAWS_MAX, bytesMax: MIB_MAX * 1_048_576 }
+  if (!(await sql.begin((tx) => insertCommitment(tx, made, limits)))) {
+    const most = `${COMMITMENTS_MAX} commitments, ${MIB_MAX} MiB of them, and ${DRAWS_MAX} draws from them`
+    throw new ApiError('conflict', `An account can have at most ${most}. Delete one that is closed.`)
+  }
+  return { ...made, serverSeed: null, revealedAt: null, revealReceipt: null, chainLength: 0 }
 }
 
 /** The secret of a deployment decides what it can open; the cause goes to the log. */

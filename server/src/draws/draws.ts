@@ -16,9 +16,9 @@ export type { Allocation } from './allocation-store.ts'
 export type { AllocationView, Assigned } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
 export { type Balance, balanceOf } from './balance.ts'
-export type { BeaconDraws, BeaconView } from './beacons.ts'
-export type { Commitment } from './commitment-store.ts'
-export type { Commitments, CommitmentView, Drawn } from './commitments.ts'
+export type { BeaconDraws } from './beacons.ts'
+export type { Commitment, WrittenCommitment } from './commitment-store.ts'
+export type { Commitments, Drawn } from './commitments.ts'
 export { type AllocationEvent, type Member, RIGHTS } from './member-store.ts'
 export type { Published, PublishedDraws } from './published.ts'
 export type { Receipts } from './receipts.ts'
@@ -59,7 +59,7 @@ export function createDraws(parts: DrawsParts): Draws {
     receipts,
     commitments,
     beacons,
-    published: createPublished({ sql, receipts, commitments, beacons, nowMs }),
+    published: createPublished({ sql, receipts, nowMs }),
     allocations: createAllocations({ sql, seal, receipts, nowMs, randomness }),
   }
 }

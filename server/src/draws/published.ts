@@ -1,17 +1,24 @@
-// Results that anybody can open and check without an account. They hold the receipts of this deployment as they were signed; the
-// receipts of their commitments are added each time, so that a reveal shows up by itself.
+// Results that anybody can open and check without an account. A page is written once, with the receipts as this deployment signed them
+// and those of their commitments; a reveal that comes later is added when the page is read, so it shows up by itself.
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { entriesHash, type Receipt, receiptMessage, receiptProblem } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
-import type { BeaconDraws } from './beacons.ts'
-import type { Commitments, CommitmentView } from './commitments.ts'
-import { deletePublished, findPublished, insertPublished, listPublished, type PublishedRow } from './published-store.ts'
+import { findReceipts } from './commitment-store.ts'
+import { lockOwner } from './owner-store.ts'
+import {
+  deletePublished,
+  findPublished,
+  insertPublished,
+  type ListedPublished,
+  listPublished,
+  type PublishedRow,
+} from './published-store.ts'
 import type { Receipts } from './receipts.ts'
 
-export interface Published extends PublishedRow {
-  /** Of the commitments that the receipts name: what was committed to, and what was revealed. */
-  readonly commitments: readonly Receipt[]
+export interface Published extends ListedPublished {
+  /** `receipts`, `entries` and `commitment_receipts`: the fields of a JSON object, without its braces. */
+  readonly fields: string
 }
 
 export interface PublishedDraws {
@@ -21,27 +28,27 @@ export interface PublishedDraws {
   ): Promise<Published>
   /** Public. */
   find(id: string): Promise<Published>
-  list(accountId: number): Promise<Pick<PublishedRow, 'id' | 'title' | 'createdAt'>[]>
+  /** The newest first, after the one with the id `after`. */
+  list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<ListedPublished[]>
   remove(accountId: number, id: string): Promise<void>
 }
 
 interface PublishedParts {
   readonly sql: Sql
   readonly receipts: Receipts
-  readonly commitments: Commitments
-  readonly beacons: BeaconDraws
   readonly nowMs: () => number
 }
 
 const PUBLISHED_MAX = 1_000
 /** As they are stored; no further result begins above it. */
 const PUBLISHED_MIB_MAX = 32
+/** What a reader gets is never more than 1 MB: the rest is for the title and the reveals of ten commitments. */
+const PAGE_BYTES_MAX = 980_000
 const ID_BYTES = 16
 const ID = /^[\w-]{22}$/
 const COMMITMENTS_MAX = 10
 
-export function createPublished(parts: PublishedParts): PublishedDraws {
-  const { sql, receipts, nowMs } = parts
+export function createPublished({ sql, receipts, nowMs }: PublishedParts): PublishedDraws {
   return {
     async publish(accountId, { title, receipts: given, entries }) {
       const keys = (await receipts.publicKeys()).map(({ publicKey }) => publicKey.toString('base64url'))
@@ -50,32 +57,55 @@ export function createPublished(parts: PublishedParts): PublishedDraws {
       })
       const own = given as readonly Receipt[]
       if (entries) refuseUnlessDrawnFrom(own, entries)
-      if (commitmentIds(own).size > COMMITMENTS_MAX) {
+      const named = [...commitmentIds(own)]
+      if (named.length > COMMITMENTS_MAX) {
         throw invalidField(['body', 'receipts'], `The receipts can belong to at most ${COMMITMENTS_MAX} commitments`)
       }
-      const row = {
-        id: randomBytes(ID_BYTES).toString('base64url'),
-        title,
-        receipts: own,
-        entriesJson: entries ? JSON.stringify(entries) : null,
-        createdAt: new Date(nowMs()),
-      }
-      const insert = { ...row, accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
-      if (!(await sql.begin((tx) => insertPublished(tx, insert)))) {
+      return sql.begin(async (tx) => {
+        // Nobody deletes a commitment of the account meanwhile.
+        await lockOwner(tx, accountId)
+        const commitments = await findReceipts(tx, named)
+        const row: PublishedRow = {
+          id: randomBytes(ID_BYTES).toString('base64url'),
+          title,
+          createdAt: new Date(nowMs()),
+          unrevealed: commitments.filter((one) => one.round === null && !one.revealReceipt).map((one) => one.id),
+          page: pageOf({ receipts: own, entries, commitments }),
+        }
+        const limits = { accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
+        if (await insertPublished(tx, { ...row, ...limits })) return { ...row, fields: `${row.page}]` }
         const words = `An account can publish at most ${PUBLISHED_MAX} results, and ${PUBLISHED_MIB_MAX} MiB. Delete one first.`
         throw new ApiError('conflict', words)
-      }
-      return { ...row, commitments: await commitmentsOf(own, parts) }
+      })
     },
     async find(id) {
       const row = (ID.test(id) ? await findPublished(sql, id) : undefined) ?? notFound()
-      return { ...row, commitments: await commitmentsOf(row.receipts, parts) }
+      const commitments = row.unrevealed.length > 0 ? await findReceipts(sql, row.unrevealed) : []
+      const reveals = commitments.map(({ revealReceipt }) => (revealReceipt ? `,${revealReceipt}` : ''))
+      return { ...row, fields: `${row.page}${reveals.join('')}]` }
     },
-    list: (accountId) => listPublished(sql, accountId, PUBLISHED_MAX),
+    list: (accountId, page) => listPublished(sql, accountId, page),
     async remove(accountId, id) {
       if (!ID.test(id) || !(await deletePublished(sql, id, accountId))) notFound()
     },
   }
+}
+
+interface Written {
+  readonly receipts: readonly Receipt[]
+  readonly entries: readonly string[] | undefined
+  readonly commitments: readonly { receipt: string; revealReceipt: string | null }[]
+}
+
+/** Ends inside the last list. */
+function pageOf({ receipts, entries, commitments }: Written): string {
+  const beside = commitments.flatMap(({ receipt, revealReceipt }) =>
+    revealReceipt ? [receipt, revealReceipt] : [receipt],
+  )
+  const page = `"receipts":${JSON.stringify(receipts)},"entries":${JSON.stringify(entries ?? null)},"commitment_receipts":[${beside.join(',')}`
+  if (Buffer.byteLength(page) <= PAGE_BYTES_MAX) return page
+  const words = `A published result can have at most ${PAGE_BYTES_MAX} bytes. Leave the names out, and publish their list elsewhere: the receipt has its hash.`
+  throw invalidField(['body', entries ? 'entries' : 'receipts'], words)
 }
 
 /** Signed by this deployment: it does not publish what others said. Nothing is computed again here; the reader's browser does that. */
@@ -108,26 +138,6 @@ function commitmentIds(receipts: readonly Receipt[]): Set<string> {
     else if (subject === 'commitment' || subject === 'reveal') ids.add(id)
   }
   return ids
-}
-
-async function commitmentsOf(receipts: readonly Receipt[], parts: PublishedParts): Promise<Receipt[]> {
-  const found: Receipt[] = []
-  for (const id of commitmentIds(receipts)) {
-    const announced = await parts.beacons.find(id)
-    const view = announced ? undefined : await viewOf(id, parts)
-    for (const receipt of [announced?.receipt, view?.receipt, view?.reveal]) if (receipt) found.push(receipt)
-  }
-  return found
-}
-
-/** A commitment is gone if its account was deleted; the receipts in hand still verify. */
-async function viewOf(id: string, { commitments }: PublishedParts): Promise<CommitmentView | undefined> {
-  try {
-    return await commitments.find(id)
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === 'not_found') return undefined
-    throw error
-  }
 }
 
 function notFound(): never {

@@ -31,6 +31,7 @@ export { ERROR_TEXTS, FIELD_TEXTS } from './document/error-texts.ts'
 export type { AccessWords, Operation } from './document/openapi.ts'
 export { named, timestamp } from './document/openapi-schemas.ts'
 export { addReferencePage } from './document/reference.ts'
+export { createDownloads, type Downloads } from './downloads.ts'
 export {
   errorBody,
   errorOf,
@@ -46,7 +47,7 @@ export { readJson } from './json-body.ts'
 export { addMetricsRoute } from './metrics.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
-export { integer, intOneOf, plainText, queryInt } from './validation.ts'
+export { type Contradiction, consistent, integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
 export interface HttpOptions extends GateParts, ConnectionOptions {

@@ -109,6 +109,22 @@ export function plainText({ min = 0, max, trimmed = false }: { min?: number; max
     .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
 }
 
+/** What is wrong with several fields together. */
+export interface Contradiction {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** Rules for several fields together, asked once each field is right by itself: a wrong type stops them. */
+export function consistent<T extends z.ZodType>(schema: T, contradictions: (value: z.output<T>) => Contradiction[]) {
+  return schema.superRefine((value, context) => {
+    if (context.issues.length > 0) return
+    for (const { path, message } of contradictions(value)) {
+      context.addIssue({ code: 'custom', path: [...path], message })
+    }
+  })
+}
+
 /** An integer in a query string, where 9.0 is one too as it is in JSON; then the given limits. */
 export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unknown>) {
   const digits = (value: unknown) =>

@@ -1,6 +1,6 @@
 // Where the chance of a draw comes from: a seed, a commitment, or a round of a public beacon that was announced before.
 import { drandRoundAt, drandRoundMs } from '@equipoise/engine'
-import type { CreatedCommitment, Draw, DrawRequest, Equipoise, ListedCommitment } from '@equipoise/sdk'
+import type { Commitment, Draw, DrawRequest, Equipoise, ListedCommitment } from '@equipoise/sdk'
 import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -23,7 +23,7 @@ export interface Origin {
   readonly pasted: string
 }
 
-export type Outcome = { readonly drawn: Draw } | { readonly announced: CreatedCommitment }
+export type Outcome = { readonly drawn: Draw } | { readonly announced: Commitment }
 
 const ROUND = 'round'
 const HOUR_MS = 3_600_000
@@ -192,7 +192,7 @@ function AnnouncedFields({ origin, set, round, isPublic }: PartProps & { round: 
 }
 
 /** What to do with an announcement. */
-export function Announced({ commitment }: { commitment: CreatedCommitment }) {
+export function Announced({ commitment }: { commitment: Commitment }) {
   const { id, sha256, seed_from, receipt } = commitment
   return (
     <Card aria-live="polite">

@@ -17,13 +17,15 @@ import {
 } from '@equipoise/engine'
 import { z } from 'zod'
 import { counted } from '../../ground/counted.ts'
-import { integer, named } from '../../http/http.ts'
+import { type Contradiction, consistent, integer, named } from '../../http/http.ts'
 import { isUnicodeText, seedInput, unicodeText } from '../engine/seed-input.ts'
 import { longList } from './long-list.ts'
 import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
 export const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
+/** They stand in receipts, which are stored, signed and read whole. */
+const SETTINGS_BYTES_MAX = 16_384
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
 
@@ -164,26 +166,23 @@ const winners = named(
 
 const { loot, deck } = lootShapes(origin)
 
+const kinds = [integers, dice, choice, shuffle, sample, winners, loot, deck] as const
+type Drawable = z.infer<(typeof kinds)[number]>
+
 export const drawBody = named(
   'DrawRequest',
   'What to draw. The fields depend on `kind`.',
-  z
-    .discriminatedUnion('kind', [integers, dice, choice, shuffle, sample, winners, loot, deck], {
+  consistent(
+    z.discriminatedUnion('kind', kinds, {
       error: "Input should be 'integers', 'dice', 'choice', 'shuffle', 'sample', 'winners', 'loot' or 'deck'",
-    })
-    .superRefine((body, context) => {
-      for (const { path, message } of contradictions(body)) context.addIssue({ code: 'custom', path, message })
     }),
+    contradictions,
+  ),
 )
-export type DrawBody = z.infer<typeof drawBody>
-
-interface Contradiction {
-  path: string[]
-  message: string
-}
+export type DrawBody = Drawable
 
 /** What the fields allow one by one and not together. */
-function contradictions(body: DrawBody): Contradiction[] {
+function contradictions(body: Drawable): Contradiction[] {
   const found = originContradictions(body)
   if (body.kind === 'shuffle' || body.kind === 'sample') {
     if ((body.entries === undefined) === (body.size === undefined)) {
@@ -202,8 +201,15 @@ function contradictions(body: DrawBody): Contradiction[] {
     if (problems.length > 0) return [...found, ...problems]
   }
   try {
-    const settings = outcomeSettingOf(sizesOf(body))
+    const drawn = sizesOf(body)
+    const settings = outcomeSettingOf(drawn)
     checkOutcome(settings)
+    if (Buffer.byteLength(JSON.stringify(drawn)) > SETTINGS_BYTES_MAX) {
+      found.push({
+        path: [listOf(body)],
+        message: `The settings of a draw can have at most ${SETTINGS_BYTES_MAX} bytes`,
+      })
+    }
     const numbers = settings.kind === 'dice' ? settings.dice * settings.count : settings.count
     if (numbers > NUMBERS_MAX)
       found.push({ path: ['count'], message: `One draw can have at most ${NUMBERS_MAX} numbers` })
@@ -226,6 +232,11 @@ const BLAMED = {
   loot: 'pity',
   deck: 'count',
 } as const
+
+/** What makes settings long. */
+function listOf({ kind }: Drawable): string {
+  return kind === 'loot' ? 'items' : kind === 'deck' ? 'cards' : 'options'
+}
 
 function blamedFor({ kind }: DrawBody, message: string): string {
   if (kind === 'loot' && /weights|number of items must/.test(message)) return 'items'

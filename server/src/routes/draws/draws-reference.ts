@@ -32,7 +32,7 @@ export const createDraw: Operation = {
   tags,
   summary: 'Draw integers, dice, choices, an order, winners, loot or cards',
   description:
-    'Draws exactly uniform outcomes from a seed, from a commitment together with your own `client_seed` and a `nonce`, or from a round of drand (`seed_from`), alone or as a commitment announced it. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers. For a loot table with guarantees, send the `state` of the response with the next draw of the same player; for a deck, send the copies that are `left`.',
+    'Draws exactly uniform outcomes from a seed, from a commitment together with your own `client_seed` and a `nonce`, or from a round of drand (`seed_from`), alone or as a commitment announced it. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers, and 16,384 bytes of settings: names and weights of options, items or cards. For a loot table with guarantees, send the `state` of the response with the next draw of the same player; for a deck, send the copies that are `left`.',
   examples: {
     request: { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' },
     response: {
@@ -89,7 +89,7 @@ export const createCommitment: Operation = {
   tags,
   summary: 'Commit to a server seed',
   description:
-    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. No request returns the seed before you reveal it. The operator of the service holds the key that decrypts it, so the people who take part must trust the operator not to look. Its draws have the nonces 0, 1, 2 in order, and each receipt carries the hash of the one before. With `seed_from` and `draw`, it announces a draw from a round of drand that is not public yet: then nobody can choose, not even the operator. It costs one compute unit.',
+    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. No request returns the seed before you reveal it. The operator of the service holds the key that decrypts it, so the people who take part must trust the operator not to look. Its draws have the nonces 0, 1, 2 in order, and each receipt carries the hash of the one before. With `seed_from` and `draw`, it announces a draw from a round of drand that is not public yet: then nobody can choose, not even the operator. What is drawn can have at most 16,384 bytes. It costs one compute unit.',
   examples: {
     request: { name: COMMITMENT.name },
     response: {
@@ -98,6 +98,7 @@ export const createCommitment: Operation = {
       revealed_at: null,
       draws: 0,
       receipt: receiptOf('commitment', { sha256: SHA256, draws_max: null }, SHA256),
+      reveal_receipt: null,
     },
   },
 }
@@ -108,7 +109,8 @@ export const listCommitments: Operation = {
   sdk: ['commitments.list'],
   tags,
   summary: 'List your commitments',
-  description: 'Returns the latest 100 commitments of your account, the newest first.',
+  description:
+    'Returns the commitments of your account, the newest first, without their receipts. For the next page, pass the `id` of the last one as `after`, or follow the `Link` header.',
   examples: { response: [{ ...COMMITMENT, server_seed: null, revealed_at: null }] },
 }
 
@@ -143,6 +145,18 @@ export const revealCommitment: Operation = {
   description:
     'Publishes the server seed, so that everybody can compute every draw again. `reveal_receipt` says how many draws there were and which was the last, so that none can be left out. After that, nothing new can be drawn from it. A second request returns the same.',
   examples: { response: REVEALED },
+}
+
+export const removeCommitment: Operation = {
+  operationId: 'removeCommitment',
+  access: 'scope compute',
+  sdk: ['commitments.remove', 'path.id'],
+  sample: { id: ID },
+  tags,
+  summary: 'Delete a closed commitment',
+  description:
+    'Deletes a commitment whose seed is revealed, or whose announced draw was made. One that is still open is 409, so nobody can make a promise disappear before it is kept. Receipts that others have saved still verify; the service no longer has the seed, so save the receipts with the reveal first. A result that you published before the reveal takes the reveal from here: while you have one, it is 409. Results that others published before the reveal then lack the reveal.',
+  examples: { response: { status: 'removed' } },
 }
 
 export const getSigningKeys: Operation = {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { commitmentOf, type Receipt, verifyChain, verifyReceipt } from '@equipoise/engine'
+import { commitmentOf, drandRoundAt, type Receipt, verifyChain, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service, TEST_SECRET } from '../../../test/service.ts'
@@ -123,6 +123,12 @@ describe('what cannot be drawn is refused in words', () => {
     [{ kind: 'winners', entries: ['a', 'b'], count: 3 }, 'count', /1\.\.2/],
     [{ kind: 'winners', entries: ['é', 'é'] }, 'entries', /twice/],
     [{ kind: 'winners', entries: ['a\ud800'] }, 'entries', /Control/],
+    [{ kind: 'winners', entries: [1, 2, 3] }, 'entries', /valid string/],
+    [{ kind: 'winners', entries: 'Ann,Bob' }, 'entries', /valid list/],
+    [{ kind: 'winners', entries: [null] }, 'entries', /valid string/],
+    [{ kind: 'winners' }, 'entries', /required/],
+    [{ kind: 'choice', options: 'a,b' }, 'options', /valid list/],
+    [{ kind: 'choice', options: Array.from({ length: 500 }, (_, i) => `option ${i}`) }, 'options', /16384 bytes/],
     [{ kind: 'shuffle' }, 'entries', /either entries or size/],
     [{ kind: 'shuffle', entries: ['a'], size: 1 }, 'entries', /either entries or size/],
     [{ kind: 'shuffle', size: 5, seed: 'no spaces' }, 'seed', /characters of/],
@@ -234,6 +240,58 @@ describe('commit and reveal', () => {
     for (const wrong of [0, 1.5, 1_000_001]) {
       expect((await post('/commitments', { draws_max: wrong })).statusCode).toBe(422)
     }
+  })
+
+  test('is deleted once it is closed, by its owner, and not while a result of theirs takes the reveal from it', async () => {
+    const { id } = await commit()
+    const remove = (headers: Record<string, string> = key) =>
+      service.app.inject({ method: 'DELETE', url: `/commitments/${id}`, headers })
+    const drawn = await draw({ kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 })
+    const { receipt } = drawn.json()
+    const open = await remove()
+    expect([open.statusCode, open.json().detail]).toEqual([409, expect.stringContaining('still open')])
+    const published = (await post('/draws/published', { receipts: [receipt] })).json()
+    const { reveal_receipt: reveal } = (await post(`/commitments/${id}/reveal`)).json()
+    expect((await remove((await signUp(service.app)).headers)).statusCode).toBe(404)
+    const shown = await remove()
+    expect([shown.statusCode, shown.json().detail]).toEqual([409, expect.stringContaining('Take the result back')])
+    await service.app.inject({ method: 'DELETE', url: `/draws/published/${published.id}`, headers: key })
+    const kept = (await post('/draws/published', { receipts: [receipt] })).json()
+    expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([200, 404])
+    expect((await service.app.inject(`/commitments/${id}`)).statusCode).toBe(404)
+    expect((await draw({ kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 })).statusCode).toBe(404)
+    // What was published after the reveal still has all that proves it.
+    const page = (await service.app.inject(`/draws/published/${kept.id}`)).json()
+    expect(page.commitment_receipts.at(-1)).toEqual(reveal)
+  })
+
+  test('is listed in pages without receipts, the newest first, beside announced rounds', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) {
+      nowMs += 1_000
+      const round = { beacon: 'drand', round: drandRoundAt(nowMs) + 100 }
+      const announced = { seed_from: round, draw: { kind: 'dice', dice: '1d6' } }
+      ids.unshift((await post('/commitments', i % 2 ? announced : {})).json().id)
+    }
+    const page = async (query: string) => service.app.inject({ url: `/commitments?${query}`, headers: key })
+    const first = await page('limit=3')
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+    const second = await service.app.inject({ url: next, headers: key })
+    expect(second.headers.link).toBeUndefined()
+    const found = [...first.json(), ...second.json()]
+    expect(found.map((one: { id: string }) => one.id)).toEqual(ids)
+    expect(found.some((one: object) => 'receipt' in one)).toBe(false)
+    const stranger = (await signUp(service.app)).headers
+    expect((await service.app.inject({ url: `/commitments?after=${ids[0]}`, headers: stranger })).json()).toEqual([])
+  })
+
+  test('reads what was signed: with the key gone, every receipt is still there', async () => {
+    const { id, receipt } = await commit()
+    const { reveal_receipt: reveal } = (await post(`/commitments/${id}/reveal`)).json()
+    await service.sql`update signing_keys set private_key = null, retired_at = now() where retired_at is null`
+    expect((await service.app.inject(`/commitments/${id}`)).json()).toMatchObject({ receipt, reveal_receipt: reveal })
+    const keys = await service.sql`select 1 from signing_keys where retired_at is null`
+    expect(keys).toHaveLength(0)
   })
 
   test('belongs to its account: others can read it, and neither draw nor reveal', async () => {

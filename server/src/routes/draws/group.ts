@@ -1,6 +1,6 @@
 // Draws, commitments and allocations, each with a signed receipt.
 import type { Draws } from '../../draws/draws.ts'
-import { addBodyReader, type Group } from '../../http/http.ts'
+import { addBodyReader, createDownloads, type Group } from '../../http/http.ts'
 import type { Pool } from '../../threads/pool/pool.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
@@ -25,6 +25,6 @@ export function drawsGroup({ draws, pool, publicUrl }: DrawsParts): Group {
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })
     memberRoutes(app, { draws })
-    publishedRoutes(app, { draws, publicUrl })
+    publishedRoutes(app, { draws, downloads: createDownloads(), publicUrl })
   }
 }

@@ -12,7 +12,7 @@ import {
   type PityRule,
 } from '@equipoise/engine'
 import { z } from 'zod'
-import { integer, named } from '../../http/http.ts'
+import { type Contradiction, consistent, integer, named } from '../../http/http.ts'
 import type { CardsFound, Job, OddsFound } from '../../threads/pool/pool.ts'
 import { unicodeText } from '../engine/seed-input.ts'
 
@@ -112,8 +112,8 @@ const observed = z
 export const oddsWish = named(
   'OddsRequest',
   'A loot table or a deck whose odds to compute.',
-  z
-    .discriminatedUnion(
+  consistent(
+    z.discriminatedUnion(
       'kind',
       [
         named(
@@ -138,16 +138,16 @@ export const oddsWish = named(
         ),
       ],
       { error: "Input should be 'loot' or 'deck'" },
-    )
-    .superRefine((body, context) => {
-      const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    ),
+    (body) => {
       const names = (body.kind === 'loot' ? body.items : body.cards).map((one) => one.name)
-      for (const { path, message } of nameProblems(body)) add(path[0] ?? '', message)
-      if (body.observed && body.observed.length !== names.length) add('observed', 'Send one count for each name')
-      if (body.observed && sumOf(body.observed) > ODDS_PULLS_MAX) {
-        add('observed', `At most ${ODDS_PULLS_MAX} pulls can be tested`)
-      }
-    }),
+      const found: Contradiction[] = nameProblems(body)
+      const add = (message: string) => found.push({ path: ['observed'], message })
+      if (body.observed && body.observed.length !== names.length) add('Send one count for each name')
+      if (body.observed && sumOf(body.observed) > ODDS_PULLS_MAX) add(`At most ${ODDS_PULLS_MAX} pulls can be tested`)
+      return found
+    },
+  ),
 )
 export type OddsWish = z.infer<typeof oddsWish>
 
@@ -212,7 +212,7 @@ interface Named {
 }
 
 /** Names that are there twice, or not at all. */
-export function nameProblems({ kind, items, cards, pity = [] }: Named): { path: string[]; message: string }[] {
+export function nameProblems({ kind, items, cards, pity = [] }: Named): Contradiction[] {
   const names = (items ?? cards ?? []).map((one) => one.name)
   const found = []
   if (new Set(names).size < names.length) {

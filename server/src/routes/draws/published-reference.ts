@@ -41,7 +41,8 @@ export const listPublishedDraws: Operation = {
   sdk: ['published.list'],
   tags,
   summary: 'List your published results',
-  description: 'Returns the results that your account has published, the newest first.',
+  description:
+    'Returns the results that your account has published, the newest first. For the next page, pass the `id` of the last one as `after`, or follow the `Link` header.',
   examples: { response: [LISTED] },
 }
 
@@ -53,7 +54,7 @@ export const getPublishedDraw: Operation = {
   tags,
   summary: 'Get a published result',
   description:
-    'Returns the receipts of a published result, those of its commitments (with the reveal, once there is one), and the entries if they were published. Anybody can read it.',
+    'Returns the receipts of a published result, those of its commitments (with the reveal, once there is one), and the entries if they were published: at most 1 MB. Anybody can read it. If too many are being read at this moment, it is 503 with `Retry-After`.',
   examples: { response: PUBLISHED },
 }
 

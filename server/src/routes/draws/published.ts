@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Draws, Published } from '../../draws/draws.ts'
-import { type App, callerOf, named, timestamp } from '../../http/http.ts'
+import { type App, callerOf, type Downloads, named, namedPages, pageOf, timestamp } from '../../http/http.ts'
 import { unicodeText } from '../engine/seed-input.ts'
 import { removedShape } from './allocation-shapes.ts'
 import { drawAccess } from './draws.ts'
@@ -13,8 +13,6 @@ const TITLE_LENGTH_MAX = 100
 const RECEIPTS_MAX = 100
 const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
-/** Large enough for 100,000 names of 20 characters. */
-const BODY_BYTES_MAX = 4 * 1_048_576
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const wish = named(
@@ -32,7 +30,9 @@ const wish = named(
       .min(1)
       .max(ENTRIES_MAX)
       .optional()
-      .describe('The names that were drawn from, in the same order. Leave them out if not everybody may read them.'),
+      .describe(
+        'The names that were drawn from, in the same order. Leave them out if not everybody may read them, or if the page would have more than 980,000 bytes.',
+      ),
   }),
 )
 const listedFields = {
@@ -56,25 +56,25 @@ const shape = named(
 )
 const params = z.object({ id: z.string().max(TITLE_LENGTH_MAX).describe('The id of the result.') })
 
-export function publishedRoutes(app: App, parts: { readonly draws: Draws; readonly publicUrl: string }): void {
-  const { published } = parts.draws
-  const urlOf = (id: string) => `${parts.publicUrl}/app/results/${id}`
-  const send = (reply: FastifyReply, { id, title, receipts, commitments, entriesJson, createdAt }: Published) => {
-    const fields = {
-      id,
-      title,
-      url: urlOf(id),
-      created_at: createdAt.toISOString(),
-      receipts,
-      commitment_receipts: commitments,
-    }
-    const json = `${JSON.stringify(fields).slice(0, -1)},"entries":${entriesJson}}`
-    return reply.header('content-type', JSON_TYPE).send(json as never)
+const pages = namedPages({ limitDefault: 100, limitMax: 100 })
+
+export interface PublishedRouteParts {
+  readonly draws: Draws
+  readonly downloads: Downloads
+  readonly publicUrl: string
+}
+
+export function publishedRoutes(app: App, { draws: { published }, downloads, publicUrl }: PublishedRouteParts): void {
+  const listed = ({ id, title, createdAt }: Pick<Published, 'id' | 'title' | 'createdAt'>) => {
+    return { id, title, url: `${publicUrl}/app/results/${id}`, created_at: createdAt.toISOString() }
   }
+  const send = (reply: FastifyReply, made: Published) =>
+    reply
+      .header('content-type', JSON_TYPE)
+      .send(`${JSON.stringify(listed(made)).slice(0, -1)},${made.fields}}` as never)
   app.post(
     '/draws/published',
     {
-      bodyLimit: BODY_BYTES_MAX,
       config: { access: drawAccess, refuses: ['conflict'] },
       schema: { ...reference.publishDraw, body: wish, response: { 201: shape } },
     },
@@ -89,13 +89,15 @@ export function publishedRoutes(app: App, parts: { readonly draws: Draws; readon
       config: { access: drawAccess },
       schema: {
         ...reference.listPublishedDraws,
+        querystring: pages,
         response: { 200: z.array(listedShape).describe('The newest first.') },
       },
     },
-    async (request) =>
-      (await published.list(callerOf(request).accountId)).map(({ id, title, createdAt }) => {
-        return { id, title, url: urlOf(id), created_at: createdAt.toISOString() }
-      }),
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const items = await published.list(callerOf(request).accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map(listed)
+    },
   )
   app.get(
     '/draws/published/:id',
@@ -103,7 +105,10 @@ export function publishedRoutes(app: App, parts: { readonly draws: Draws; readon
       config: { access: 'open', refuses: ['not_found'] },
       schema: { ...reference.getPublishedDraw, params, response: { 200: shape } },
     },
-    async (request, reply) => send(reply, await published.find(request.params.id)),
+    async (request, reply) => {
+      downloads.enter(request, reply)
+      return send(reply, await published.find(request.params.id))
+    },
   )
   app.delete(
     '/draws/published/:id',

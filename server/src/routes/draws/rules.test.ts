@@ -314,8 +314,8 @@ describe('a published result', () => {
     const busy = await signUp(service.app)
     const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, busy)).json()
     await service.sql`
-      insert into published_draws (id, account_id, title, receipts, created_at)
-      select 'filler-' || lpad(n::text, 15, '0'), ${busy.id}::bigint, '', '[]'::jsonb, now() from generate_series(1, 998) n`
+      insert into published_draws (id, account_id, title, page, unrevealed, created_at)
+      select 'filler-' || lpad(n::text, 15, '0'), ${busy.id}::bigint, '', '', '{}', now() from generate_series(1, 998) n`
     const body = { title: 'Dice', receipts: [receipt] }
     const all = await Promise.all(Array.from({ length: 8 }, () => post('/draws/published', body, busy)))
     const statuses = all.map(({ statusCode }) => statusCode).sort()
@@ -327,11 +327,11 @@ describe('a published result', () => {
     const hoarder = await signUp(service.app)
     const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, hoarder)).json()
     // Uncompressed, so that little work makes much of it.
-    await service.sql`alter table published_draws alter column entries set storage external`
+    await service.sql`alter table published_draws alter column page set storage external`
     await service.sql`
-      insert into published_draws (id, account_id, title, receipts, entries, created_at)
-      select 'hoard-' || lpad(n::text, 16, '0'), ${hoarder.id}::bigint, '', '[]'::jsonb,
-        jsonb_build_array(repeat('x', 17000000)), now() from generate_series(1, 2) n`
+      insert into published_draws (id, account_id, title, page, unrevealed, created_at)
+      select 'hoard-' || lpad(n::text, 16, '0'), ${hoarder.id}::bigint, '', repeat('x', 17000000), '{}',
+        now() from generate_series(1, 2) n`
     const full = await post('/draws/published', { receipts: [receipt] }, hoarder)
     expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('32 MiB')])
     expect((await call('DELETE', '/draws/published/hoard-0000000000000001', undefined, hoarder)).statusCode).toBe(200)
