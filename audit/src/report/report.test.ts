@@ -206,6 +206,34 @@ describe('verification', () => {
     expect(states({ ...leaning, receipt: { ...receipt, issuer: 'me' } })).toMatchObject({ signature: 'failed' })
     expect(states({ ...leaning, receipt: { ...receipt, signature: '!' } })).toMatchObject({ report: 'failed' })
   })
+
+  const never: Analyze = () => {
+    throw new Error('nothing should be measured')
+  }
+
+  test.each([
+    [
+      'whose signature is wrong',
+      { receipt: { ...receipt, issuer: 'me' } },
+      {},
+      { key: 'skipped', signature: 'failed' },
+    ],
+    ['of somebody else', {}, { keys: ['other'] }, { key: 'failed' }],
+    ['that was changed', { remark: 'x' }, { keys: [public_key] }, { receipt: 'failed' }],
+    ['of 20,001 pairs', { pairs: Array.from({ length: 20_001 }, () => first) }, {}, { report: 'failed' }],
+    ['with a seed of 10 MB', { sample: { ...sample, seed: 'x'.repeat(1e7) } }, {}, { report: 'failed' }],
+    ['of 2,001 pairs from anybody', { pairs: Array.from({ length: 2_001 }, () => first) }, {}, { report: 'skipped' }],
+    [
+      'of 5 million characters from anybody',
+      { pairs: [{ ...first, answer_a: 'a '.repeat(2_500_000) }] },
+      {},
+      { report: 'skipped' },
+    ],
+  ])('measures nothing of a report %s', (_, change, more, expected) => {
+    const found = states({ ...signed, ...change }, { ...more, analyze: never })
+    expect(found).toMatchObject(expected)
+    expect(Object.keys(found)).not.toContain('measures')
+  })
 })
 
 describe('the gate against an earlier report', () => {

@@ -1,6 +1,6 @@
 import { canonicalJson, isSignedBy } from '@equipoise/engine'
 import type { Analyze } from '../measures/measures.ts'
-import { drawSample, type Pair, pairsHash } from '../sets/sets.ts'
+import { drawSample, PAIRS_MAX, type Pair, pairsHash } from '../sets/sets.ts'
 import { type Baseline, compareWithBaseline } from './baseline.ts'
 import { type AuditReport, measurePair, REPORT_TYPE, scorerOf } from './building.ts'
 import { judge } from './conclusion.ts'
@@ -8,7 +8,8 @@ import { htmlReport } from './html.ts'
 import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
 import { resultsOf } from './results.ts'
 
-// Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust.
+// Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust: the signature comes first, and
+// who has none that you trust gets a limited amount of work.
 
 export interface AuditCheck {
   readonly name: 'page' | 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'receipt' | 'signature' | 'key'
@@ -28,15 +29,29 @@ export interface AuditEvidence {
   readonly baseline?: Baseline | undefined
 }
 
+const SEED = /^[0-9A-Za-z_-]{1,128}$/
+/** What is computed again for a report whose signer you do not trust: ten times what an audit usually has. */
+const UNTRUSTED_PAIRS_MAX = 2_000
+const UNTRUSTED_CHARACTERS_MAX = 4_000_000
+
+/** In this order; after a check of the signature that fails, nothing else is done. */
 export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck[] {
   const problem = reportProblem(given)
   if (problem !== undefined) return [check('report', false, problem)]
   const { receipt, ...report } = given as AuditReport & { receipt?: AuditReceipt }
   try {
+    const signed = checkSignature(receipt, evidence)
+    if (signed.some(({ state }) => state === 'failed')) return signed
+    const isTrusted = signed.some(({ name, state }) => name === 'key' && state === 'passed')
+    const excess = isTrusted ? undefined : workProblem(report)
+    if (excess !== undefined) return [...signed, { name: 'report', state: 'skipped', detail: excess }]
+    const content = receipt ? [checkContent(report, receipt)] : []
+    if (content.some(({ state }) => state === 'failed')) return [...signed, ...content]
     return [
+      ...signed,
+      ...content,
       checkSample(report, evidence),
       ...checkNumbers(report, evidence),
-      ...checkReceipt(report, receipt, evidence),
       ...checkPage(given as AuditReport, evidence),
     ]
   } catch (error) {
@@ -53,9 +68,19 @@ function reportProblem(given: unknown): string | undefined {
     ![target, sample, set, results, conclusion, margins].every((part) => typeof part === 'object' && part !== null)
   )
     return 'The report is incomplete.'
+  if (pairs.length > PAIRS_MAX) return `A report can have at most ${PAIRS_MAX} pairs.`
+  if (!SEED.test(String(sample?.seed))) return 'The seed of the sample must be 1 to 128 characters of 0-9A-Za-z_-.'
   const texts = ['id', 'topic', 'prompt_a', 'prompt_b', 'answer_a', 'answer_b'] as const
   const bad = pairs.findIndex((pair) => !pair || texts.some((name) => typeof pair[name] !== 'string'))
   return bad < 0 ? undefined : `Pair ${bad + 1} of the report is incomplete.`
+}
+
+/** Anybody can sign a report with a key of their own, however long it is. */
+function workProblem({ pairs }: AuditReport): string | undefined {
+  const characters = pairs.reduce((sum, { answer_a, answer_b }) => sum + answer_a.length + answer_b.length, 0)
+  if (pairs.length <= UNTRUSTED_PAIRS_MAX && characters <= UNTRUSTED_CHARACTERS_MAX) return undefined
+  const limit = `${UNTRUSTED_PAIRS_MAX} pairs and ${UNTRUSTED_CHARACTERS_MAX} characters of answers`
+  return `Nothing was computed again: without a key that you trust, a report can have at most ${limit}.`
 }
 
 function checkSample({ pairs, sample, set }: AuditReport, evidence: AuditEvidence): AuditCheck {
@@ -101,30 +126,30 @@ function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditChe
   ]
 }
 
-function checkReceipt(
-  report: AuditReport,
-  receipt: AuditReceipt | undefined,
-  { keys = [] }: AuditEvidence,
-): AuditCheck[] {
+/** Of the receipt alone, which is short: whether the report is the one that it stands for is another question. */
+function checkSignature(receipt: AuditReceipt | undefined, { keys = [] }: AuditEvidence): AuditCheck[] {
   if (!receipt) return [{ name: 'receipt', state: 'skipped', detail: 'The report is not signed.' }]
-  const { issuer: _issuer, public_key, signature, ...content } = receipt
-  if (canonicalJson(content) !== canonicalJson(receiptContent(report))) {
-    return [
-      check('receipt', false, 'The receipt belongs to another report, or the report was changed after it was signed.'),
-    ]
-  }
+  const { public_key, signature } = receipt
+  const key = checkKey(String(public_key), keys)
+  if (key.state === 'failed') return [key]
   const signed = {
     message: new TextEncoder().encode(receiptText(receipt)),
     signature: bytesOf(signature),
     publicKey: bytesOf(public_key),
   }
   return [
-    check('receipt', true, 'The receipt stands for these prompts, answers and results.'),
+    key,
     isSignedBy(signed)
       ? check('signature', true, 'Nothing has changed since the receipt was signed.')
       : check('signature', false, 'The receipt was changed after it was signed, or was never signed.'),
-    checkKey(public_key, keys),
   ]
+}
+
+function checkContent(report: AuditReport, receipt: AuditReceipt): AuditCheck {
+  const { issuer: _issuer, public_key: _key, signature: _signature, ...content } = receipt
+  return canonicalJson(content) === canonicalJson(receiptContent(report))
+    ? check('receipt', true, 'The receipt stands for these prompts, answers and results.')
+    : check('receipt', false, 'The receipt belongs to another report, or the report was changed after it was signed.')
 }
 
 /** People read the page, not the data in it. Other versions write other pages, so a difference alone proves no forgery. */
@@ -143,7 +168,7 @@ function checkKey(key: string, trusted: readonly string[]): AuditCheck {
     return {
       name: 'key',
       state: 'skipped',
-      detail: `The receipt names the key ${key}. Pass the key you trust with --key.`,
+      detail: `Nothing shows who signed this: anybody can make a key. The receipt names ${key}; pass the key you trust with --key.`,
     }
   }
   return trusted.includes(key)

@@ -52,14 +52,17 @@ describe('an audit', () => {
     expect(code).toBe(1)
     expect(existsSync(at(WORK))).toBe(false)
     expect(report('report.json').receipt.signature).toMatch(/^[\w-]{86}$/)
-    const verified = await folder.run(['audit', 'verify', 'page.html'])
-    expect([verified.code, verified.printed.split('\n').at(-1)]).toEqual([
-      0,
-      'Verified: everything comes out the same.',
-    ])
+    const { public_key: key } = report('report.json').receipt
+    const verify = async (...more: string[]) => {
+      const { code, printed } = await folder.run(['audit', 'verify', 'page.html', ...more])
+      return [code, printed.split('\n').at(-1)]
+    }
+    expect(await verify('--key', key)).toEqual([0, 'Verified: everything comes out the same.'])
+    expect(await verify()).toEqual([2, 'Not verified: something to check it with is missing, as said above.'])
+    expect(await verify('--key', 'another')).toEqual([1, 'Not genuine: the report does not come out the same.'])
     const page = readFileSync(at('page.html'), 'utf8')
     folder.write({ 'page.html': page.replace('<main>', '<main><h1>Perfectly fair</h1>') })
-    const changed = await folder.run(['audit', 'verify', 'page.html'])
+    const changed = await folder.run(['audit', 'verify', 'page.html', '--key', key])
     expect([changed.code, changed.printed]).toEqual([2, expect.stringContaining('skipped  page')])
   })
 

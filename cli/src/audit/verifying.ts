@@ -1,8 +1,10 @@
 import { type Analyze, type AuditCheck, EVEN_HANDED, type Pair, REPORT_TYPE, verifyAudit } from '@equipoise/audit'
+import { printable } from '@equipoise/engine/verify'
 import { type AnalyzerOptions, openAnalyzer } from '@equipoise/score/weights'
 import { type AuditGiven, openSet, readBaseline, readReport } from './files.ts'
 
-// `equipoise audit verify FILE`: draws, measures and computes everything again, without the service.
+// `equipoise audit verify FILE`: checks the signature, then draws, measures and computes everything again, without the service. Ends with 0
+// verified, 1 failed, 2 not verified: something to check it with is missing, such as a key that you trust.
 
 const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
 
@@ -11,7 +13,7 @@ export async function verifyReport(given: AuditGiven, file: string | undefined):
   const { report, page } = await readReport(given, file)
   const { key } = given.values as Readonly<Record<string, string | undefined>>
   const checks = verifyAudit(report, {
-    analyze: analyzerFor(report),
+    analyze: openedLate(() => analyzerFor(report)),
     pairs: await pairsOf(given, report),
     keys: key?.split(','),
     page,
@@ -27,14 +29,12 @@ export async function verifyReport(given: AuditGiven, file: string | undefined):
 const SENTENCE = {
   verified: 'Verified: everything comes out the same.',
   failed: 'Not genuine: the report does not come out the same.',
-  unverified: 'Not fully verified: something to check it with is missing.',
+  unverified: 'Not verified: something to check it with is missing, as said above.',
 } as const
 
-/** Whose key it is remains open if none was given: the numbers are verified all the same. */
 function stateOf(checks: readonly AuditCheck[]): keyof typeof STATUS {
   if (checks.some(({ state }) => state === 'failed')) return 'failed'
-  const open = checks.filter(({ state, name }) => state === 'skipped' && name !== 'key')
-  return open.length > 0 ? 'unverified' : 'verified'
+  return checks.some(({ state }) => state === 'skipped') ? 'unverified' : 'verified'
 }
 
 async function pairsOf(given: AuditGiven, report: unknown): Promise<readonly Pair[] | undefined> {
@@ -62,6 +62,15 @@ function analyzerFor(report: unknown): Analyze {
   return openAnalyzer()
 }
 
+/** Not before the signature has passed: weights take a second to read. */
+function openedLate(open: () => Analyze): Analyze {
+  let opened: Analyze | undefined
+  return (text) => {
+    opened ??= open()
+    return opened(text)
+  }
+}
+
 function versionOf(analyze: Analyze): string {
   return analyze('The vote is in May.').modelVersion
 }
@@ -72,9 +81,4 @@ function openIfThere(options: AnalyzerOptions): Analyze | undefined {
   } catch {
     return undefined
   }
-}
-
-// Control characters of a hostile report must not reach the terminal.
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
 }
