@@ -13,7 +13,7 @@ export const checkText = ({ name }: Brand): Operation => ({
   examples: {
     request: { text: 'The minister slammed the reform on Tuesday.', language: 'en-GB', level: 'default' },
     response: {
-      software: { name, version: '0.1.0', apiVersion: 1, premium: false, status: '' },
+      software: { name, version: '1.0.0', apiVersion: 1, premium: false, status: '' },
       warnings: { incompleteResults: false },
       language: {
         name: 'English (GB)',
