@@ -149,7 +149,7 @@ export interface NewNonce {
 }
 
 /**
- * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. False where another request was quicker, or
+ * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. False if another request was quicker, or
  * the seed is revealed. The lock orders it against both.
  */
 export async function extendChain(sql: Sql, row: NewNonce): Promise<boolean> {
