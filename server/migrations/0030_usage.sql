@@ -48,11 +48,15 @@ create index usage_refunds_account on usage_refunds (account_id);
 
 -- Each row is the last batch that was charged under a slot. A node uses few slots, and each for one batch at a time.
 create table charge_slots (
-  id uuid primary key,
+  id uuid not null,
+  -- If these tables are distributed over several database servers, a slot lies with those accounts that are charged under it: this is
+  -- one of them. In a single database it is 0.
+  account_id bigint not null default 0,
   batch bigint not null,
   -- What each charge took from the purchased balance, null for those that were not granted. Null as a whole: cancelled.
   from_topup bigint[],
-  opened_at timestamptz not null
+  opened_at timestamptz not null,
+  primary key (id, account_id)
 ) with (fillfactor = 50);
 create index charge_slots_opened_at on charge_slots (opened_at);
 

@@ -86,13 +86,20 @@ create table billing_failed_events (
 );
 create index billing_failed_events_first_at on billing_failed_events (first_at);
 
--- Paid invoices of plans by day, first payments and renewals: counted in the transaction that settles the event.
-create table billing_plan_payments (
-  day date not null,
-  plan text not null,
-  count bigint not null,
-  primary key (day, plan)
+-- Every payment as it was charged, whatever it was for, and what of it has gone back. It outlives the account: the books of a business
+-- do not change when a customer leaves.
+create table billing_payments (
+  id text primary key,
+  paid_at timestamptz not null,
+  kind text not null check (kind in ('plan', 'topup')),
+  item text not null,
+  amount_cents bigint not null,
+  -- How much of it is VAT. Null if the payment provider did not say.
+  vat_cents bigint,
+  refunded_cents bigint not null check (refunded_cents between 0 and amount_cents),
+  reading bigint not null
 );
+create index billing_payments_paid_at on billing_payments (paid_at);
 
 -- The objects of the sandbox, as Stripe describes its own.
 create table sandbox_objects (

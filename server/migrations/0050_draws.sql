@@ -56,3 +56,24 @@ create table committed_draws (
 );
 
 create index committed_draws_account_id on committed_draws (account_id);
+
+-- Results that their owners made public, with the receipts that prove them.
+create table published_draws (
+  id text primary key,
+  account_id bigint not null references accounts (id) on delete cascade,
+  title text not null,
+  -- All of the page as it was first written, in JSON that ends inside the list of the receipts of its commitments: reveals are added to it.
+  page text not null,
+  -- Commitments whose reveals were not there yet.
+  unrevealed uuid[] not null,
+  created_at timestamptz not null
+);
+
+create index published_draws_account_id on published_draws (account_id, created_at);
+
+-- Every start of a process with CERTIFIED_MODE: its number goes into the derivation of seeds, so that no two starts share a stream.
+create table certified_boots (
+  boot bigint generated always as identity primary key,
+  instance uuid not null,
+  started_at timestamptz not null
+);

@@ -1,12 +1,14 @@
--- Allocations of people to groups (arms), in balanced blocks.
+-- Allocations of people to groups (arms): in balanced blocks, by the big stick or by minimisation. The service checks the rules.
 create table allocations (
   id uuid primary key,
   account_id bigint not null references accounts (id) on delete cascade,
   name text not null,
   -- [{name, weight}]
   arms jsonb not null,
-  block text not null check (block in ('permuted', 'equilibrium')),
+  block text not null,
   block_sizes integer[] not null,
+  -- {limit}, or {factors: [{name, levels, weight}], probability}; null for blocks.
+  rule jsonb,
   -- SHA-256 of the seed's text, published at once.
   sha256 text not null,
   -- Encrypted until the allocation is closed.
@@ -34,6 +36,8 @@ create table allocation_strata (
   -- People per arm, and first places of blocks per arm.
   counts integer[] not null,
   firsts integer[] not null,
+  -- Minimisation: people by factor, level and arm, one after another.
+  level_counts integer[],
   primary key (allocation_id, stratum)
 );
 
@@ -47,9 +51,43 @@ create table allocation_assignments (
   arm smallint not null,
   id uuid not null,
   assigned_at timestamptz not null,
+  -- Minimisation: the participant's levels, and people by factor and arm with the same levels before.
+  profile text,
+  before_counts integer[],
   primary key (allocation_id, participant),
   unique (allocation_id, stratum, position),
   foreign key (allocation_id, stratum) references allocation_strata (allocation_id, stratum) on delete cascade
 );
 
 create index allocation_assignments_account_id on allocation_assignments (account_id);
+
+-- Who works on an allocation beside its owner, by confirmed address.
+create table allocation_members (
+  allocation_id uuid not null references allocations (id) on delete cascade,
+  -- The owner of the allocation.
+  account_id bigint not null references accounts (id) on delete cascade,
+  email text not null,
+  rights text[] not null,
+  created_at timestamptz not null,
+  primary key (allocation_id, email)
+);
+
+create index allocation_members_email on allocation_members (email);
+create index allocation_members_account_id on allocation_members (account_id);
+
+-- What was done with an allocation that an auditor asks about.
+create table allocation_events (
+  id bigint generated always as identity primary key,
+  allocation_id uuid not null references allocations (id) on delete cascade,
+  account_id bigint not null references accounts (id) on delete cascade,
+  at timestamptz not null,
+  -- Who did it.
+  actor text not null,
+  event text not null,
+  -- About whom, and why.
+  subject text not null,
+  reason text not null
+);
+
+create index allocation_events_allocation_id on allocation_events (allocation_id, id);
+create index allocation_events_account_id on allocation_events (account_id);

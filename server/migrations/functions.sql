@@ -214,7 +214,7 @@ begin
     on conflict (account_id, month, key_id) do update set calls = k.calls + excluded.calls
   )
   insert into charge_slots as s (id, batch, from_topup, opened_at) values (p_slot, p_batch, '{0}', now())
-    on conflict (id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
+    on conflict (id, account_id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
   if not found then
     raise exception 'batch % of slot % was cancelled before it ran', p_batch, p_slot using errcode = 'query_canceled';
   end if;

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from './database.ts'
-import { fillOldSchema, makeOldSchema } from './old-database.ts'
 import { type Person, signIn, signUp } from './people.ts'
 import { openService, type Service, TEST_SECRET } from './service.ts'
 
@@ -234,16 +233,6 @@ test('a database without a schema is brought to the one of this release, once', 
   expect((await admin(['migrate'], fresh.url)).out).toMatch(/^Applied 0010_accounts\.sql, .*, functions\.sql \w+\.$/)
   expect(await admin(['migrate'], fresh.url)).toMatchObject({ code: 0, out: 'There is nothing to do.' })
   await fresh.close()
-})
-
-test('so is a database of 649d917, which keeps its rows under their new names', async () => {
-  const old = await emptyDatabase()
-  await makeOldSchema(old.sql)
-  await fillOldSchema(old.sql)
-  expect((await admin(['migrate'], old.url)).out).toMatch(/^Applied takeover of 649d917, .*functions\.sql \w+\.$/)
-  expect(await admin(['migrate'], old.url)).toMatchObject({ code: 0, out: 'There is nothing to do.' })
-  expect(await old.sql`select 1 from usage_refunds`).toHaveLength(1)
-  await old.close()
 })
 
 test('Stripe is set up with its key from a file, before its webhook has a secret', async () => {

@@ -13,7 +13,6 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
   'deployment_days',
   'deployment_top',
   'provider_days',
-  'billing_plan_payments',
   'signing_keys',
   'charge_slots',
   'schema_migrations',

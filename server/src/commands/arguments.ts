@@ -19,7 +19,6 @@ const OPTIONS = {
   email: text,
   plan: text,
   days: text,
-  'old-programs': text,
 } as const
 
 export interface Arguments {

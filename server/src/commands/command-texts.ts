@@ -146,11 +146,6 @@ export const COMMAND_TEXTS = [
     about: 'Distribute what requests write over the servers that Citus knows; stop the nodes first; can be run again',
   },
   {
-    name: 'upgrade-database',
-    usage: 'upgrade-database [--old-programs DIR]',
-    about: 'Move the embedded database to the PostgreSQL of this release; stop the service first',
-  },
-  {
     name: 'stripe-setup',
     usage: 'stripe-setup',
     about: 'Create products, prices, portal and webhook in the Stripe account of STRIPE_SECRET_KEY',

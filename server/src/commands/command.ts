@@ -39,7 +39,6 @@ export interface Options {
   readonly plan?: string | undefined
   readonly admin?: boolean | undefined
   readonly days?: string | undefined
-  readonly 'old-programs'?: string | undefined
 }
 
 /** What a command answers: `text` for people, `value` for programs (`--json`). */

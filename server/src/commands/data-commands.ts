@@ -1,15 +1,6 @@
 // Backup, restore, and the schema.
 import { resolve } from 'node:path'
-import {
-  backUp,
-  type CheckedBackup,
-  checkBackup,
-  distribute,
-  hasCitus,
-  migrate,
-  restore,
-  upgradeEmbedded,
-} from '../db/db.ts'
+import { backUp, type CheckedBackup, checkBackup, distribute, hasCitus, migrate, restore } from '../db/db.ts'
 import { invalid } from './arguments.ts'
 import type { Alone, Command, CommandResult, Context } from './command.ts'
 import { hintAboutSecret } from './sealed-data.ts'
@@ -55,19 +46,6 @@ export const DATA_COMMANDS: readonly Command[] = [
       const done = tables.length > 0 ? `Distributed ${tables.join(', ')}` : 'The tables are already distributed'
       const text = `${done}. ${servers} database ${servers === 1 ? 'server has' : 'servers have'} shards. Start the nodes now.`
       return { text, value: distribution }
-    },
-  },
-  {
-    name: 'upgrade-database',
-    async runAlone({ config, nowMs, log }, _words, options) {
-      if (config.databaseUrl) throw new Error('DATABASE_URL is set: upgrade that server with its own tools.')
-      const dataDir = resolve(config.dataDir)
-      const upgrade = await upgradeEmbedded({ dataDir, oldPrograms: options['old-programs'], nowMs, log })
-      const { from, to, rows, oldDir } = upgrade
-      const text = oldDir
-        ? `PostgreSQL ${from} to ${to}: ${rows} rows. Start the service now. The old data is in ${oldDir}; delete it when all is well.`
-        : `The database already has PostgreSQL ${to}. There is nothing to do.`
-      return { text, value: upgrade }
     },
   },
 ]

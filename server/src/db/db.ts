@@ -15,7 +15,6 @@ export { createScheduledBackups, readLastBackup } from './backup/scheduled-backu
 export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } from './connect.ts'
 export { distribute } from './distribute.ts'
 export { type Attached, attachDatabase, withoutDatabase } from './embedded/attach.ts'
-export { upgradeEmbedded } from './embedded/upgrade.ts'
 export { createHousekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'

@@ -106,9 +106,7 @@ async function dropConstraints(tx: TransactionSql): Promise<void> {
     where c.contype = 'f' and c.conrelid = any(${TABLES}::text[]::regclass[])`
   for (const { table, name } of keys) await tx`alter table ${tx(table)} drop constraint ${tx(name)}`
   await tx.unsafe(`
-    alter table usage_refunds drop constraint usage_refunds_pkey, add primary key (account_id, charge_id);
-    alter table charge_slots drop constraint charge_slots_pkey, drop constraint charge_slots_id_account,
-      add primary key (id, account_id)`)
+    alter table usage_refunds drop constraint usage_refunds_pkey, add primary key (account_id, charge_id)`)
 }
 
 /** A release that gives a function other parameters makes a new one, which runs on the first server until this. */

@@ -43,7 +43,6 @@ export const RULES: readonly Rule[] = [
   { table: 'deployment_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'provider_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'billing_payments', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`paid_at < ${before}` },
-  { table: 'billing_plan_payments', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'deployment_top', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // Revoked, rotated and expired keys, which statistics name for a while.
   { table: 'api_keys', keptMs: 90 * DAY_MS, isOver: (sql, before) => sql`least(revoked_at, expires_at) < ${before}` },

@@ -12,7 +12,6 @@ import {
   readMigrations,
 } from './migration-files.ts'
 import { splitStatements } from './sql-statements.ts'
-import { isBeforeTakeover, isReplaced, REPLACEMENTS, takeover, undoTakeover } from './takeover.ts'
 
 /** Any fixed number; every node must use the same. */
 const LOCK_KEY = 3_141_592_653
@@ -61,19 +60,6 @@ export async function migrate(
   }
   if (applied.some((name) => name.startsWith(FUNCTIONS))) await distributeFunctions(sql)
   return applied
-}
-
-/** Makes the tables that a backup was made of, in an empty database. `migrate` then continues from there. */
-export async function makeSchemaOf(sql: Sql, ledger: readonly Entry[], migrationsDir: string): Promise<void> {
-  const isOld = isBeforeTakeover(ledger)
-  const names = ledger.map(({ name }) => name)
-  await migrate(sql, migrationsDir, new Set(isOld ? [...REPLACEMENTS, ...names] : names))
-  if (isOld) await undoTakeover(sql)
-}
-
-/** Whether what a database or a backup has noted is what this file does. */
-export function isSame(entry: Entry, migration: Migration | undefined): boolean {
-  return migration?.sha256 === entry.sha256 || isReplaced(entry)
 }
 
 const BUSY = Symbol('another node migrates')
@@ -215,7 +201,6 @@ export async function schemaState(
 const UNDEFINED_TABLE = '42P01'
 
 function nextStep({ migrations, functions }: Release, ledger: readonly Entry[]): Migration | undefined {
-  if (isBeforeTakeover(ledger)) return takeover(migrations)
   const [next] = pendingMigrations(migrations, ledger.filter(isNumbered))
   return next ?? (functions === undefined ? undefined : pendingFunctions(functions, ledger))
 }
@@ -230,7 +215,7 @@ function pendingMigrations(migrations: readonly Migration[], ledger: readonly En
         `the database is newer than this code: it has migration ${entry.name}, which is not in this release`,
       )
     }
-    if (!isSame(entry, migration)) {
+    if (migration.sha256 !== entry.sha256) {
       throw new Error(`migration ${entry.name} was changed after it had been applied; add a new migration instead`)
     }
   }

@@ -2,7 +2,6 @@
 import type { Sql, TransactionSql } from './connect.ts'
 import { FUNCTION_MARK } from './functions.ts'
 import { type Entry, isNumbered, MIGRATIONS_DIR, readFunctions, readMigrations } from './migration-files.ts'
-import { formerName, isReplaced, REPLACEMENTS } from './takeover.ts'
 
 export const LEDGER = 'schema_migrations'
 
@@ -40,7 +39,7 @@ export async function ownTables(
 ): Promise<{ tables: string[]; others: readonly SchemaObject[] }> {
   const known = new Set((await readMigrations(migrationsDir)).map(({ name }) => name))
   const noted = ((await readLedger(sql)) ?? []).filter(isNumbered)
-  const isNewer = noted.some((entry) => !known.has(entry.name) && !isReplaced(entry))
+  const isNewer = noted.some(({ name }) => !known.has(name))
   if (isNewer) return { tables: (await tableNames(sql)).filter((name) => name !== LEDGER), others: [] }
   const { ours, others } = await readSchema(sql, migrationsDir)
   const tables = ours.flatMap(({ type, name }) => (type === 'table' && name !== LEDGER ? [name] : [])).sort()
@@ -94,15 +93,12 @@ const CREATED = /\bcreate\s+(?:or\s+replace\s+)?(table|function|sequence)\s+(?:i
 
 /** Tables and sequences by their names; a function by its mark too, since others may use the name with other arguments. */
 async function madeBy(ledger: readonly Entry[], migrationsDir: string): Promise<(one: FoundObject) => boolean> {
-  const isOld = ledger.some(isReplaced)
-  const noted = isOld ? REPLACEMENTS : new Set(ledger.map(({ name }) => name))
+  const noted = new Set(ledger.map(({ name }) => name))
   const files = (await readMigrations(migrationsDir)).filter(({ name }) => noted.has(name))
   const texts = [...files.map(({ text }) => text), (await readFunctions(migrationsDir)) ?? '']
   const names = new Set([`table ${LEDGER}`])
   for (const [, type = '', name = ''] of texts.flatMap((text) => [...text.matchAll(CREATED)])) {
-    names.add(`${type.toLowerCase()} ${isOld ? formerName(name) : name}`)
+    names.add(`${type.toLowerCase()} ${name}`)
   }
-  // 649d917 did not mark its functions.
-  return ({ type, name, mark }) =>
-    names.has(`${type} ${name}`) && (type !== 'function' || isOld || mark === FUNCTION_MARK)
+  return ({ type, name, mark }) => names.has(`${type} ${name}`) && (type !== 'function' || mark === FUNCTION_MARK)
 }

@@ -8,20 +8,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { PASSPHRASE_LENGTH_MIN, type Secret } from '../../ground/secret.ts'
 
-/** What a sealed file starts with, and how its key is derived. The last one is written; the others can still be read. */
-const FORMATS = [
-  { magic: Buffer.from('EQBK-SEALED-1\n'), cost: { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } },
-  { magic: Buffer.from('EQBK-SEALED-2\n'), cost: { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 } },
-] as const
-const NEWEST = FORMATS[1]
-const MAGIC_BYTES = NEWEST.magic.length
+/** What a sealed file starts with; another way to derive its key would get another number. */
+const MAGIC = Buffer.from('EQBK-SEALED-1\n')
+const KEY_COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 /** Fast: the service runs meanwhile. */
 const GZIP_LEVEL = 1
-const HEAD_BYTES = MAGIC_BYTES + SALT_BYTES + NONCE_BYTES
+const HEAD_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES
 
 /** What a backup is called until it is complete; a process that was killed leaves one behind. */
 export const UNFINISHED = '.unfinished'
@@ -74,8 +70,8 @@ function sealing(passphrase: Secret): (source: AsyncIterable<Buffer>) => AsyncGe
   return async function* (source) {
     const salt = randomBytes(SALT_BYTES)
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt, NEWEST.cost), nonce)
-    yield Buffer.concat([NEWEST.magic, salt, nonce])
+    const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce)
+    yield Buffer.concat([MAGIC, salt, nonce])
     for await (const chunk of source) yield cipher.update(chunk)
     yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
   }
@@ -112,22 +108,22 @@ async function openSealed(
   const head = Buffer.alloc(HEAD_BYTES)
   const tag = Buffer.alloc(TAG_BYTES)
   let size: number
-  let format: (typeof FORMATS)[number] | undefined
+  let isSealed: boolean
   try {
     const found = await file.stat()
     if (!found.isFile()) throw new Error(`${path} is not a file`)
     size = found.size
     await file.read(head, 0, HEAD_BYTES, 0)
-    format = FORMATS.find(({ magic }) => head.subarray(0, MAGIC_BYTES).equals(magic))
-    if (format) await file.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
+    isSealed = head.subarray(0, MAGIC.length).equals(MAGIC)
+    if (isSealed) await file.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
   } finally {
     await file.close()
   }
-  if (!format) return refusePlain(path, passphrase)
+  if (!isSealed) return refusePlain(path, passphrase)
   if (passphrase === undefined) throw new Error(`${path} is encrypted: set BACKUP_PASSPHRASE to its passphrase`)
-  const salt = head.subarray(MAGIC_BYTES, MAGIC_BYTES + SALT_BYTES)
-  const nonce = head.subarray(MAGIC_BYTES + SALT_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', await keyOf(passphrase, salt, format.cost), nonce)
+  const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
+  const nonce = head.subarray(MAGIC.length + SALT_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce)
   decipher.setAuthTag(tag)
   const stream = createReadStream(path, { start: HEAD_BYTES, end: size - TAG_BYTES - 1 })
   return { stream, transform: decipher as unknown as Transform }
@@ -153,8 +149,8 @@ function unreadable(path: string, { code = '', message }: NodeJS.ErrnoException)
 }
 
 /** Away from the event loop: it takes most of a second and 128 MiB. */
-async function keyOf(passphrase: Secret, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+async function keyOf(passphrase: Secret, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.reveal(), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)))
+    scrypt(passphrase.reveal(), salt, KEY_BYTES, KEY_COST, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }

@@ -1,9 +1,8 @@
 // A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
 import type { Sql, TransactionSql } from '../connect.ts'
-import { isSame, makeSchemaOf, migrate } from '../migrate.ts'
+import { migrate } from '../migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../migration-files.ts'
 import { listed, ownTables, readSchema, type SchemaObject } from '../own-objects.ts'
-import { refuseTooOld } from '../takeover.ts'
 import { type BackupHead, type BackupSummary, type CheckedBackup, lineOf } from './backup.ts'
 import { readLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
@@ -32,7 +31,7 @@ export async function restore(
   refuseOthers(others)
   await refuseFull(sql, ours)
   await dropOwn(sql, ours, log)
-  await makeSchemaOf(sql, head.migrations, migrationsDir)
+  await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
   await sql.begin(async (tx) => {
     const { tables } = await ownTables(tx, migrationsDir)
     await fill(tx, { backup, tables, log })
@@ -44,14 +43,13 @@ export async function restore(
 }
 
 async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string): Promise<void> {
-  const known = new Map((await readMigrations(migrationsDir)).map((migration) => [migration.name, migration]))
-  const unknown = migrations.find((entry) => !isSame(entry, known.get(entry.name)))
+  const known = new Map((await readMigrations(migrationsDir)).map(({ name, sha256 }) => [name, sha256]))
+  const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
   if (unknown) {
     throw new Error(
       `the backup was made by a newer release: it has migration ${unknown.name}, which is not in this one`,
     )
   }
-  refuseTooOld(migrations)
 }
 
 function refuseOthers(others: readonly SchemaObject[]): void {
@@ -122,7 +120,7 @@ async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await insertRows(tx, filling)
   for (const { make } of parts.reverse()) await tx.unsafe(make)
   for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`
-  // Earlier releases wrote down every sequence of the schema.
+  // Other programs may have had sequences in the schema.
   for (const { name, last } of backup.tail.sequences) {
     await tx`select setval(found, ${last}) from to_regclass(${tx(name).quoted}) found where found is not null`
   }
@@ -165,7 +163,7 @@ async function insertRows(tx: TransactionSql, { backup, tables, log }: Filling):
     if ('table' in line) {
       await flush()
       table = line.table
-      // Earlier releases wrote down every table of the schema.
+      // A release that is older than the schema backs up every table that it finds.
       if (!tables.includes(table)) log?.(`Leaving out the table ${table}, which this service did not make.`)
     } else if ('row' in line && tables.includes(table)) {
       rows.push(line.row)

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
@@ -50,36 +49,6 @@ export async function findBinaries(platform: string = `${process.platform}-${pro
   }
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
   return { nativeDir: join(packageDir, 'native'), version, major: version.split('.')[0] ?? '' }
-}
-
-/**
- * PostgreSQL of this major in a folder that somebody names: a package, the folder above `node_modules`, or the folder that an older
- * release has copied its programs to.
- */
-export async function programsIn(dir: string, major: string): Promise<Binaries | undefined> {
-  const name = PLATFORM_PACKAGES[`${process.platform}-${process.arch}`] ?? ''
-  const copies = (await readdir(dir).catch(() => [])).filter((entry) => entry.startsWith(`postgresql-${major}.`))
-  const candidates = [
-    dir,
-    join(dir, 'native'),
-    join(dir, 'node_modules', name, 'native'),
-    ...copies.map((entry) => join(dir, entry)),
-  ]
-  for (const nativeDir of candidates) {
-    await completeLinks(nativeDir)
-    const version = await versionOf(join(nativeDir, 'bin', 'postgres'))
-    if (version?.split('.')[0] === major) return { nativeDir, version, major }
-  }
-  return undefined
-}
-
-/** What the program says about itself: `postgres (PostgreSQL) 17.10`. */
-async function versionOf(program: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(program, ['--version'], (error, stdout) => {
-      resolve(error ? undefined : /(\d{1,4}\.\d{1,4})/.exec(stdout)?.[1])
-    })
-  })
 }
 
 function locatePackage(name: string): string | undefined {

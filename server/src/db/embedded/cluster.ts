@@ -59,7 +59,7 @@ function checkMajor(major: string, clusterDir: string, binaries: Binaries): void
   if (major === binaries.major) return
   throw new Error(
     `the database in ${clusterDir} was made by PostgreSQL ${major}, but this release includes PostgreSQL ${binaries.major}. ` +
-      'Run equipoise-admin upgrade-database (npm run admin -- upgrade-database), see docs/operating/database.md.',
+      'Back it up with the release that made it and restore the backup with this one, see docs/operating/database.md.',
   )
 }
 
