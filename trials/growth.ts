@@ -2,6 +2,7 @@
 // Fill it first: DATA_DIR=… npx tsx trials/million-accounts.ts fill --accounts 10000000 --usage-rows 100000000
 //   npx tsx trials/growth.ts migrate  applies the migrations that were added after it was filled, then some in the way that new ones are written, beside callers
 //   npx tsx trials/growth.ts measure  prints sizes and times
+
 import { createHash, randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { connect, createHousekeeping } from '../server/src/db/db.ts'
 import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../server/src/db/migration-files.ts'
+import { DAY_MS } from '../server/src/ground/calendar.ts'
 import { CATALOGUE } from '../server/src/ground/plans.ts'
 import { chargeBatch, readDays, readHistory, readMonth } from '../server/src/usage/store.ts'
 import { createReports } from '../server/src/usage/usage.ts'
@@ -25,7 +27,6 @@ const ROUNDS = 500
 /** As the service has it. */
 const STATEMENT_TIMEOUT_MS = 10_000
 const ROWS_LARGE = 100_000
-const DAY_MS = 86_400_000
 
 const server = await startEmbedded({ dataDir, log: (line) => console.error(line) })
 const sql = connect({ url: server.url, poolMax: 8, statementTimeoutMs: STATEMENT_TIMEOUT_MS })

@@ -1,5 +1,6 @@
 // Every number that the contract, the API document, the guides or the screens state, with the test at its border and the places that
 // repeat it. list.test.ts compares the places; `npm run trial -- limits` changes every number and expects that its test fails.
+import { DAY_MS } from '../../server/src/ground/calendar.ts'
 import { BUILT_IN_PLANS, TOPUP_IDS } from '../../server/src/ground/plans.ts'
 import type { NumberAt } from './mutation.ts'
 
@@ -24,7 +25,6 @@ const ROUTES = 'server/src/routes'
 const BORDERS = 'server/test/limits.test.ts'
 const SIGN_IN = `${ROUTES}/account/sign-in.test.ts`
 const MAIL = `${ROUTES}/account/mail.test.ts`
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 export const LIMITS: readonly Limit[] = [

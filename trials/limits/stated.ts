@@ -1,4 +1,5 @@
 // Where people and screens read a limit. The number is written there by hand and compared with the constant by list.test.ts.
+import { DAY_MS } from '../../server/src/ground/calendar.ts'
 
 export interface Statement {
   readonly file: string
@@ -10,7 +11,6 @@ export interface Statement {
 
 const ROUTES = 'server/src/routes'
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MINUTE_MS = 60_000
 const ACCOUNTS = 'docs/guide/accounts.md'
 const AUDITS = 'docs/guide/audits.md'

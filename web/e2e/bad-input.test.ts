@@ -1,11 +1,12 @@
 // What goes wrong around a person: markup in names, a wrong clock, slow answers, full storage, a connection that comes and goes.
 // Nothing is lost, and nothing on the screen is false.
+
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DAY_MS } from '../../server/src/ground/calendar.ts'
 import { openSite, PASSWORD, type Site } from './site.ts'
 
 const MARKUP = '<img src=x onerror="document.title=1"><b>Ada</b>'
-const DAY_MS = 86_400_000
 
 let site: Site
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { nowMs, watchedFetch } from './clock.ts'
+import { DAY_MS } from './format.ts'
 
 const NOON_MS = Date.parse('2031-06-01T12:00:00Z')
-const DAY_MS = 86_400_000
 
 afterEach(() => {
   vi.useRealTimers()

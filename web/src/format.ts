@@ -10,7 +10,7 @@ const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' 
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+export const DAY_MS = 24 * HOUR_MS
 
 export function formatCount(count: number): string {
   return withSeparators(String(count))

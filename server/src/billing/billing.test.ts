@@ -1,6 +1,7 @@
 import { signEvent } from '@equipoise/simulated'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BillingSetup, openBillingSetup, sessionOf, WEBHOOK_SECRET } from '../../test/billing-setup.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 
 let setup: BillingSetup
 beforeAll(async () => {
@@ -8,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const DAY_MS = 86_400_000
 const TOPUP = { compute: 10_000, aiCalls: 200 }
 const NOTHING = { compute: 0, aiCalls: 0 }
 const PAYMENT_NEWS = ['charge.succeeded', 'invoice_payment.paid']

@@ -4,12 +4,12 @@ import type { StripeEvent, Thing } from '@equipoise/simulated'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, type BillingSetup, openBillingSetup, sessionOf } from '../../test/billing-setup.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import { CATALOGUE, type PlanId } from '../ground/plans.ts'
 
 const HISTORIES = 40
 const STEPS_MAX = 30
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let setup: BillingSetup
 beforeAll(async () => {

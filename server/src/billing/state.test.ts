@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import bodies from '../../test/stripe-events.json' with { type: 'json' }
+import { DAY_MS } from '../ground/calendar.ts'
 import { creditOf, type Entitlement, EVENT_TYPES, entitledUntil, standingOf, subjectOf } from './state.ts'
 
 const NOW = Date.parse('2026-03-10T12:00:00Z')
-const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(NOW + days * DAY_MS)
 
 const active: Entitlement = {

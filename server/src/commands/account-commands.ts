@@ -1,9 +1,9 @@
-// Accounts, keys and invitations.
+// Accounts, keys and invitations: thin calls of the functions that the routes of administrators call. What is printed is what the API
+// answers.
 import {
   type Account,
   type Act,
-  type AdminRow,
-  type AuditRow,
+  type Administration,
   shownAccount,
   shownAdminEntry,
   shownEntry,
@@ -12,12 +12,13 @@ import {
   shownListed,
   shownSession,
 } from '../accounts/accounts.ts'
-import { METERS, type PlanId, planNow, planOf } from '../ground/plans.ts'
+import { DAY_MS } from '../ground/calendar.ts'
+import { type PlanId, planNow, planOf } from '../ground/plans.ts'
 import { shownStats } from '../usage/usage.ts'
 import { invalid } from './arguments.ts'
 import type { DatabaseCommand as Command, CommandResult, Context, Options } from './command.ts'
 import type { CommandName } from './command-texts.ts'
-import { emailAddress, futureDate, wholeNumber } from './values.ts'
+import { emailAddress, futureDate, plainText, wholeNumber } from './values.ts'
 
 const LIST_DEFAULT = 50
 const LIST_MAX = 1_000_000
@@ -25,8 +26,21 @@ const ID_MAX = 999_999_999_999_999
 const UNITS_MAX = 1_000_000_000
 const INVITATION_DAYS = 7
 const INVITATION_DAYS_MAX = 365
-const DAY_MS = 86_400_000
 const ENTRIES_SHOWN = 10
+
+type PlainAct = (administration: Administration, id: number, act: Act) => Promise<void>
+
+/** Those that need nothing but an account. */
+const PLAIN_ACTS: readonly (readonly [CommandName, PlainAct])[] = [
+  ['accounts disable', (administration, id, act) => administration.setDisabled(id, true, act)],
+  ['accounts enable', (administration, id, act) => administration.setDisabled(id, false, act)],
+  ['accounts sign-out', (administration, id, act) => administration.signOut(id, act)],
+  ['accounts verify-email', (administration, id, act) => administration.verifyEmail(id, act)],
+  ['accounts remove-second-factor', (administration, id, act) => administration.removeSecondFactor(id, act)],
+  ['accounts delete', (administration, id, act) => administration.delete(id, act)],
+  ['accounts make-admin', (administration, id, act) => administration.setRole(id, 'administrator', act)],
+  ['accounts make-member', (administration, id, act) => administration.setRole(id, 'member', act)],
+]
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
@@ -34,80 +48,51 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     async run({ administration, nowMs }, _words, { search, limit }) {
       const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit', { min: 1, max: LIST_MAX })
       const found = await administration.list({ sort: 'newest', email: search, rowsMax })
-      const rows = found.map((row) => shownListed(row, nowMs()))
-      const lines = rows.map(({ id, email, plan, role, disabled }) =>
-        [id, email, plan, disabled ? 'disabled' : role].join('\t'),
-      )
-      return { text: lines.join('\n') || 'No accounts found.', value: rows }
+      return shown(found.map((row) => shownListed(row, nowMs())))
     },
   },
-  {
-    name: 'accounts show',
-    run: showAccount,
-  },
-  act('accounts disable', 'is disabled', ({ administration }, { id }, given) =>
-    administration.setDisabled(id, true, given),
-  ),
-  act('accounts enable', 'is enabled again', ({ administration }, { id }, given) =>
-    administration.setDisabled(id, false, given),
-  ),
-  act('accounts sign-out', 'is signed out everywhere', ({ administration }, { id }, given) =>
-    administration.signOut(id, given),
-  ),
-  act('accounts verify-email', 'is now a confirmed address', ({ administration }, { id }, given) =>
-    administration.verifyEmail(id, given),
-  ),
-  act('accounts remove-second-factor', 'no longer has a second factor', ({ administration }, { id }, given) =>
-    administration.removeSecondFactor(id, given),
-  ),
-  act('accounts delete', 'is deleted', ({ administration }, { id }, given) => administration.delete(id, given)),
-  act('accounts make-admin', 'is an administrator', ({ administration }, { id }, given) =>
-    administration.setRole(id, 'administrator', given),
-  ),
-  act('accounts make-member', 'is an ordinary account again', ({ administration }, { id }, given) =>
-    administration.setRole(id, 'member', given),
+  { name: 'accounts show', run: showAccount },
+  ...PLAIN_ACTS.map(
+    ([name, act]): Command => ({
+      name,
+      async run(context, [reference], options) {
+        await act(context.administration, (await accountOf(context, reference)).id, actOf(options))
+        return DONE
+      },
+    }),
   ),
   {
     name: 'accounts set-plan',
     async run(context, [reference, plan], options) {
-      const account = await accountOf(context, reference)
+      const { id } = await accountOf(context, reference)
       const endsAt = options.until === undefined ? null : futureDate(options.until, '--until', context.nowMs())
-      await context.billing.refusePaying(account.id)
-      await context.administration.setPlan(account.id, { plan: wantedPlan(context, plan), endsAt }, actOf(options))
-      return done(`${account.email} has the ${plan} plan${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
+      await context.billing.refusePaying(id)
+      await context.administration.setPlan(id, { plan: wantedPlan(context, plan), endsAt }, actOf(options))
+      return DONE
     },
   },
-  {
-    name: 'accounts grant',
-    run: grant,
-  },
+  { name: 'accounts grant', run: grant },
   {
     name: 'accounts reset-link',
     async run(context, [reference], options) {
-      const account = await accountOf(context, reference)
-      const link = await context.administration.resetLink(account.id, 'link', actOf(options))
+      const { id } = await accountOf(context, reference)
+      const link = await context.administration.resetLink(id, 'link', actOf(options))
       return { text: link ?? '', value: { link } }
     },
   },
   {
     name: 'keys revoke',
     async run(context, [reference, keyId], options) {
-      const account = await accountOf(context, reference)
-      await context.administration.revokeKey(
-        account.id,
-        wholeNumber(keyId ?? '', 'KEY_ID', { min: 1, max: ID_MAX }),
-        actOf(options),
-      )
-      return done('The key no longer works.')
+      const { id } = await accountOf(context, reference)
+      const key = wholeNumber(keyId ?? '', 'KEY_ID', { min: 1, max: ID_MAX })
+      await context.administration.revokeKey(id, key, actOf(options))
+      return DONE
     },
   },
-  {
-    name: 'invite',
-    run: invite,
-  },
+  { name: 'invite', run: invite },
   {
     name: 'invitations list',
-    run: listInvitations,
+    run: async ({ accounts }) => shown((await accounts.admission.list()).map(shownInvitation)),
   },
   {
     name: 'invitations withdraw',
@@ -115,26 +100,15 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
       const id = wholeNumber(reference ?? '', 'ID', { min: 1, max: ID_MAX })
       if (!(await accounts.admission.withdraw(id))) throw new Error(`There is no open invitation ${id}.`)
       await administration.note('invitation_withdrawn', { invitation: id }, actOf(options))
-      return done('The link no longer works.')
+      return DONE
     },
   },
 ]
 
-/** A command that needs nothing but an account. */
-function act(
-  name: CommandName,
-  /** What is said about the account afterwards. */
-  outcome: string,
-  run: (context: Context, account: Account, given: Act) => Promise<void>,
-): Command {
-  return {
-    name,
-    async run(context, [reference], options) {
-      const account = await accountOf(context, reference)
-      await run(context, account, actOf(options))
-      return done(`${account.email} ${outcome}.`)
-    },
-  }
+const DONE = shown({ status: 'done' })
+
+function shown(value: object): CommandResult {
+  return { text: plainText(value), value }
 }
 
 /** A negative number takes units back; write it as --compute=-5. */
@@ -143,9 +117,9 @@ async function grant(context: Context, [reference]: readonly string[], options: 
   const compute = wholeNumber(options.compute ?? '0', '--compute', limits)
   const aiCalls = wholeNumber(options['ai-calls'] ?? '0', '--ai-calls', limits)
   if (compute === 0 && aiCalls === 0) throw invalid('Say how many units: --compute N, --ai-calls N, or both.')
-  const account = await accountOf(context, reference)
-  await context.administration.grant(account.id, { compute, aiCalls }, actOf(options))
-  return done(`${account.email} got ${compute} compute units and ${aiCalls} AI calls.`)
+  const { id } = await accountOf(context, reference)
+  await context.administration.grant(id, { compute, aiCalls }, actOf(options))
+  return DONE
 }
 
 async function showAccount(context: Context, [reference]: readonly string[]): Promise<CommandResult> {
@@ -160,20 +134,7 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
     context.accounts.audit(account.id, { rowsMax: ENTRIES_SHOWN }),
     context.administration.log({ accountId: account.id, rowsMax: ENTRIES_SHOWN }),
   ])
-  const { meters, balance, resetsAt } = usage
-  const lines = [
-    `${account.id}  ${account.email}`,
-    `plan       ${planLine(account, plan)}`,
-    `role       ${account.role}${account.disabledAt ? ', disabled' : ''}`,
-    `email      ${account.emailVerifiedAt ? 'confirmed' : 'not confirmed'}`,
-    `2nd factor ${account.hasSecondFactor ? 'on' : 'off'}`,
-    `sessions   ${sessions.length}`,
-    `used       ${METERS.map((meter) => `${meter} ${meters[meter].used} of ${meters[meter].limit ?? 'unlimited'}`).join(', ')}; resets at ${resetsAt.toISOString()}`,
-    `balance    ${balance.compute} compute units, ${balance.aiCalls} AI calls`,
-    ...keys.map(({ id, keyPrefix, scope, name }) => `key ${id}  ${keyPrefix}…  ${scope}  ${name}`),
-    ...activityLines(audit, log),
-  ]
-  const value = {
+  return shown({
     account: shownAccount(account, context.nowMs()),
     disabled_at: account.disabledAt,
     usage: shownStats(usage, { plan, names, catalogue }),
@@ -181,26 +142,7 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
     sessions: sessions.map((session) => shownSession(session, undefined)),
     audit: audit.map(shownEntry),
     administration: log.map(shownAdminEntry),
-  }
-  return { text: lines.join('\n'), value }
-}
-
-function planLine({ plan, planEndsAt }: Account, now: PlanId): string {
-  if (planEndsAt === null) return now
-  return plan === now
-    ? `${plan} until ${planEndsAt.toISOString()}`
-    : `${now}; ${plan} ended at ${planEndsAt.toISOString()}`
-}
-
-/** Newest first. What administrators did is in both lists; theirs says who and why. */
-function activityLines(audit: readonly AuditRow[], log: readonly AdminRow[]): string[] {
-  const own = audit
-    .filter(({ detail }) => detail?.by !== 'administrator')
-    .map(({ at, event, address }) => `${at.toISOString()}  ${event}  ${address}`)
-  const theirs = log.map(
-    ({ at, action, administrator, reason }) => `${at.toISOString()}  ${action}  ${administrator}: ${reason}`,
-  )
-  return [...own, ...theirs].sort().reverse().slice(0, ENTRIES_SHOWN)
+  })
 }
 
 async function invite(context: Context, _words: readonly string[], options: Options): Promise<CommandResult> {
@@ -219,23 +161,9 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   return { text: link, value: { ...shownInvitation(invitation), link } }
 }
 
-async function listInvitations({ accounts, nowMs }: Context): Promise<CommandResult> {
-  const rows = await accounts.admission.list()
-  const lines = rows.map(({ id, email, role, plan, expiresAt, acceptedAt }) => {
-    const isOver = expiresAt.getTime() <= nowMs()
-    const state = acceptedAt ? 'accepted' : `${isOver ? 'expired' : 'until'} ${expiresAt.toISOString()}`
-    return [id, email ?? 'anybody', plan ?? 'free', role, state].join('\t')
-  })
-  return { text: lines.join('\n') || 'No invitations found.', value: rows.map(shownInvitation) }
-}
-
 export function actOf({ reason }: Options): Act {
   const origin = { address: 'command line', userAgent: '' }
   return { administrator: { accountId: null, email: 'command line' }, reason, origin }
-}
-
-function done(text: string): CommandResult {
-  return { text, value: { status: 'done' } }
 }
 
 async function accountOf({ administration }: Context, reference: string | undefined): Promise<Account> {

@@ -87,10 +87,10 @@ test('an invitation is made with a plan and an expiry, listed, and withdrawn', a
   const { text: link } = await run('invite', '--email=Eve@example.org', '--plan=basic', '--days=3')
   expect(link).toMatch(/^https:\/\/equipoise\.example\/app\/invitation\?token=/)
   const { text } = await run('invitations', 'list')
-  expect(text).toMatch(/^\d+\teve@example\.org\tbasic\tmember\tuntil 2026-03-13T12:00:00\.000Z$/)
+  expect(text).toMatch(/^\d+\teve@example\.org\tmember\tbasic\t.*2026-03-13T12:00:00\.000Z/)
   const [id = ''] = text.split('\t')
-  expect((await run('invitations', 'withdraw', id)).text).toBe('The link no longer works.')
-  expect((await run('invitations', 'list')).text).toBe('No invitations found.')
+  expect((await run('invitations', 'withdraw', id)).text).toBe('status\tdone')
+  expect((await run('invitations', 'list')).text).toBe('none')
   await expect(run('invitations', 'withdraw', id)).rejects.toThrow(`There is no open invitation ${id}.`)
   const actions = await database.sql`select action, reason from admin_log order by id`
   expect(actions).toEqual([
@@ -107,15 +107,7 @@ test.each([
   ['--days=99999999', '--days must be a whole number from 1 to 365.'],
 ])('invite %s is refused, and nothing is stored', async (option, why) => {
   await expect(run('invite', option)).rejects.toThrow(why)
-  expect((await run('invitations', 'list')).text).toBe('No invitations found.')
-})
-
-test('an invitation that nobody accepted in time is shown as expired', async () => {
-  await database.sql`
-    insert into invitations (token_hash, role, created_at, expires_at)
-    values ('x', 'member', ${new Date(nowMs() - 2)}, ${new Date(nowMs() - 1)})`
-  expect((await run('invitations', 'list')).text).toMatch(/\tmember\texpired 2026-03-10T11:59:59\.999Z$/)
-  await database.sql`delete from invitations`
+  expect((await run('invitations', 'list')).text).toBe('none')
 })
 
 describe('an account', () => {
@@ -136,30 +128,24 @@ describe('an account', () => {
 
   test('is shown with its plan, keys, sessions and second factor', async () => {
     const { text } = await run('accounts', 'show', 'Ada@example.org')
-    expect(text).toMatch(
-      /^\d+ {2}ada@example\.org\nplan +free\nrole +member\nemail +not confirmed\n2nd factor on\nsessions +1\nused +compute 0 of 1000, ai\/chat 0 of 50, .*; resets at 2026-04-01T00:00:00\.000Z\nbalance +0 compute units, 0 AI calls\nkey \d+ +svc_12345678… +full +Phone/,
-    )
+    for (const line of [
+      'account.email\tada@example.org',
+      'account.plan\tfree',
+      'usage.endpoints.compute.limit\t1000',
+      'usage.period.resets_at\t2026-04-01T00:00:00.000Z',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(text).toMatch(/^keys\t\d+\tPhone\tsvc_12345678\tfull/m)
+    expect(text).toMatch(/^sessions\ts\t/m)
   })
 
-  test.each<[act: string, outcome: string, state: (sql: Sql) => PromiseLike<unknown>]>([
-    [
-      'verify-email',
-      'is now a confirmed address',
-      (sql) => sql`select from accounts where id = ${id} and email_verified_at is not null`.then(only),
-    ],
-    [
-      'remove-second-factor',
-      'no longer has a second factor',
-      (sql) => sql`select from second_factors where account_id = ${id}`.then(none),
-    ],
-    ['sign-out', 'is signed out everywhere', (sql) => sql`select from sessions where account_id = ${id}`.then(none)],
-    [
-      'make-admin',
-      'is an administrator',
-      (sql) => sql`select from accounts where id = ${id} and role = 'administrator'`.then(only),
-    ],
-  ])('accounts %s does it, says so (%s), and notes why', async (act, outcome, state) => {
-    expect((await run('accounts', act, String(id), '--reason=they asked')).text).toBe(`ada@example.org ${outcome}.`)
+  test.each<[act: string, state: (sql: Sql) => PromiseLike<unknown>]>([
+    ['verify-email', (sql) => sql`select from accounts where id = ${id} and email_verified_at is not null`.then(only)],
+    ['remove-second-factor', (sql) => sql`select from second_factors where account_id = ${id}`.then(none)],
+    ['sign-out', (sql) => sql`select from sessions where account_id = ${id}`.then(none)],
+    ['make-admin', (sql) => sql`select from accounts where id = ${id} and role = 'administrator'`.then(only)],
+  ])('accounts %s does it, says so, and notes why', async (act, state) => {
+    expect((await run('accounts', act, String(id), '--reason=they asked')).text).toBe('status\tdone')
     await state(database.sql)
     const [entry] = await database.sql`select account_id, reason from admin_log order by id desc limit 1`
     expect(entry).toEqual({ account_id: id, reason: 'they asked' })
@@ -175,19 +161,15 @@ describe('an account', () => {
   })
 
   test('a plan ends at midnight or at a time, and from then on the free plan is shown', async () => {
-    expect((await run('accounts', 'set-plan', String(id), 'pro', '--until=2026-03-11')).text).toBe(
-      'ada@example.org has the pro plan until 2026-03-11T00:00:00.000Z.',
-    )
-    expect((await run('accounts', 'list')).text).toContain('\tada@example.org\tpro\t')
+    await run('accounts', 'set-plan', String(id), 'pro', '--until=2026-03-11')
+    const show = async () => (await run('accounts', 'show', String(id))).text
+    expect(await show()).toContain('account.plan_ends_at\t2026-03-11T00:00:00.000Z')
     await run('accounts', 'set-plan', String(id), 'pro', '--until=2026-03-10T13:30:00+01:00')
-    expect((await run('accounts', 'show', String(id))).text).toContain('plan       pro until 2026-03-10T12:30:00.000Z')
+    expect(await show()).toContain('account.plan_ends_at\t2026-03-10T12:30:00.000Z')
     await database.sql`update accounts set plan_ends_at = '2026-03-10T11:00:00Z' where id = ${id}`
     const listed = await run('accounts', 'list')
-    expect(listed.text).toContain('\tada@example.org\tfree\t')
     expect(listed.value).toContainEqual(expect.objectContaining({ id, plan: 'free' }))
-    expect((await run('accounts', 'show', String(id))).text).toContain(
-      'plan       free; pro ended at 2026-03-10T11:00:00.000Z',
-    )
+    expect(await show()).toContain('account.plan\tfree')
     await run('accounts', 'set-plan', String(id), 'free')
   })
 
@@ -198,7 +180,7 @@ describe('an account', () => {
     await expect(run('accounts', 'set-plan', String(id), 'pro')).rejects.toThrow(
       'This account pays for the basic plan. Cancel its subscription first.',
     )
-    expect((await run('accounts', 'show', String(id))).text).toContain('plan       free')
+    expect((await run('accounts', 'show', String(id))).text).toContain('account.plan\tfree')
     await database.sql`delete from billing_subscriptions`
   })
 
@@ -223,7 +205,7 @@ describe('an account', () => {
 
   test('loses a key, and gets a link to set a new password', async () => {
     const [key] = await database.sql<{ id: number }[]>`select id from api_keys where account_id = ${id}`
-    expect((await run('keys', 'revoke', String(id), String(key?.id))).text).toBe('The key no longer works.')
+    expect((await run('keys', 'revoke', String(id), String(key?.id))).text).toBe('status\tdone')
     await database.sql`select from api_keys where account_id = ${id} and revoked_at is null`.then(none)
     await expect(run('keys', 'revoke', String(id), '999999')).rejects.toThrow()
     expect((await run('accounts', 'reset-link', String(id))).text).toMatch(
@@ -240,7 +222,7 @@ test('jobs shows what waits', async () => {
   await database.sql`
     insert into accounts (email, name, password_hash, deleted_at, created_at) values ('gone@example.org', '', 'x', now(), now())`
   const { text, value } = await run('jobs')
-  expect(text).toContain('accounts being deleted    1\nlast scheduled backup     none')
+  expect(text).toContain('accounts_being_deleted\t1\nlast_backup_at\t-')
   expect(value).toMatchObject({ emails: { waiting: 0 }, payment_events: { waiting: 0 }, accounts_being_deleted: 1 })
 })
 

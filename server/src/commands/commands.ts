@@ -1,13 +1,13 @@
 // The commands for operators: the same actions as on the screens of administrators, and those that need the machine itself. This file
 // knows what can be written; what a command does is loaded only when one runs, since that takes seconds.
-import { COMMAND_TEXTS, type CommandName, type CommandText } from './command-texts.ts'
+import { COMMAND_TEXTS, type CommandText } from './command-texts.ts'
 
 export { type Arguments, checkArguments, readArguments } from './arguments.ts'
 export type { Accepts, CommandResult, Context } from './command.ts'
 export type { CommandName } from './command-texts.ts'
 
 export interface FoundCommand {
-  readonly text: CommandText & { readonly name: CommandName }
+  readonly text: CommandText
   /** The words that follow the name. */
   readonly rest: readonly string[]
 }

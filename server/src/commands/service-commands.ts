@@ -4,6 +4,7 @@ import { readOutbox } from '../mail/mail.ts'
 import { invalid } from './arguments.ts'
 import type { CommandResult, Context, DatabaseCommand } from './command.ts'
 import { examine, failureText } from './doctor.ts'
+import { plainText } from './values.ts'
 
 export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   {
@@ -35,13 +36,6 @@ async function showJobs({ database, billing, administration }: Context): Promise
     administration.deletionsWaiting(),
     readLastBackup(database.sql),
   ])
-  const text = [
-    `emails waiting            ${emails.waiting}${emails.lastError ? `  (${emails.lastError})` : ''}`,
-    `payment events waiting    ${events.waiting}`,
-    `payment events set aside  ${events.setAside}`,
-    `accounts being deleted    ${deletions}`,
-    `last scheduled backup     ${backupAt?.toISOString() ?? 'none'}`,
-  ].join('\n')
   const value = { emails, payment_events: events, accounts_being_deleted: deletions, last_backup_at: backupAt }
-  return { text, value }
+  return { text: plainText(value), value }
 }

@@ -1,6 +1,7 @@
 // The key that signs receipts, and those that did before.
 import { actOf } from './account-commands.ts'
 import type { Command, CommandResult, Context } from './command.ts'
+import { plainText } from './values.ts'
 
 export const SIGNING_KEY_COMMANDS: readonly Command[] = [
   {
@@ -26,8 +27,5 @@ async function listKeys({ receipts }: Context): Promise<CommandResult> {
     created_at: createdAt.toISOString(),
     retired_at: retiredAt?.toISOString() ?? null,
   }))
-  const lines = keys.map(({ public_key, created_at, retired_at }) =>
-    [public_key, created_at, retired_at ?? 'active'].join('\t'),
-  )
-  return { text: lines.join('\n'), value: keys }
+  return { text: plainText(keys), value: keys }
 }

@@ -1,4 +1,4 @@
-// The values of words and options, each checked with a sentence that says what it must be; and how a value is printed as JSON.
+// The values of words and options, each checked with a sentence that says what it must be; and how a value is printed, for people and as JSON.
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/accounts.ts'
 import { invalid } from './arguments.ts'
@@ -25,6 +25,27 @@ export function emailAddress(text: string, what: string): string {
   const email = normaliseEmail(text)
   if (email === undefined) throw invalid(`${what} must be an email address.`)
   return email
+}
+
+/** What the API answers, line by line: the rows of a list, or the fields of an object by name, in columns. */
+export function plainText(value: object): string {
+  const plain: unknown = JSON.parse(jsonText(value))
+  return linesOf(plain, '').join('\n') || 'none'
+}
+
+function linesOf(value: unknown, name: string): string[] {
+  const start = name ? [name] : []
+  if (Array.isArray(value)) return value.map((row) => [...start, ...cellsOf(row)].join('\t'))
+  if (typeof value !== 'object' || value === null) return [[...start, ...cellsOf(value)].join('\t')]
+  return Object.entries(value).flatMap(([key, one]) => linesOf(one, name ? `${name}.${key}` : key))
+}
+
+function cellsOf(value: unknown): string[] {
+  if (value === null) return ['-']
+  if (typeof value !== 'object') return [String(value)]
+  return Object.values(value).map((one) =>
+    typeof one === 'object' && one !== null ? JSON.stringify(one) : (cellsOf(one)[0] ?? ''),
+  )
 }
 
 /** What `--json` prints. Fields are named as in the API. */

@@ -1,4 +1,5 @@
 // What goes, table by table, and when. Every table is named here; a test reads the catalogue.
+import { DAY_MS } from '../ground/calendar.ts'
 import type { Sql, TransactionSql } from './connect.ts'
 import { deleteDependents } from './dependents.ts'
 import type { Statement } from './statement.ts'
@@ -19,8 +20,6 @@ export interface KeptDays {
   readonly usage: number
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const YEAR_MS = 365 * DAY_MS
 
 export const RULES: readonly Rule[] = [

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { BOUNDED, RULES } from './housekeeping-rules.ts'
 
 const NOW_MS = Date.parse('2026-11-16T12:00:00Z')
-const DAY_MS = 86_400_000
 let db: FreshDatabase
 beforeAll(async () => {
   db = await freshDatabase()

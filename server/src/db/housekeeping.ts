@@ -1,6 +1,8 @@
 // Deletes what is no longer needed: by one rule for each table, in small pieces, apart from any request. Every node does it; a piece
 // that another node is at is left to that node.
+
 import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
 import type { Sql, TransactionSql } from './connect.ts'
 import { finishDeletions, type KeptDays, RULES, type Rule } from './housekeeping-rules.ts'
@@ -25,7 +27,6 @@ export interface Housekeeping {
 }
 
 const EVERY_MS = 600_000
-const DAY_MS = 86_400_000
 const PIECE_ROWS = 1_000
 /** Of one table in one run; the next run goes on. */
 const PIECES_MAX = 200

@@ -1,5 +1,7 @@
 // Days and months as the contract counts them: in UTC.
 
+export const DAY_MS = 86_400_000
+
 /** YYYY-MM-DD */
 export function dayOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS)
@@ -8,7 +10,6 @@ export function dayOf(ms: number): string {
   return last.text
 }
 
-const DAY_MS = 86_400_000
 let last = { day: Number.NaN, text: '' }
 
 /** The first day of the month, as YYYY-MM-DD. */

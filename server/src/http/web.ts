@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brandNamed } from '../ground/brand.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import type { App } from './app.ts'
 import { type EncodedText, type Encoding, encodedText } from './encodings.ts'
 import { STATUS } from './error-responses.ts'
@@ -27,7 +28,6 @@ const PAGE_POLICY = [
 const FRAMED_POLICY = PAGE_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *')
 
 const YEAR_MS = 31_536_000_000
-const DAY_MS = 86_400_000
 /** Stands for our own address in the page, where it must be a whole one. */
 const ADDRESS_MARK = '%PUBLIC_URL%'
 const DEFAULT_NAME = brandNamed().name

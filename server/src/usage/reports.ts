@@ -1,7 +1,7 @@
 // Usage of the whole deployment: summed up in the background, so that a screen is quick with a million accounts.
 
 import type { Sql } from '../db/db.ts'
-import { dayOf, lastDays, monthOf } from '../ground/calendar.ts'
+import { DAY_MS, dayOf, lastDays, monthOf } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
 import {
   type DeploymentDay,
@@ -41,7 +41,6 @@ const EVERY_MS = 300_000
 const LOOK_MS = 60_000
 const DAYS_SHOWN = 30
 const PLACES_MAX = 20
-const DAY_MS = 86_400_000
 /** Calls before midnight can still be refunded after it. */
 const REFUND_MS = 6 * 3_600_000
 /** Longer than requests have: with ten million accounts, a sum takes longer than they may. */

@@ -1,9 +1,8 @@
 import { ChartFrame, niceTop } from '../charts/chart-frame.tsx'
 import classes from '../charts/charts.module.css'
 import { nowMs } from '../clock.ts'
-import { formatUtcDay } from '../format.ts'
+import { DAY_MS, formatUtcDay } from '../format.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 30
 
 interface DayChartProps {

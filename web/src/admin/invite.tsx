@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { nowMs } from '../clock.ts'
+import { DAY_MS } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { planTitle } from '../shell/plan-names.ts'
 import { ActButton } from './act-form.tsx'
 
-const DAY_MS = 86_400_000
 const DAYS_DEFAULT = 7
 const DAYS_MAX = 365
 const ROLES = [

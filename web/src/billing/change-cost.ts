@@ -1,13 +1,11 @@
 // What a change of plan costs and what it takes away, before it is confirmed.
 import type { PlanInfo, Subscription } from '@equipoise/sdk'
-import { formatAmount, formatCount, formatDay, formatEuro } from '../format.ts'
+import { DAY_MS, formatAmount, formatCount, formatDay, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { LIMITS, limitWords } from './plan-limits.ts'
 
 /** Whether tax is added depends on the buyer and on the operator: only the payment page knows. */
 export const VAT_WORDS = 'The payment page shows the total, with VAT where it applies, before you pay.'
-
-const DAY_MS = 86_400_000
 
 /** The difference for what is left of the paid month: above zero it is due now, below zero it is a credit. */
 export function differenceEur(current: PlanInfo, next: PlanInfo, renewsAt: string, nowMs: number): number {

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { nowMs } from '../clock.ts'
+import { DAY_MS } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -28,8 +29,6 @@ const LIVES = [
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ]
-
-const DAY_MS = 86_400_000
 
 export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
   const client = useClient()

@@ -1,6 +1,8 @@
 // Notices: emails about an account that nobody asked for at that moment. Each goes out once, on any number of nodes, because the row
 // that says so and the email in the outbox are written in one transaction; and people choose which kinds they want.
+
 import type { Sql, TransactionSql } from '../../db/db.ts'
+import { DAY_MS } from '../../ground/calendar.ts'
 import { accountGone, type Report } from '../../ground/errors.ts'
 import type { AllowanceLevel } from '../../ground/plans.ts'
 import type { Mail } from '../../mail/mail.ts'
@@ -51,7 +53,6 @@ const LOOK_EVERY_MS = 600_000
 const KEYS_AT_ONCE_MAX = 500
 /** For one account in a day, so that sign-ins from many networks do not fill a mailbox. */
 const NEW_NETWORKS_A_DAY_MAX = 5
-const DAY_MS = 86_400_000
 /** Levels of allowances that this node need not ask the database about again. */
 const REMEMBERED_MAX = 10_000
 

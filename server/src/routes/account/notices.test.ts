@@ -1,4 +1,5 @@
 // Notices by email, on two nodes over one database. Houses in tests do not listen, so looks for keys are made by hand.
+
 import { type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PRICES, sessionOf } from '../../../test/billing-setup.ts'
@@ -7,11 +8,11 @@ import { PASSWORD, type Person, signIn, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
 import { WAIT } from '../../../test/waiting.ts'
 import { createNotices, wideNetworkOf } from '../../accounts/notices/notices.ts'
+import { DAY_MS } from '../../ground/calendar.ts'
 import { Secret } from '../../ground/secret.ts'
 import { openMail } from '../../mail/mail.ts'
 
 const WEBHOOK_SECRET = 'whsec_only_for_tests'
-const DAY_MS = 86_400_000
 const clock = { nowMs: Date.parse('2026-03-10T12:00:00Z') }
 let box: Inbox
 let stripe: StripeServer

@@ -2,10 +2,10 @@ import { type StripeEvent, type StripeServer, signEvent, startStripeServer } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PRICES, sessionOf } from '../../../test/billing-setup.ts'
 import { openService, type Service } from '../../../test/service.ts'
+import { DAY_MS } from '../../ground/calendar.ts'
 import { Secret } from '../../ground/secret.ts'
 
 const WEBHOOK_SECRET = new Secret('whsec_only_for_tests')
-const DAY_MS = 86_400_000
 const PASSWORD = 'a long enough password'
 const clock = { nowMs: Date.now() }
 let service: Service
