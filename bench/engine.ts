@@ -10,7 +10,7 @@ import type { Section, Target } from './section.ts'
 
 interface Contender {
   name: string
-  /** One measurement of about a tenth of a second: the best microseconds per call in it, or undefined where it cannot run. */
+  /** One measurement of about a tenth of a second: the best microseconds per call in it, or undefined if it cannot run. */
   measure(setting: Setting): number | undefined
 }
 

@@ -1,7 +1,7 @@
 // Processor time of other processes, from Linux' scheduler. Unlike a rate it says nearly the same on a busy machine.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Microseconds of each thread of a process; empty where the system does not tell. */
+/** Microseconds of each thread of a process; empty if the system does not tell. */
 export function threadTimesUs(pid: number | undefined): Map<string, number> {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

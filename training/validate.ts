@@ -15,10 +15,10 @@ export interface Judged {
   // Expected share of experts calling it biased.
   readonly probability: number
   readonly ain: number
-  // The same text without a capital letter; absent where it was not asked.
+  // The same text without a capital letter; absent if it was not asked.
   readonly ainLower?: number
   readonly fold: number
-  // Whether the first word of the evidence is one that experts marked; absent where nothing is marked.
+  // Whether the first word of the evidence is one that experts marked; absent if nothing is marked.
   readonly hit?: boolean
 }
 

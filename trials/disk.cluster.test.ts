@@ -25,7 +25,7 @@ let folder: string
 const mounted: string[] = []
 const nodes: ChildProcess[] = []
 
-/** Undefined where this user cannot make one. */
+/** Undefined if this user cannot make one. */
 async function makeDisk(size: string): Promise<string | undefined> {
   const disk = await mkdtemp(join(folder, 'disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', disk]).status !== 0) return undefined

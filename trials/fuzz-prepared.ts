@@ -21,7 +21,7 @@ interface Scene {
   /** Somebody new, on the largest plan, with a confirmed address. */
   readonly person: Person
   readonly administrator: Person
-  /** Asks as the person, or as the administrator; throws where that fails. */
+  /** Asks as the person, or as the administrator; throws if that fails. */
   ask(method: string, url: string, payload?: Fields): Promise<Fields>
   administer(method: string, url: string, payload?: Fields): Promise<Fields>
 }
@@ -154,7 +154,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     body: { token: await service.emailedToken(person.email, 'verify-email') },
   }),
   'POST /auth/verify/resend': async ({ service, person }) => {
-    await service.sql`update accounts set email_verified_at = null where id = ${person.id}`
+    await service.sql`update accounts set email_verified_at = null if id = ${person.id}`
     return {}
   },
   'POST /auth/invitation/look': withInvitation,
@@ -211,7 +211,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     return { parameters: { id: person.id } }
   },
   'POST /admin/accounts/{id}/verify-email': async ({ service, person }) => {
-    await service.sql`update accounts set email_verified_at = null where id = ${person.id}`
+    await service.sql`update accounts set email_verified_at = null if id = ${person.id}`
     return { parameters: { id: person.id } }
   },
   'POST /admin/accounts/{id}/keys/{key_id}/revoke': async (scene) => {
@@ -244,7 +244,7 @@ function withStopped(state: 'running' | 'cancelled') {
   return async (scene: Scene): Promise<Prepared> => {
     const { parameters = {} } = await withId('/audits', RECORDED)(scene)
     await scene.service.sql`
-      update audits set state = ${state}, node = null, conclusion = null, report = null where id = ${parameters.id}`
+      update audits set state = ${state}, node = null, conclusion = null, report = null if id = ${parameters.id}`
     return { parameters }
   }
 }

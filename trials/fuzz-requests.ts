@@ -87,7 +87,7 @@ export interface FuzzResponse {
   readonly body: string
 }
 
-/** Says what is wrong with a response; undefined where it is as described. */
+/** Says what is wrong with a response; undefined if it is as described. */
 export function createJudge(): (operation: Operation, response: FuzzResponse) => string | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)

@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => {
   }
 })
 
-/** `virtual:stored`: what stored.ts prints, computed anew by every build so that it is always what the shipped model says. */
+/** `virtual:stored`: what stored.ts prints, computed by every build so that it is always what the shipped model says. */
 function storedAnswers(): Plugin {
   const id = 'virtual:stored'
   return {

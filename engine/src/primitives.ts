@@ -79,7 +79,7 @@ export function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of hexadecimal text; undefined where it is not that. */
+/** The bytes of hexadecimal text; undefined if it is not that. */
 export function bytesOfHex(text: string): Uint8Array | undefined {
   if (!/^([0-9a-f]{2})*$/.test(text)) return undefined
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))

@@ -21,7 +21,7 @@ export interface FindingOptions {
 
 /**
  * A caller's own words, then words that carry a sentence that would not be certified, then such sentences as a whole; the strongest
- * first. Evidence in a sentence that is neutral enough is not listed, and what is no more than emphasis only where it is biased.
+ * first. Evidence in a sentence that is neutral enough is not listed, and mere emphasis is listed only in a biased one.
  */
 export function findingsOf(
   { evidence, sentences }: Pick<Analysis, 'evidence' | 'sentences'>,

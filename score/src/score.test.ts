@@ -59,7 +59,7 @@ describe('the score', () => {
     expect(() => readModel('nowhere.bin')).toThrow(/nowhere\.bin.*NEUTRALITY_MODEL is "default", "permissive" or/)
   })
 
-  it('is one call for whoever has the package: permissive weights, with the encoder unless told otherwise', () => {
+  it('is one call for everybody who has the package: permissive weights, with the encoder unless told otherwise', () => {
     const text = 'The regime slammed its critics.'
     const [deep, fast] = [openAnalyzer()(text), openAnalyzer({ tier: 'fast' })(text)]
     expect([deep.modelVersion, fast.modelVersion]).toEqual(['2.5.0-permissive', '1.2.0-permissive'])

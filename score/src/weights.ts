@@ -59,7 +59,7 @@ function readFile(path: string): Model {
   return loadModel(readFileSync(path))
 }
 
-/** Our own weights do not change while a process runs: whoever asks again gets the same ones. */
+/** Our own weights do not change while a process runs: a second call gets the same ones. */
 function once<Weights>(known: Map<ModelTier, Weights>, tier: ModelTier, read: () => Weights): Weights {
   const found = known.get(tier) ?? read()
   known.set(tier, found)

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A service that answers with these one after the other, the last one for ever. */
+/** A service that answers with these one after the other, and then always with the last one. */
 async function serve(answers: Answer[], options: Partial<EquipoiseOptions> = {}) {
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer((request, response) => {

@@ -145,7 +145,7 @@ test('the score works with the weights inside, and with the default weights besi
   expect(files.sort()).toEqual(['NOTICE', 'SHA256SUMS', 'encoder-permissive.bin', 'neutrality-permissive.bin'])
 })
 
-test('without the default weights, whoever asks for them is told what to install', async () => {
+test('without the default weights, an error says what to install', async () => {
   const weights = join(folder, 'node_modules/@equipoise/score-weights-default')
   renameSync(weights, `${weights}-away`)
   try {

@@ -40,7 +40,7 @@ test('every operation has one in curl, TypeScript and Python, with a value for e
   }
 })
 
-test('the tables in the guides are what the operations say (npm run openapi writes them anew)', () => {
+test('the tables in the guides are what the operations say (npm run openapi writes them)', () => {
   for (const part of parts) {
     const page = readFileSync(new URL(`../../${part.file}`, import.meta.url), 'utf8')
     expect(page).toBe(withPart(page, part))

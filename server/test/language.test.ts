@@ -1,5 +1,6 @@
 // One vocabulary, in plain English, over everything that people read: the documentation, the API document, and the texts of
 // the service, the web application, the SDK and the command line. Code between backticks is not prose.
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -105,6 +106,14 @@ test.each([
   expect(found).toEqual([])
 })
 
+// From the commit on at which this rule was made; a copy without its history has none to read.
+const history = spawnSync('git', ['log', '--format=%s', '6e63b99e..HEAD'], { cwd: ROOT, encoding: 'utf8' })
+test.skipIf(history.status !== 0)('commit subjects have at most 72 characters and are in plain English', () => {
+  const subjects = history.stdout.split('\n').filter((subject) => !subject.startsWith('Merge '))
+  const banned = (subject: string) => BANNED_IN_CODE.some(([phrase]) => phrase.test(subject))
+  expect(subjects.filter((subject) => subject.length > 72 || banned(subject))).toEqual([])
+})
+
 test('files and exports are named in our vocabulary', () => {
   const names = sourceFiles().flatMap((path) => [
     { path, name: basename(path) },
@@ -157,9 +166,23 @@ function sourceFiles(): string[] {
 }
 
 function commentedFiles(): string[] {
-  return ['server/src', 'server/test', 'web/src', 'web/e2e'].flatMap((folder) =>
+  const folders = [
+    'audit',
+    'bench',
+    'cli',
+    'editors',
+    'engine',
+    'mcp',
+    'score',
+    'scripts',
+    'sdk',
+    'server',
+    'simulated',
+  ]
+  return [...folders, 'training', 'trials', 'web'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && name !== basename(import.meta.filename))
+      .filter((name) => /\.(tsx?|mjs)$/.test(name) && !/(^|\/)(node_modules|dist)\/|api-types/.test(name))
+      .filter((name) => basename(name) !== basename(import.meta.filename))
       .map((name) => `${folder}/${name}`),
   )
 }

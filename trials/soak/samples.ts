@@ -76,7 +76,7 @@ function descriptorsOf(pid: number): number | null {
   return readProcess(pid, (folder) => readdirSync(`${folder}/fd`).length)
 }
 
-/** Null where the process has just ended. */
+/** Null if the process has just ended. */
 function readProcess(pid: number | undefined, read: (folder: string) => number): number | null {
   try {
     const value = read(`/proc/${pid}`)

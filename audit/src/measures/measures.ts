@@ -84,7 +84,7 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
 /** What an answer could not be measured for. */
 export type Unmeasured = 'empty' | 'language'
 
-/** Null where there is nothing to measure: of a declined, only that it is one. */
+/** Null if there is nothing to measure: of a declined, only that it is one. */
 export type Measured = Readonly<Record<Measure, number | null>> & {
   readonly unmeasured: Unmeasured | null
   readonly words: readonly string[]

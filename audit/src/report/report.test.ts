@@ -237,7 +237,7 @@ describe('verification', () => {
 })
 
 describe('the gate against an earlier report', () => {
-  test('fails where a difference grew beyond its interval and the minimum effect', () => {
+  test('fails if a difference grew beyond its interval and the minimum effect', () => {
     const worse = compareWithBaseline(leaning, even)
     expect(worse.map(({ measure }) => measure)).toContain('score')
     expect(worse[0]?.sentence).toMatch(/Neutral wording: the difference grew from/)

@@ -29,7 +29,7 @@ export function rememberScores(score: Score, version: string, known: Readonly<Re
   return { score: remembered, used }
 }
 
-/** On disk: beside other caches if there is a node_modules, or else in the folder. A file that cannot be read is made anew. */
+/** On disk: beside other caches if there is a node_modules, or else in the folder. A file that cannot be read is written again. */
 export async function openCache(
   score: Score,
   { cwd, tier, version }: { cwd: string; tier: Tier; version: string },

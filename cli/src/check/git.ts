@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 export interface Git {
   /** Files that changed since the base, by their path from the folder. */
   readonly changed: ReadonlySet<string>
-  /** The text at the base; undefined where there was none. */
+  /** The text at the base; undefined if there was none. */
   readonly before: (path: string) => Promise<string | undefined>
   /** The lines of today's file that are new or changed. */
   readonly changedLines: (path: string) => Promise<ReadonlySet<number>>

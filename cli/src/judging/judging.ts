@@ -20,16 +20,16 @@ export interface Mark extends Region {
 export interface Deciding extends Region {
   /** Undefined if the sentence is in another language: nobody judged it. */
   readonly score: number | undefined
-  /** Why it withholds the certificate; undefined where it does not, and is only the least neutral one. */
+  /** Why it withholds the certificate; undefined if it does not, and is only the least neutral one. */
   readonly why: string | undefined
   readonly message: string
 }
 
 export interface Checked {
   readonly path: string
-  /** Undefined where a text in another language has none. */
+  /** Undefined if a text in another language has none. */
   readonly score: number | undefined
-  /** The bar; undefined where only the change counts. */
+  /** The bar; undefined if only the change counts. */
   readonly min: number | undefined
   readonly passed: boolean
   /** The score it had, where there is something to compare with. */

@@ -112,7 +112,7 @@ test('a configuration that is a link stays one, and the file keeps its permissio
   expect(statSync(shared).mode & 0o777).toBe(0o600)
 })
 
-test('no configuration is written where it would not apply, or where no folder is', async () => {
+test('no configuration is written where it would not apply, or without a folder', async () => {
   const root = join(desk.folder.path, 'none')
   const outside = ignoreInProject('regime', { folder: desk.folder.path, root })
   await expect(outside).rejects.toThrow(/is outside the workspace, and no equipoise\.config\.json applies to it/)

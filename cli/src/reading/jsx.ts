@@ -43,7 +43,7 @@ function spansOfModules(text: string, spans: Span[]): number {
   return unclosed
 }
 
-/** Undefined where nothing closes a bracket. */
+/** Undefined if nothing closes a bracket. */
 function moduleEnd(text: string, start: number): number | undefined {
   const gap = /\r?\n[ \t]*(?:\r?\n|$)|[{[(]/g
   gap.lastIndex = start
@@ -89,7 +89,7 @@ function stringEnd(text: string, from: number, limit: number): number {
   return from
 }
 
-/** Behind the `>` of a tag with its attributes; undefined where it is none, as in "a < b". */
+/** Behind the `>` of a tag with its attributes; undefined if it is none, as in "a < b". */
 function tagEnd(text: string, from: number): number | undefined {
   const name = /^<\/?(?:[A-Za-z_$][\w.:$-]*)?/.exec(text.slice(from, from + 200))?.[0] ?? ''
   const limit = Math.min(text.length, from + REACH_MAX)

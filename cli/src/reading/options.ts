@@ -41,7 +41,7 @@ export interface CheckOptions {
   readonly tier: Tier
   readonly ignore: readonly string[]
   readonly isComparison: boolean
-  /** The bar of a text; undefined where only the change counts. */
+  /** The bar of a text; undefined if only the change counts. */
   readonly minFor: (path: string) => number | undefined
   readonly isExcluded: (path: string) => boolean
 }

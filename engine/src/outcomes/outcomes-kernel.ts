@@ -32,7 +32,7 @@ interface Kernel {
   numbers: Uint32Array
 }
 
-/** Null where WebAssembly is missing or forbidden, which a page that only checks receipts must survive. */
+/** Null if WebAssembly is missing or forbidden, which a page that only checks receipts must survive. */
 let instance: Kernel | null | undefined
 
 /** Made for the first large draw of a thread: calls are synchronous, so they never share its memory. */

@@ -81,7 +81,7 @@ function decode(bytes: Uint8Array): Point | undefined {
   return pointOf(value & ((1n << 255n) - 1n), value >> 255n)
 }
 
-/** The point with this y and this lowest bit of x; undefined where the curve has none. */
+/** The point with this y and this lowest bit of x; undefined if the curve has none. */
 function pointOf(y: bigint, parity: bigint): Point | undefined {
   if (y >= P) return undefined
   const square = mod((y * y - 1n) * inverse(D * y * y + 1n))

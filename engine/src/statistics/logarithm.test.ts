@@ -26,7 +26,7 @@ describe('logarithm and exponential', () => {
     )
   })
 
-  test('keep their bits for ever', () => {
+  test('keep their bits', () => {
     expect([ln(7), ln(0.3), ln(3), ln(1e-310), exp(1.5), exp(-0.5), exp(-700), lnOnePlus(1e-9)]).toEqual([
       1.9459101490553132, -1.2039728043259361, 1.0986122886681098, -713.8013788281542, 4.4816890703380645,
       0.6065306597126334, 9.85967654375977e-305, 9.999999995e-10,

@@ -42,7 +42,7 @@ const STARTS = 1 << 12
 const starts = new Uint8Array(STARTS)
 for (const hash of firstWords) starts[hash & (STARTS - 1)] = 1
 
-// Words that we suggest, unless they are listed as loaded themselves: whoever follows us is not marked for it.
+// Words that we suggest, unless they are listed as loaded themselves: following a suggestion is never marked.
 const ours = indexed(
   [...new Set(suggestionEntries.flatMap(({ neutral }) => neutral.split(' ')))]
     .filter((word) => word.length >= OUR_WORD_MIN)

@@ -98,7 +98,7 @@ describe('the suggestions', () => {
     expect(entries.filter(([loaded]) => loaded.split(/[ -]/).some((word) => names.has(word)))).toEqual([])
   })
 
-  it('are held back in plain uses only where there is one to hold back', () => {
+  it('plain uses are listed only for words that have an entry', () => {
     const idle = plainUses.filter((use) => {
       const words = use.split(' ')
       const parts = words.flatMap((_, from) => words.map((_, to) => words.slice(from, to + 1).join(' ')))

@@ -48,7 +48,7 @@ export function findMasks(text: string): Span[] {
   return fences.length + addresses.length === 0 ? spans : mergeSpans([...spans, ...fences, ...addresses])
 }
 
-// The expression is tried only where one of its alternatives can begin.
+// The expression is tried only at places where one of its alternatives can begin.
 function findNoProse(text: string, into: Span[]): void {
   for (let at = 0; at < text.length; at++) {
     const second = byteAt(secondUnits, text.charCodeAt(at))
@@ -61,7 +61,7 @@ function findNoProse(text: string, into: Span[]): void {
   }
 }
 
-// Three words and more between back-ticks, with nothing that only code has, are prose: whoever wants to hide it there is read.
+// Three words and more between back-ticks, with nothing that only code has, are prose, so that nothing can be hidden there.
 function isProse(match: string): boolean {
   if (!match.startsWith('`') || CODE.test(match)) return false
   let words = 0

@@ -1,4 +1,4 @@
-// Texts written anew: with our suggestions, or by somebody else within marked words; and what changed.
+// Rewritten texts: with our suggestions, or by somebody else within marked words; and what changed.
 
 export { type Change, changesBetween } from './changes.ts'
 export { mergeSpans, rewrittenSpans, type Span } from './spans.ts'

@@ -18,7 +18,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 }
 
 /**
- * What stands in place of each span in `after`; undefined where anything outside of them is not as it was, word for word. White space
+ * What stands in place of each span in `after`; undefined if anything outside of them is not as it was, word for word. White space
  * at the ends of the texts does not count.
  */
 export function rewrittenSpans(before: string, after: string, spans: readonly Span[]): string[] | undefined {

@@ -1,6 +1,6 @@
 import { floatAt } from '../numbers.ts'
 
-// Tables of weights as their file has them: a byte an entry, and what each byte stands for. Whoever computes with a table
+// Tables of weights as their file has them: a byte an entry, and what each byte stands for. Code that computes with a table
 // sees numbers; the scorer reads the bytes, a quarter of the memory, so that the processor's cache holds them.
 
 export interface Coded {
@@ -12,7 +12,7 @@ export interface Coded {
   readonly from: number
 }
 
-// Beside the tables, not in them: whoever computes with one need not know.
+// Beside the tables, not in them: code that computes with one need not know.
 const codedByTable = new WeakMap<Float32Array, Coded>()
 
 export function decodeTable(codes: Uint8Array, values: Float32Array): Float32Array {

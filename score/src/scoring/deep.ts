@@ -49,7 +49,7 @@ export interface DeepScored extends Scored {
   readonly deep: readonly DeepSentence[]
 }
 
-/** An encoder with its weights, ready to score. Throws where the bytes are no encoder. */
+/** An encoder with its weights, ready to score. Throws if the bytes are no encoder. */
 export function loadDeep(bytes: Uint8Array): Deep {
   const encoder = loadEncoder(bytes)
   return { encoder, blend: encoder.blend as Blend }

@@ -8,7 +8,7 @@ export interface Books {
    * or changed. Where it throws, nothing is kept.
    */
   work<T>(owner: string, work: (things: Map<string, Thing>) => T): Promise<T>
-  /** Whose thing this is; undefined where there is no such thing. */
+  /** Whose object this is; undefined if it does not exist. */
   ownerOf(id: string): Promise<string | undefined>
   /** The newest first, from the one after `after` on. */
   listEvents(wanted: EventQuery): Promise<StripeEvent[]>

@@ -87,7 +87,7 @@ function actionOf(kind: string, { fields }: Visit): Action | undefined {
   }
 }
 
-/** A checkout takes one answer: on one that is paid or closed nothing happens any more. */
+/** A checkout takes one answer: one that is paid or closed no longer changes. */
 const CHECKOUT_ACTIONS: Record<string, Action> = {
   pay(world, session) {
     if (session.status !== 'open') return undefined
