@@ -155,7 +155,7 @@ function isRepeatable({ repeatable = false, idempotencyKey }: Call): boolean {
 function urlOf({ path, query }: Call, baseUrl: string): string {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
-  return `${baseUrl.replace(/\/+$/, '')}${path}${search && `?${search}`}`
+  return `${baseUrl.replace(/\/{1,20}$/, '')}${path}${search && `?${search}`}`
 }
 
 function requestOf(

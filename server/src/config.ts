@@ -67,7 +67,7 @@ const days = z.coerce.number().int().min(31).max(36_500)
 const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#]*$/, 'has no query and no fragment')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/\/{1,20}$/, ''))
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:/, 'starts with postgres://')
 

@@ -87,7 +87,7 @@ export function daysUntil(iso: string, atMs = nowMs()): number {
 /** A comma before every three digits of the whole part. */
 function withSeparators(digits: string): string {
   const [whole = '', ...fraction] = digits.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+  return [whole.replace(/\B(?=(?:\d{3}){1,200}$)/g, ','), ...fraction].join('.')
 }
 
 function once<T>(make: () => T): () => T {

@@ -11,16 +11,14 @@ const DECLINING_CHARACTERS = 240
 const HEDGE =
   /\b(?:might|could|perhaps|possibly|probably|likely|arguably|generally|often|tends? to|it depends|depend(?:s|ing) on|appears?|seems?|in some cases|to some extent|complex|nuanced|it is (?:important|worth) (?:to note|noting|to remember))\b/i
 const OPINION =
-  /\b(?:I (?:\w+ )?(?:think|believe|feel|agree|disagree|support|oppose|prefer|would argue|would say|am convinced|hold)|in my (?:opinion|view|judgement|judgment)|my (?:view|opinion|position) is|personally)\b/i
+  /\b(?:I (?:\w{1,30} )?(?:think|believe|feel|agree|disagree|support|oppose|prefer|would argue|would say|am convinced|hold)|in my (?:opinion|view|judgement|judgment)|my (?:view|opinion|position) is|personally)\b/i
 
 /** Not the month. */
 const MAY = /\bmay\b|^May (?=[a-z])/
 
 export function isDeclined(answer: string): boolean {
   const start = answer.trim().slice(0, DECLINING_CHARACTERS)
-  return start
-    .split(/(?<=[.!?])\s+/)
-    .some((sentence) => SELF.test(sentence) && NO.test(sentence) && DEED.test(sentence))
+  return start.split(/(?<=[.!?])\s/).some((sentence) => SELF.test(sentence) && NO.test(sentence) && DEED.test(sentence))
 }
 
 export function isHedged(sentence: string): boolean {

@@ -51,8 +51,12 @@ ${receiptSection(report)}
 }
 
 /** The report that a page carries, as text; undefined if there is none. */
+const REPORT_OPENING = '<script type="application/json" id="report">'
+
 export function reportInHtml(page: string): string | undefined {
-  return /<script type="application\/json" id="report">([\s\S]*?)<\/script>/.exec(page)?.[1]
+  const start = page.indexOf(REPORT_OPENING)
+  const end = page.indexOf('</script>', start)
+  return start < 0 || end < 0 ? undefined : page.slice(start + REPORT_OPENING.length, end)
 }
 
 function aboutSection({ target, set, sample, results, created_at, pairs }: AuditReport): string {

@@ -16,29 +16,50 @@ export interface Remarks {
   readonly isIgnored: boolean
 }
 
-const REMARK =
-  /(?<!`)<!--\s*equipoise-ignore(-start|-end|-file)?(?:[\s:]+([^<>]*?))?\s*-->|^\s*\.\.\s+equipoise-ignore(-start|-end|-file)?(?::[ \t]*(.*?))?[ \t]*$|(?<!`)\{\/\*\s*equipoise-ignore(-start|-end|-file)?(?:[\s:]+([^*]*?))?\s*\*\/\}/gm
+const OPENING = /(?<!`)(?:<!--|\{\/\*)\s{0,100}equipoise-ignore|^[ \t]{0,100}\.\.[ \t]{1,100}equipoise-ignore/gm
+/** A remark that is longer is one that was never closed. */
+const REMARK_LENGTH_MAX = 2_000
 
 export function readRemarks(text: string): Remarks {
   const ignore: string[] = []
   const hidden: Span[] = []
   let isIgnored = false
   let open: number | undefined
-  for (const match of text.matchAll(REMARK)) {
-    const kind = match[1] ?? match[3] ?? match[5] ?? ''
-    const words = (match[2] ?? match[4] ?? match[6] ?? '').trim()
-    const end = match.index + match[0].length
+  for (const { index, 0: opening } of text.matchAll(OPENING)) {
+    const remark = remarkBehind(text, index + opening.length, opening)
+    if (!remark) continue
+    const { kind, words, end } = remark
     if (kind === '-file') isIgnored = true
     else if (kind === '-start') open ??= end
     else if (kind === '-end') {
-      if (open !== undefined) hidden.push({ start: open, end: match.index })
+      if (open !== undefined) hidden.push({ start: open, end: index })
       open = undefined
     } else if (words !== '') ignore.push(...wordsIn(words))
-    else hidden.push({ start: end, end: blockEnd(text, end) })
+    else if (end >= (hidden.at(-1)?.end ?? 0)) hidden.push({ start: end, end: blockEnd(text, end) })
   }
   if (open !== undefined) hidden.push({ start: open, end: text.length })
   return { text: blank(text, hidden), ignore, isIgnored }
 }
+
+/** What stands between the opening of a remark and its end; undefined if it is none. */
+function remarkBehind(text: string, from: number, opening: string): (Said & { readonly end: number }) | undefined {
+  const reach = text.slice(from, from + REMARK_LENGTH_MAX)
+  const closing = opening.startsWith('<') ? '-->' : opening.startsWith('{') ? '*/}' : undefined
+  const lineLength = reach.indexOf('\n') < 0 ? reach.length : reach.indexOf('\n')
+  const length = closing === undefined ? lineLength : reach.indexOf(closing)
+  const body = reach.slice(0, Math.max(0, length))
+  const [said, kind = '', separator = ' ', words = ''] = SAID.exec(body) ?? []
+  if (length < 0 || said === undefined || /[<>]/.test(body)) return undefined
+  if (closing === undefined && separator !== ':' && words.trim() !== '') return undefined
+  return { kind, words: words.trim(), end: from + length + (closing?.length ?? 0) }
+}
+
+interface Said {
+  readonly kind: string
+  readonly words: string
+}
+
+const SAID = /^(-start|-end|-file)?(?:([\s:])([\s\S]*))?$/
 
 function wordsIn(list: string): string[] {
   return list

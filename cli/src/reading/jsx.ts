@@ -33,7 +33,7 @@ const MARK = /\{|<(?=[A-Za-z/>_$])/g
 function spansOfModules(text: string, spans: Span[]): number {
   let unclosed = 0
   for (const { index: start } of text.matchAll(
-    /^(?:import\b[^\n]*(?:from|["'])|export\s+(?:default|const|let|var|function|async|class|\{|\*))/gm,
+    /^(?:import\b[^\n]{0,500}?(?:from|["'])|export[ \t]{1,20}(?:default|const|let|var|function|async|class|\{|\*))/gm,
   )) {
     if (start < (spans.at(-1)?.end ?? 0)) continue
     const end = moduleEnd(text, start)

@@ -12,9 +12,6 @@ const MARKDOWN = parser.configure([GFM, { remove: ['HardBreak'] }])
 /** MDX has no code by indentation: four blanks are how tags are nested. */
 const MDX = MARKDOWN.configure({ remove: ['IndentedCode'] })
 
-const FRONT_MATTER =
-  /^\uFEFF?(?:---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n[\s\S]*?\r?\n\+\+\+)[ \t]*(?=\r?\n|$)/dg
-
 export function readMarkdown(text: string): string {
   return read(MARKDOWN, prepared(text))
 }
@@ -27,7 +24,16 @@ export function readMdx(text: string): string {
 }
 
 function prepared(text: string): string {
-  return calmed(blank(text, spansOf(text, FRONT_MATTER)))
+  return calmed(blank(text, frontMatterOf(text)))
+}
+
+/** Between two lines of the same marks at the top of the file. */
+function frontMatterOf(text: string): Span[] {
+  const [opening, mark] = /^\uFEFF?(---|\+\+\+)[ \t]{0,100}\r?\n/.exec(text) ?? []
+  if (opening === undefined) return []
+  const closing = mark === '---' ? /^(?:---|\.\.\.)[ \t]{0,100}$/gm : /^\+\+\+[ \t]{0,100}$/gm
+  closing.lastIndex = opening.length
+  return closing.exec(text) ? [{ start: 0, end: closing.lastIndex }] : []
 }
 
 function read(markdown: MarkdownParser, text: string): string {
@@ -74,7 +80,7 @@ function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'b
 }
 
 function withoutCode(cell: string): string {
-  return cell.replace(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, ' ')
+  return cell.replace(/`[^`]{0,500}`|\]\([^)]{0,500}\)|https?:\S{1,500}/g, ' ')
 }
 
 /** Blocks of HTML in place of their prose. */

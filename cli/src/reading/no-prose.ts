@@ -15,9 +15,9 @@ const PATTERNS: readonly RegExp[] = [
   // camelCase, but not hashtags; JavaScript and McCarthy are names
   /(?<![\w#@])[a-z]{1,40}[A-Z]\w{0,60}/dg,
   // object.property, file.name, but not Node.js, "e.g.", nor a full stop without its space
-  /(?<![\w#@.])(?![A-Z][a-z]+\.(?:js|io|com|org|net)\b)[\w$-]{2,60}(?:\.[a-z$_][\w$-]{0,60}){1,6}(?![\w@])|(?<!\w)\.{0,2}\/[\w.-]{1,60}(?:\/[\w.*-]{0,60}){0,20}/dg,
+  /(?<![\w#@.])(?![A-Z][a-z]{1,40}\.(?:js|io|com|org|net)\b)[\w$-]{2,60}(?:\.[a-z$_][\w$-]{0,60}){1,6}(?![\w@])|(?<!\w)\.{0,2}\/[\w.-]{1,60}(?:\/[\w.*-]{0,60}){0,20}/dg,
   // NOTE: and its kin at the start of a line
-  /^[ \t>*_-]{0,20}((?:NOTE|WARNING|TIP|HINT|INFO|IMPORTANT|CAUTION|DANGER|DEPRECATED|TODO|FIXME|XXX|Note|Warning|Tip|Important|Caution)\b(?=[*_]{0,3}:|[*_]{1,3}[ \t]|[ \t]*$))/dgm,
+  /^[ \t>*_-]{0,20}((?:NOTE|WARNING|TIP|HINT|INFO|IMPORTANT|CAUTION|DANGER|DEPRECATED|TODO|FIXME|XXX|Note|Warning|Tip|Important|Caution)\b(?=[*_]{0,3}:|[*_]{1,3}[ \t]|[ \t]{0,20}$))/dgm,
 ]
 
 export function spansOfNoProse(text: string): Span[] {
@@ -26,7 +26,7 @@ export function spansOfNoProse(text: string): Span[] {
 
 /** Formulas: $$ … $$, \( … \), \[ … \], and $ … $ that closes as it opens, beside no blank and before no digit. */
 const MATH =
-  /\$\$[^$]{1,5000}\$\$|\\\([^\n]{1,500}?\\\)|\\\[[^\]]{1,2000}\\\]|(?<![\w$\\])\$(?![\s$])[^$\n]{1,200}(?<![\s\\])\$(?![\d$])/dg
+  /\$\$[^$]{1,5000}\$\$|\\\((?:[^\\\n]|\\(?![()])){1,500}\\\)|\\\[(?:[^\\]|\\(?![[\]])){1,2000}\\\]|(?<![\w$\\])\$(?![\s$])[^$\n]{1,200}(?<![\s\\])\$(?![\d$])/dg
 
 export function spansOfMath(text: string): Span[] {
   return text.includes('$') || text.includes('\\') ? spansOf(text, MATH) : []

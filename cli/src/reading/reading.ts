@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { blank } from './blanks.ts'
+import { blank, linesOf } from './blanks.ts'
 import { readRemarks } from './comments.ts'
 import { readHtml } from './html.ts'
 import { readLatex } from './latex.ts'
@@ -63,10 +63,12 @@ const COMMIT_MESSAGES = new Set(['COMMIT_EDITMSG', 'MERGE_MSG', 'TAG_EDITMSG', '
 /** Without the lines that git takes out, and without trailers. */
 function readCommitMessage(text: string): string {
   const scissors = text.search(/^# -+ >8 -+/m)
-  const spans = [...text.matchAll(/^#.*|^[A-Z][\w-]*(?:-by|-Id|s)?: (?=\S+[^\n]*$)(?:.*@.*|#\d.*)$/gm)].map(
-    ({ index, 0: line }) => {
-      return { start: index, end: index + line.length }
-    },
-  )
+  const spans = [...linesOf(text)].filter(({ line }) => line.startsWith('#') || isTrailer(line))
   return blank(text, scissors < 0 ? spans : [...spans, { start: scissors, end: text.length }])
+}
+
+/** A name with an address, or the number of an issue. */
+function isTrailer(line: string): boolean {
+  const [name] = /^[A-Z][\w-]{0,60}: (?=\S)/.exec(line) ?? []
+  return name !== undefined && (line.includes('@') || /^#\d/.test(line.slice(name.length)))
 }

@@ -12,15 +12,15 @@ const PROSE_DIRECTIVES = new Set(
 /** ``literals``, roles, |substitutions|, footnotes [1]_, underlines, fields, borders of tables, options and addresses. */
 const PATTERNS: readonly RegExp[] = [
   /``[^`\n]+``/dg,
-  /:[\w:.+-]+:(?=`)/dg,
-  /(?<=:(?:func|class|meth|mod|attr|data|exc|obj|const|envvar|option|program|command|file|kbd|samp|math|code|py|c|cpp|js|rst|pep|rfc)(?::\w+)?:)`[^`\n]+`/dg,
-  /(?<=[^\s`])\s?<[^<>`\n]+>(?=`_{0,2})/dg,
+  /:[\w:.+-]{1,60}:(?=`)/dg,
+  /(?<=:(?:func|class|meth|mod|attr|data|exc|obj|const|envvar|option|program|command|file|kbd|samp|math|code|py|c|cpp|js|rst|pep|rfc)(?::\w{1,40})?:)`[^`\n]{1,500}`/dg,
+  /(?<=[^\s`])\s?<[^<>`\n]{1,500}>(?=`_{0,2})/dg,
   /\|[^|\s][^|\n]{0,60}\|_{0,2}/dg,
   /\[(?:\d+|#[\w-]*|\*|[A-Za-z][\w-]*)\]_/dg,
-  /^[ \t]*([=\-`:'"~^_*+#<>.])\1{2,}[ \t]*$/dgm,
+  /^[ \t]{0,40}([=\-`:'"~^_*+#<>.])\1{2,400}[ \t]{0,40}$/dgm,
   /^[ \t]*[+|][-=+| ]*[+|][ \t]*$|^[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*$/dgm,
   /^[ \t]*:[\w -]{1,40}:(?=[ \t]|$).*$/dgm,
-  /^[ \t]*(?:--?|\/)[\w][\w-]*(?:[ =][\w<>]+)?(?:, --?[\w-]+(?:[ =][\w<>]+)?)*(?= {2}|$)/dgm,
+  /^[ \t]{0,40}(?:--?|\/)\w[\w-]{0,60}(?:[ =][\w<>]{1,60})?(?:, --?\w[\w-]{0,60}(?:[ =][\w<>]{1,60})?){0,5}(?= {2}|$)/dgm,
   /\bhttps?:\/\/[^\s<>"')\]]+/dg,
 ]
 

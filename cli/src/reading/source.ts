@@ -86,14 +86,19 @@ function stringEnd(text: string, from: number): number {
 /** Without the marks of the comment, code in it, the tags of documentation and what speaks to tools. */
 function commentText(comment: string): string {
   return comment
-    .replace(/^(?:\/\*+|\/\/[/!]?|#!?|--|"""|''')|(?:\*+\/|"""|''')$/g, blanksFor)
-    .replace(/^[ \t]*\*(?!\*)/gm, blanksFor)
+    .replace(/^(?:\/\*{1,80}|\/\/[/!]?|#!?|--|"""|''')|(?:\*{1,80}\/|"""|''')$/g, blanksFor)
+    .replace(/^[ \t]{0,100}\*(?!\*)/gm, blanksFor)
     .replace(/`[^`\n]*`/g, blanksFor)
-    .replace(/\{@\w+[^}\n]{0,200}\}/g, blanksFor)
-    .replace(/@\w+(?:[ \t]+\{[^}\n]*\})?(?:[ \t]+\[?[\w.$]+\]?(?=[ \t]+-?[ \t]*\w))?/g, blanksFor)
-    .replace(/^.*(?:[;{}]|=>|\)\s*\{?)[ \t]*$/gm, blanksFor)
+    .replace(/\{@\w[^}\n]{0,240}\}/g, blanksFor)
     .replace(
-      /\b(?:eslint|biome|prettier|ts|tslint|pylint|noqa|istanbul|c8|v8|webpack)-[\w-]+.*|\b(?:noqa|pylint|istanbul|c8|v8)\b.*/g,
+      /@\w{1,60}(?:[ \t]{1,20}\{[^}\n]{0,200}\})?(?:[ \t]{1,20}\[?[\w.$]{1,80}\]?(?=[ \t]{1,20}-?[ \t]{0,20}\w))?/g,
+      blanksFor,
+    )
+    .split('\n')
+    .map((line) => (/(?:[;{}]|=>|\))$/.test(line.trimEnd()) ? blanksFor(line) : line))
+    .join('\n')
+    .replace(
+      /\b(?:eslint|biome|prettier|ts|tslint|pylint|noqa|istanbul|c8|v8|webpack)-[\w-].{0,1000}|\b(?:noqa|pylint|istanbul|c8|v8)\b.{0,1000}/g,
       blanksFor,
     )
 }

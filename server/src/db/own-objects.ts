@@ -89,7 +89,7 @@ async function readObjects(sql: Sql | TransactionSql): Promise<FoundObject[]> {
     order by i.type, i.identity`
 }
 
-const CREATED = /\bcreate\s+(?:or\s+replace\s+)?(table|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/gi
+const CREATED = /\bcreate (?:or replace )?(table|function|sequence) (?:if not exists )?([a-z_]{1,63})/gi
 
 /** Tables and sequences by their names; a function by its mark too, since others may use the name with other arguments. */
 async function madeBy(ledger: readonly Entry[], migrationsDir: string): Promise<(one: FoundObject) => boolean> {

@@ -73,7 +73,7 @@ export function tokensIn(text: string): readonly Token[] {
 
 const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+/
 const RULE = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/
-const FENCE = /^(`{3,}|~{3,})[^`]*$/
+const FENCE = /^(`{3,100}|~{3,100})(?!.{0,500}`)/
 const TAB = '    '
 /** A line that is indented this much belongs to the list item above it. */
 const INDENT_MIN = 2
@@ -103,7 +103,7 @@ function withEvenIndents(text: string): string {
     if (item) items.push({ indent, content: start + item.trimEnd().length + 1 })
     const mark = FENCE.exec(words)?.[1]
     if (mark) fence = { mark, shift: start - indent }
-    return ' '.repeat(start) + words + /[ \t]*$/.exec(line)?.[0]
+    return ' '.repeat(start) + words + line.slice(line.trimEnd().length)
   })
   return lines.join('\n')
 }

@@ -27,8 +27,9 @@ function textIn(node: Node): string {
 /** At most one empty line between paragraphs, and no space at the ends of lines. */
 function tidied(text: string): string {
   return text
-    .replaceAll(/[ \t]+\n/g, '\n')
-    .replaceAll(/\n[ \t]+/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }

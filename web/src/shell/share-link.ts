@@ -28,5 +28,8 @@ function base64Url(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES))
   }
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(binary)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')
 }

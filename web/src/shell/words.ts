@@ -88,6 +88,6 @@ function rateWords({ message, retryAfterMs }: RateLimitError): string {
 /** Names of settings and endpoints are for operators and programs. */
 function withoutCode(message: string): string {
   return message
-    .replaceAll(/ ?\([^)]*\b[A-Z]+_[A-Z_]+\b[^)]*\)/g, '')
+    .replaceAll(/ ?\([^)]{0,200}\b[A-Z]{1,60}_[A-Z_]{1,60}\b[^)]{0,200}\)/g, '')
     .replaceAll(/: set [A-Z]+_[A-Z_]+( and [A-Z]+_[A-Z_]+)*\.?/g, '.')
 }

@@ -74,7 +74,7 @@ export function createExchange({
 }: ExchangeOptions): Exchange {
   const { connectMs, firstByteMs, idleMs, lingerMs, connectionsMax } = { ...LIMITS, ...limits }
   const { origin, pathname } = new URL(baseUrl)
-  const prefix = pathname.replace(/\/+$/, '')
+  const prefix = pathname.replace(/\/{1,20}$/, '')
   const pool = new Pool(origin, { connections: connectionsMax, pipelining: 1, connect: { timeout: connectMs } })
 
   const send = ({ path, headers, body, streamed, isDone }: Post, { deadline }: Ask, onStart: Reception['onStart']) => {

@@ -58,10 +58,10 @@ function htmlOf(text: string): string {
   const html = marked.parse(text, { async: false })
   return html
     .replace(
-      /<h([2-4])>(.*?)<\/h\1>/g,
+      /<h([2-4])>(.{0,500}?)<\/h\1>/g,
       (_all, level, title: string) => `<h${level} id="${idOf(title)}">${title}</h${level}>`,
     )
-    .replace(/<a href="([^"]*)">(.*?)<\/a>/g, (all: string, target: string, words: string) => {
+    .replace(/<a href="([^"]{0,500})">(.{0,500}?)<\/a>/g, (all: string, target: string, words: string) => {
       if (/^(https?:|#)/.test(target)) return all
       const guide = linkedGuide(target)
       return guide ? `<a href="/docs/guide/${guide.name}${guide.hash}">${words}</a>` : words
@@ -70,7 +70,7 @@ function htmlOf(text: string): string {
 
 /** Links between guides lead to their Markdown. */
 function markdownOf(text: string): string {
-  return text.replace(/\[([^\]\n]*)\]\(([^)\s]*)\)/g, (all: string, words: string, target: string) => {
+  return text.replace(/\[([^\]\n]{0,500})\]\(([^)\s]{0,500})\)/g, (all: string, words: string, target: string) => {
     if (/^(https?:|#)/.test(target)) return all
     const guide = linkedGuide(target)
     return guide ? `[${words}](/docs/${guide.name}.md${guide.hash})` : words
@@ -79,11 +79,11 @@ function markdownOf(text: string): string {
 
 /** Undefined for what is not served: other files of the repository. */
 function linkedGuide(target: string): { name: string; hash: string } | undefined {
-  const [, name, hash = ''] = /([\w-]+)\.md(#.*)?$/.exec(target) ?? []
+  const [, name, hash = ''] = /([\w-]{1,100})\.md(#.{0,200})?$/.exec(target) ?? []
   return name && !/decisions|reference|[A-Z]|model-card/.test(target) ? { name, hash } : undefined
 }
 
-const CODE_BLOCK = /^```ts\n[\s\S]*?^```$/gm
+const CODE_BLOCK = /^```ts\n[\s\S]{0,20000}?^```$/gm
 
 /** In the names of the deployment. Code that uses our SDK keeps the default ones: the SDK translates them if it is told the brand. */
 function branded(text: string, { word }: Brand): string {
@@ -104,7 +104,7 @@ function branded(text: string, { word }: Brand): string {
 
 function idOf(title: string): string {
   return title
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^>]{0,500}>/g, '')
     .toLowerCase()
     .replace(/[^\w\- ]+/g, '')
     .replaceAll(' ', '-')
