@@ -3,6 +3,7 @@ import { adminCalls } from './admin.ts'
 import { authCalls } from './auth.ts'
 import { brandNames } from './brand-names.ts'
 import { again, eachItem, get, type PageOptions, pageCall, post, type Send } from './calls.ts'
+import { commitmentCalls, publishedCalls } from './draws.ts'
 import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
 import type * as shape from './shapes.ts'
@@ -275,27 +276,6 @@ function billingCalls(send: Send) {
   }
 }
 
-function commitmentCalls(send: Send) {
-  return {
-    /** Publish `sha256` of the answer before anybody can influence the draw. */
-    create: (body: shape.CommitmentRequest = {}, options?: CallOptions) =>
-      send<shape.Commitment>({ ...post('/commitments', body), ...options }),
-    /** A page of the commitments of the account, the newest first, without their receipts. */
-    list: (options?: PageOptions<string>) => send<shape.ListedCommitment[]>(pageCall('/commitments', options)),
-    /** All commitments, page by page. */
-    each: (options?: PageOptions<string>) => eachItem<shape.ListedCommitment>(send, '/commitments', options),
-    /** One commitment. Its seed is there once it was revealed. */
-    get: (id: string, options?: CallOptions) =>
-      send<shape.Commitment>({ ...get(`/commitments/${encodeURIComponent(id)}`), ...options }),
-    /** Publishes the seed. Doing it again changes nothing. */
-    reveal: (id: string, options?: CallOptions) =>
-      send<shape.Commitment>({ ...again(`/commitments/${encodeURIComponent(id)}/reveal`), ...options }),
-    /** Deletes a commitment that is revealed, or whose announced draw was made. */
-    remove: (id: string, options?: CallOptions) =>
-      send<shape.Removed>({ method: 'DELETE', path: `/commitments/${encodeURIComponent(id)}`, ...options }),
-  }
-}
-
 function auditCalls(send: Send) {
   const at = (id: string, rest = '') => `/audits/${encodeURIComponent(id)}${rest}`
   return {
@@ -321,31 +301,16 @@ function auditCalls(send: Send) {
   }
 }
 
-function publishedCalls(send: Send) {
-  const at = (id: string) => `/draws/published/${encodeURIComponent(id)}`
-  return {
-    /** Makes a page that anybody can open and check. */
-    create: (body: shape.PublishRequest, options?: CallOptions) =>
-      send<shape.PublishedDraw>({ ...post('/draws/published', body), ...options }),
-    /** A page of what the account has published, the newest first. */
-    list: (options?: PageOptions<string>) => send<shape.ListedPublishedDraw[]>(pageCall('/draws/published', options)),
-    /** All that the account has published, page by page. */
-    each: (options?: PageOptions<string>) => eachItem<shape.ListedPublishedDraw>(send, '/draws/published', options),
-    /** A published result, with all its receipts. */
-    get: (id: string, options?: CallOptions) => send<shape.PublishedDraw>({ ...get(at(id)), ...options }),
-    /** Takes it back. */
-    remove: (id: string, options?: CallOptions) => send<shape.Removed>({ method: 'DELETE', path: at(id), ...options }),
-  }
-}
-
 function allocationCalls(send: Send, bytes: Bytes) {
   const at = (id: string, rest = '') => `/allocations/${encodeURIComponent(id)}${rest}`
   return {
     /** Creates an allocation. */
     create: (body: shape.AllocationRequest, options?: CallOptions) =>
       send<shape.Allocation>({ ...post('/allocations', body), ...options }),
-    /** All allocations of the account. */
-    list: (options?: CallOptions) => send<shape.ListedAllocation[]>({ ...get('/allocations'), ...options }),
+    /** A page of the allocations of the account and those that others share with it, the newest first. */
+    list: (options?: PageOptions<string>) => send<shape.ListedAllocation[]>(pageCall('/allocations', options)),
+    /** All of them, page by page. */
+    each: (options?: PageOptions<string>) => eachItem<shape.ListedAllocation>(send, '/allocations', options),
     /** One allocation, with its balance so far. */
     get: (id: string, options?: CallOptions) => send<shape.Allocation>({ ...get(at(id)), ...options }),
     /** The same participant gets the same arm, so a broken connection is no reason to worry: it is asked again. */
@@ -369,9 +334,12 @@ function allocationCalls(send: Send, bytes: Bytes) {
     /** Takes all rights away from somebody. */
     removeMember: (id: string, email: string, options?: CallOptions) =>
       send<shape.Removed>({ method: 'DELETE', path: at(id, `/members/${encodeURIComponent(email)}`), ...options }),
-    /** What was done with an allocation, the newest first. */
-    events: (id: string, options?: CallOptions) =>
-      send<shape.AllocationEvent[]>({ ...get(at(id, '/events')), ...options }),
+    /** A page of what was done with an allocation, the newest first. */
+    events: (id: string, options?: PageOptions<number>) =>
+      send<shape.AllocationEvent[]>(pageCall(at(id, '/events'), options)),
+    /** All of it, page by page. */
+    eachEvent: (id: string, options?: PageOptions<number>) =>
+      eachItem<shape.AllocationEvent>(send, at(id, '/events'), options),
     /** A page of assignments, in their order. */
     assignments: (id: string, page: shape.AssignmentPage = {}, options?: CallOptions) =>
       send<shape.Assignment[]>({ ...get(at(id, '/assignments')), query: { ...page }, ...options }),

@@ -90,4 +90,5 @@ create table allocation_events (
 );
 
 create index allocation_events_allocation_id on allocation_events (allocation_id, id);
+create index allocation_events_subject on allocation_events (allocation_id, subject);
 create index allocation_events_account_id on allocation_events (account_id);

@@ -200,6 +200,12 @@ export async function deleteAudit(tx: TransactionSql, id: string): Promise<void>
   await tx`delete from audits where id = ${id}`
 }
 
+export async function countEvents(tx: TransactionSql, id: string, event: AuditEventName): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from audit_events where audit_id = ${id} and event = ${event}`
+  return row?.count ?? 0
+}
+
 export async function insertEvent(
   tx: TransactionSql,
   {

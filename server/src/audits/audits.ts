@@ -14,6 +14,7 @@ import {
   changeKey,
   changeState,
   countAudits,
+  countEvents,
   deleteAudit,
   findAudit,
   insertAudit,
@@ -83,6 +84,8 @@ export interface AuditsParts extends Omit<RunnerParts, 'usage' | 'sleep'> {
 const RUNNING_MAX = 2
 const KEPT_MAX = 100
 const EVENTS_MAX = 1_000
+/** Each time stays in the log, and what was recorded is scored again. */
+const RESUMED_MAX = 20
 const LOOK_MS = 10_000
 
 export function createAudits(given: AuditsParts): Audits {
@@ -164,6 +167,8 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
       const at = new Date(nowMs())
       await sql.begin(async (tx) => {
         const { running } = await countAudits(tx, by.accountId)
+        if ((await countEvents(tx, id, 'resumed')) >= RESUMED_MAX)
+          throw new ApiError('conflict', `An audit can be resumed at most ${RESUMED_MAX} times. Create another one.`)
         if (!(await changeState(tx, { id, from: ['paused', 'cancelled'], to: 'running', at })))
           throw new ApiError('conflict', `The audit is ${audit.state}. Only a paused or cancelled one can be resumed.`)
         if (running >= RUNNING_MAX) throw tooMany(running)

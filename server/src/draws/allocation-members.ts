@@ -7,7 +7,9 @@ import { findAllocation, type HeldAllocation } from './allocation-store.ts'
 import { type Assignment, findAssignment } from './assignment-store.ts'
 import {
   type AllocationEvent,
+  countMembersSet,
   deleteMember,
+  hasUnblinded,
   insertEvent,
   listEvents,
   listMembers,
@@ -15,6 +17,7 @@ import {
   putMember,
   type Right,
 } from './member-store.ts'
+import { lockOwner } from './owner-store.ts'
 
 interface Actor {
   readonly accountId: number
@@ -27,7 +30,12 @@ export interface Access {
   removeMember(actor: Actor, id: string, email: string): Promise<void>
   members(accountId: number, id: string): Promise<Member[]>
   unblind(actor: Actor, id: string, wish: { participant: string; reason: string }): Promise<Unblinded>
-  events(accountId: number, id: string): Promise<AllocationEvent[]>
+  /** The newest first, before the one with the id `after`. */
+  events(
+    accountId: number,
+    id: string,
+    page: { after?: number | undefined; rowsMax: number },
+  ): Promise<AllocationEvent[]>
 }
 
 export interface Unblinded {
@@ -36,7 +44,8 @@ export interface Unblinded {
 }
 
 const MEMBERS_MAX = 100
-const EVENTS_LISTED_MAX = 1_000
+/** Each time stays in the log for good. */
+const MEMBERS_SET_MAX = 1_000
 const REFUSED: Record<Right | 'manage', string> = {
   manage: 'Only the owner of the allocation can do this.',
   enrol: 'You may not enrol participants in this allocation. Ask its owner.',
@@ -61,6 +70,11 @@ export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): A
       await held(actor.accountId, id, 'manage')
       const member = { email: given.toLowerCase(), rights: [...new Set(rights)], createdAt: new Date(nowMs()) }
       await sql.begin(async (tx) => {
+        await lockOwner(tx, actor.accountId)
+        if ((await countMembersSet(tx, id)) >= MEMBERS_SET_MAX) {
+          const words = `Members of an allocation can be set at most ${MEMBERS_SET_MAX} times. Create another allocation.`
+          throw new ApiError('conflict', words)
+        }
         if (!(await putMember(tx, id, { ...member, membersMax: MEMBERS_MAX }))) {
           throw new ApiError('conflict', `An allocation can have at most ${MEMBERS_MAX} members.`)
         }
@@ -84,15 +98,18 @@ export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): A
     async unblind(actor, id, { participant, reason }) {
       const allocation = await held(actor.accountId, id, 'unblind')
       return sql.begin(async (tx) => {
+        await lockOwner(tx, actor.accountId)
         const assignment = await findAssignment(tx, id, participant)
         if (!assignment) throw new ApiError('not_found', 'No participant with this code is assigned.')
-        await insertEvent(tx, id, entry(actor, 'unblinded', participant, reason))
+        const event = entry(actor, 'unblinded', participant, reason)
+        // Who has seen an arm learns nothing from seeing it again: the first reason stays.
+        if (!(await hasUnblinded(tx, id, event))) await insertEvent(tx, id, event)
         return { assignment, arm: armName(allocation, assignment.arm) }
       })
     },
-    async events(accountId, id) {
+    async events(accountId, id, page) {
       await held(accountId, id, 'manage')
-      return listEvents(sql, id, EVENTS_LISTED_MAX)
+      return listEvents(sql, id, page)
     },
   }
 }

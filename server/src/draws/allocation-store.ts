@@ -66,11 +66,12 @@ export interface NewAllocation {
   readonly levelCounts: number
 }
 
+const assigned = (sql: TransactionSql) => sql`
+  (select coalesce(sum(s.assigned), 0) from allocation_strata s where s.allocation_id = a.id) as assigned`
 const columns = (sql: TransactionSql, accountId: number) => sql`
   a.id, a.name, a.arms, a.block, a.block_sizes as "blockSizes", a.rule, a.account_id = ${accountId} as "isOwn",
   coalesce(m.rights, '{}') as rights, a.sha256, a.seed, a.created_at as "createdAt",
-  a.closed_at as "closedAt", a.digest,
-  (select coalesce(sum(s.assigned), 0) from allocation_strata s where s.allocation_id = a.id) as assigned`
+  a.closed_at as "closedAt", a.digest, ${assigned(sql)}`
 
 /** Members are found by their address once they confirmed it; before, anybody could have signed up with it. */
 const memberships = (sql: TransactionSql, accountId: number) => sql`
@@ -107,16 +108,33 @@ export async function findAllocation(
   return row
 }
 
-/** The newest first. */
-export async function listAllocations(sql: Sql, accountId: number, rowsMax: number): Promise<Allocation[]> {
-  return sql<Allocation[]>`
-    select ${columns(sql, accountId)} from allocations a ${memberships(sql, accountId)}
-    where a.id in (
+export interface ListedAllocation
+  extends Pick<Allocation, 'id' | 'name' | 'block' | 'createdAt' | 'closedAt' | 'assigned' | 'isOwn' | 'rights'> {
+  readonly armCount: number
+}
+
+/** Own and shared ones, the newest first, after the one with this id. */
+export async function listAllocations(
+  sql: Sql,
+  accountId: number,
+  { after, rowsMax }: { after?: string | undefined; rowsMax: number },
+): Promise<ListedAllocation[]> {
+  const beyond =
+    after === undefined
+      ? sql``
+      : sql`and (a.created_at, a.id) < (select created_at, id from allocations where id = ${after} and id in (select id from visible))`
+  return sql<ListedAllocation[]>`
+    with visible as (
       select own.id from allocations own where own.account_id = ${accountId}
       union select shared.allocation_id from allocation_members shared
         join accounts c on lower(c.email) = shared.email
       where c.id = ${accountId} and c.email_verified_at is not null)
-    order by a.created_at desc, a.id limit ${rowsMax}`
+    select a.id, a.name, a.block, a.created_at as "createdAt", a.closed_at as "closedAt",
+      a.account_id = ${accountId} as "isOwn", coalesce(m.rights, '{}') as rights, jsonb_array_length(a.arms) as "armCount",
+      ${assigned(sql)}
+    from allocations a ${memberships(sql, accountId)}
+    where a.id in (select id from visible) ${beyond}
+    order by a.created_at desc, a.id desc limit ${rowsMax}`
 }
 
 export async function closeAllocation(

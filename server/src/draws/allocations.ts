@@ -30,6 +30,7 @@ import {
   closeAllocation,
   type HeldAllocation,
   insertAllocation,
+  type ListedAllocation,
   listAllocations,
   listStrata,
   lockStrata,
@@ -89,7 +90,8 @@ export interface Actor {
 
 export interface Allocations {
   create(accountId: number, wish: AllocationWish): Promise<AllocationView>
-  list(accountId: number): Promise<Allocation[]>
+  /** Own and shared ones, the newest first, after the one with the id `after`. */
+  list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<ListedAllocation[]>
   find(accountId: number, id: string): Promise<AllocationView>
   /** All of them or none, in the order given. */
   assign(accountId: number, id: string, people: readonly Participant[]): Promise<Assigned[]>
@@ -110,7 +112,6 @@ export interface AllocationsParts {
 }
 
 const ALLOCATIONS_MAX = 1_000
-const LISTED_MAX = 1_000
 const SEED_BYTES = 32
 /** With people still being enrolled, the last try computes while they wait. */
 const CLOSE_TRIES_MAX = 3
@@ -135,7 +136,7 @@ export function createAllocations(parts: AllocationsParts): Allocations {
       }
       return viewOf(accountId, id)
     },
-    list: (accountId) => listAllocations(sql, accountId, LISTED_MAX),
+    list: (accountId, page) => listAllocations(sql, accountId, page),
     find: viewOf,
     // One at a time for each stratum of a node: more would only wait for the lock, each with a connection.
     assign: (accountId, id, people) =>

@@ -12,7 +12,7 @@ import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
 
 export { armName, planOf } from './allocation-arms.ts'
-export type { Allocation } from './allocation-store.ts'
+export type { Allocation, ListedAllocation } from './allocation-store.ts'
 export type { AllocationView, Assigned } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
 export { type Balance, balanceOf } from './balance.ts'

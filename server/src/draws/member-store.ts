@@ -11,6 +11,7 @@ export interface Member {
 }
 
 export interface AllocationEvent {
+  readonly id: number
   readonly at: Date
   /** The number of the account that did it, and its address if that was confirmed then. */
   readonly actor: string
@@ -47,12 +48,10 @@ export async function listMembers(sql: Sql, allocationId: string): Promise<Membe
     where allocation_id = ${allocationId} order by email`
 }
 
+export type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
+
 /** Anybody can sign up with any address, so only a confirmed one names a person. */
-export async function insertEvent(
-  tx: TransactionSql,
-  allocationId: string,
-  row: Omit<AllocationEvent, 'actor'> & { actorId: number },
-): Promise<void> {
+export async function insertEvent(tx: TransactionSql, allocationId: string, row: NewEvent): Promise<void> {
   await tx`
     insert into allocation_events (allocation_id, account_id, at, actor, event, subject, reason)
     select a.id, a.account_id, ${row.at}::timestamptz, concat('account ', ${row.actorId}::bigint, ', ',
@@ -61,9 +60,33 @@ export async function insertEvent(
     from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}`
 }
 
-/** The newest first. */
-export async function listEvents(sql: Sql, allocationId: string, rowsMax: number): Promise<AllocationEvent[]> {
+/** Whether the account has opened the arm of this participant before. */
+export async function hasUnblinded(
+  tx: TransactionSql,
+  allocationId: string,
+  { actorId, subject }: Pick<NewEvent, 'actorId' | 'subject'>,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from allocation_events where allocation_id = ${allocationId} and subject = ${subject} and event = 'unblinded'
+      and starts_with(actor, concat('account ', ${actorId}::bigint, ',')) limit 1`
+  return rows.length > 0
+}
+
+/** How often a member was set. */
+export async function countMembersSet(tx: TransactionSql, allocationId: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from allocation_events where allocation_id = ${allocationId} and event = 'member_set'`
+  return row?.count ?? 0
+}
+
+/** The newest first, before the one with this id. */
+export async function listEvents(
+  sql: Sql,
+  allocationId: string,
+  { after, rowsMax }: { after?: number | undefined; rowsMax: number },
+): Promise<AllocationEvent[]> {
   return sql<AllocationEvent[]>`
-    select at, actor, event, subject, reason from allocation_events
-    where allocation_id = ${allocationId} order by id desc limit ${rowsMax}`
+    select id, at, actor, event, subject, reason from allocation_events
+    where allocation_id = ${allocationId} ${after === undefined ? sql`` : sql`and id < ${after}`}
+    order by id desc limit ${rowsMax}`
 }

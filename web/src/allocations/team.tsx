@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
+import { ShowMore, usePages } from '../shell/pages.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -106,11 +107,8 @@ function MemberList({ members, remove }: { members: readonly AllocationMember[];
 
 export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
   const client = useClient()
-  const { data } = useQuery({
-    queryKey: ['allocation', id, 'events'],
-    queryFn: ({ signal }) => client.allocations.events(id, { signal }),
-  })
-  if (!data || data.length === 0) return null
+  const list = usePages<AllocationEvent>(['allocation', id, 'events'], (page) => client.allocations.events(id, page))
+  if (!list.items?.length) return null
   return (
     <Card>
       <Title order={2} size="h4" mb="sm">
@@ -119,8 +117,8 @@ export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
       <Table.ScrollContainer minWidth={480}>
         <Table>
           <Table.Tbody>
-            {data.map(({ at, actor, event, subject, reason }) => (
-              <Table.Tr key={`${at} ${event} ${subject}`}>
+            {list.items.map(({ id: number, at, actor, event, subject, reason }) => (
+              <Table.Tr key={number}>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatMoment(at)}</Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   {actor}: {EVENTS[event]} {subject}
@@ -136,6 +134,7 @@ export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <ShowMore list={list} />
     </Card>
   )
 }

@@ -1,12 +1,13 @@
 // Commit and reveal, and what was published.
 import { printable } from '@equipoise/engine/verify'
-import type { ListedCommitment } from '@equipoise/sdk'
+import type { ListedCommitment, ListedPublishedDraw } from '@equipoise/sdk'
 import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { ShowMore, usePages } from '../shell/pages.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 
@@ -16,10 +17,7 @@ export function Commitments() {
   const [name, setName] = useState('')
   const [isOnce, setOnce] = useState(true)
   const refresh = () => cache.invalidateQueries({ queryKey: ['commitments'] })
-  const { data, error } = useQuery({
-    queryKey: ['commitments'],
-    queryFn: ({ signal }) => client.commitments.list({ signal }),
-  })
+  const list = usePages<ListedCommitment>(['commitments'], (page) => client.commitments.list(page))
   const create = useMutation({
     mutationFn: () => client.commitments.create({ name: name.trim(), ...(isOnce ? { draws_max: 1 } : {}) }),
     onSuccess: () => {
@@ -55,10 +53,11 @@ export function Commitments() {
           </Stack>
         </form>
       </Card>
-      <Trouble error={error} />
-      {data?.map((one) => (
+      <Trouble error={list.error} />
+      {list.items?.map((one) => (
         <CommitmentCard key={one.id} commitment={one} refresh={refresh} />
       ))}
+      <ShowMore list={list} />
     </Stack>
   )
 }
@@ -70,6 +69,11 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
     mutationFn: () => client.commitments.reveal(id),
     onSuccess: refresh,
     onError: (error) => tellTrouble(error, 'The seed could not be revealed'),
+  })
+  const remove = useMutation({
+    mutationFn: () => client.commitments.remove(id),
+    onSuccess: refresh,
+    onError: (error) => tellTrouble(error, 'The commitment could not be deleted'),
   })
   const save = useMutation({
     mutationFn: () => client.commitments.get(id),
@@ -110,6 +114,11 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
             Reveal the seed
           </Button>
         )}
+        {revealed_at !== null && (
+          <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </Button>
+        )}
       </Group>
     </Card>
   )
@@ -118,11 +127,7 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
 export function PublishedList() {
   const client = useClient()
   const cache = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey: ['published'],
-    queryFn: ({ signal }) => client.published.list({ signal }),
-    staleTime: 0,
-  })
+  const list = usePages<ListedPublishedDraw>(['published'], (page) => client.published.list(page))
   const remove = useMutation({
     mutationFn: (id: string) => client.published.remove(id),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['published'] }),
@@ -130,8 +135,8 @@ export function PublishedList() {
   })
   return (
     <Stack>
-      <Trouble error={error} />
-      {data?.length === 0 && (
+      <Trouble error={list.error} />
+      {list.items?.length === 0 && (
         <Card ta="center" py={40}>
           <Title order={2} size="h4">
             Nothing is published yet
@@ -141,7 +146,7 @@ export function PublishedList() {
           </Text>
         </Card>
       )}
-      {data?.map(({ id, title, url, created_at }) => (
+      {list.items?.map(({ id, title, url, created_at }) => (
         <Card key={id} padding="md">
           <Group justify="space-between">
             <div>
@@ -161,6 +166,7 @@ export function PublishedList() {
           </Group>
         </Card>
       ))}
+      <ShowMore list={list} />
     </Stack>
   )
 }

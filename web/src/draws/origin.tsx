@@ -59,7 +59,7 @@ export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Ori
 export function useAnnounced({ from }: Origin) {
   const client = useClient()
   const { data = [] } = useQuery({
-    queryKey: ['commitments'],
+    queryKey: ['commitments', 'newest'],
     queryFn: ({ signal }) => client.commitments.list({ signal }),
   })
   const open = data.filter(({ revealed_at }) => revealed_at === null)

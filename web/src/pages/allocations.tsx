@@ -1,24 +1,22 @@
 // Allocations of people to groups: the list, and a form for a new one.
+import type { ListedAllocation } from '@equipoise/sdk'
 import { Badge, Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { CreateAllocation } from '../allocations/create-allocation.tsx'
 import { useClient } from '../api.ts'
 import { formatCount, formatDay } from '../format.ts'
 import { PageTitle } from '../shell/page-title.tsx'
+import { ShowMore, usePages } from '../shell/pages.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
 export function Allocations() {
   const client = useClient()
   const navigate = useNavigate()
   const [creating, modal] = useDisclosure(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['allocations'],
-    queryFn: ({ signal }) => client.allocations.list({ signal }),
-    staleTime: 0,
-  })
+  const list = usePages<ListedAllocation>(['allocations'], (page) => client.allocations.list(page))
+  const { items, error, refetch } = list
   return (
     <>
       <PageTitle
@@ -33,10 +31,10 @@ export function Allocations() {
         later.
       </PageTitle>
       <Trouble error={error} retry={() => refetch()} />
-      {!data && !error && <Skeleton h={160} radius="lg" />}
-      {data?.length === 0 && <None />}
+      {!items && !error && <Skeleton h={160} radius="lg" />}
+      {items?.length === 0 && <None />}
       <Stack>
-        {data?.map(({ id, name, arms, assigned, status, created_at }) => (
+        {items?.map(({ id, name, arm_count, assigned, status, created_at }) => (
           <Card key={id} component={Link} to={`/app/allocations/${id}`} padding="md">
             <Group justify="space-between" wrap="nowrap">
               <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -47,12 +45,12 @@ export function Allocations() {
               </Badge>
             </Group>
             <Text size="sm" c="dimmed" mt={4}>
-              {arms.map((arm) => arm.name).join(', ')} · {formatCount(assigned)} assigned · created{' '}
-              {formatDay(created_at)}
+              {arm_count} groups · {formatCount(assigned)} assigned · created {formatDay(created_at)}
             </Text>
           </Card>
         ))}
       </Stack>
+      <ShowMore list={list} />
       <Modal opened={creating} onClose={modal.close} title="New allocation" centered>
         <CreateAllocation done={(id) => navigate(`/app/allocations/${id}`)} />
       </Modal>

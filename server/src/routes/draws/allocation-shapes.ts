@@ -189,25 +189,26 @@ const stratum = named(
 const listedFields = {
   id: z.uuid().describe('The id of the allocation.'),
   name: z.string().describe('What you called it.'),
-  arms: z.array(arm).describe('The groups.'),
   block: z.literal(BLOCK_KINDS).describe('How blocks are filled.'),
-  block_sizes: z.array(z.int()).describe('The sizes that a block can have. Empty if there are no blocks.'),
-  limit: z.int().nullable().describe('For `big_stick`: how many people an arm can be above its share. Otherwise null.'),
-  factors: z.array(factorShape).nullable().describe('For `minimisation`: the factors. Otherwise null.'),
-  probability: z.int().nullable().describe('For `minimisation`: how often the best arm is taken, in per cent.'),
+  arm_count: z.int().describe('How many groups it has.'),
   rights: z
     .array(z.literal([...RIGHTS, 'manage']))
     .describe('What you can do: `enrol`, `see_arms`, `unblind`, and `manage` if it is your own.'),
-  sha256: z.string().describe("SHA-256 of the seed's text, fixed when the allocation was created."),
   status: z.literal(['open', 'closed']).describe('`open` until it is closed.'),
-  seed: z.string().nullable().describe('The seed. Null until the allocation is closed, and if you may not see arms.'),
-  digest: z.string().nullable().describe('SHA-256 of all arms. Null until the allocation is closed.'),
   assigned: z.int().describe('How many people are assigned.'),
   created_at: timestamp('When it was created.'),
   closed_at: timestamp('When it was closed. Null until then.').nullable(),
 }
 const fields = {
   ...listedFields,
+  arms: z.array(arm).describe('The groups.'),
+  block_sizes: z.array(z.int()).describe('The sizes that a block can have. Empty if there are no blocks.'),
+  limit: z.int().nullable().describe('For `big_stick`: how many people an arm can be above its share. Otherwise null.'),
+  factors: z.array(factorShape).nullable().describe('For `minimisation`: the factors. Otherwise null.'),
+  probability: z.int().nullable().describe('For `minimisation`: how often the best arm is taken, in per cent.'),
+  sha256: z.string().describe("SHA-256 of the seed's text, fixed when the allocation was created."),
+  seed: z.string().nullable().describe('The seed. Null until the allocation is closed, and if you may not see arms.'),
+  digest: z.string().nullable().describe('SHA-256 of all arms. Null until the allocation is closed.'),
   counts,
   balance: balance.nullable().describe('The balance of all people. Null if you may not see arms.'),
   strata: z.array(stratum).describe('Each stratum. Without strata there is one, with an empty name.'),
@@ -305,6 +306,7 @@ export const eventShape = named(
   'AllocationEvent',
   'Something that was done with an allocation.',
   z.object({
+    id: z.int().describe('Counts all events, also those of others.'),
     at: timestamp('When.'),
     actor: z
       .string()

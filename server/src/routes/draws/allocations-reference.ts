@@ -13,17 +13,10 @@ const ARMS = [
 const LISTED = {
   id: ID,
   name: 'Sleep study',
-  arms: ARMS,
   block: 'permuted',
-  block_sizes: [4, 6, 8],
-  limit: null,
-  factors: null,
-  probability: null,
+  arm_count: 2,
   rights: ['enrol', 'see_arms', 'unblind', 'manage'],
-  sha256: SHA256,
   status: 'open',
-  seed: null,
-  digest: null,
   assigned: 2,
   created_at: AT,
   closed_at: null,
@@ -32,6 +25,14 @@ const TEST = { chi2: 0, df: 1, p_value: 1, exact: true }
 const BALANCE = { imbalance: 0, imbalance_max: 2, counts: TEST, first_places: null }
 const ALLOCATION = {
   ...LISTED,
+  arms: ARMS,
+  block_sizes: [4, 6, 8],
+  limit: null,
+  factors: null,
+  probability: null,
+  sha256: SHA256,
+  seed: null,
+  digest: null,
   counts: [1, 1],
   balance: BALANCE,
   strata: [{ stratum: '', assigned: 2, counts: [1, 1], balance: BALANCE }],
@@ -68,7 +69,8 @@ export const listAllocations: Operation = {
   sdk: ['allocations.list'],
   tags,
   summary: 'List your allocations',
-  description: 'Returns the allocations of your account and those that others share with you, the newest first.',
+  description:
+    'Returns the allocations of your account and those that others share with you, the newest first. Groups, factors and balance are in `GET /allocations/{id}`. For the next page, pass the `id` of the last one as `after`, or follow the `Link` header.',
   examples: { response: [LISTED] },
 }
 

@@ -10,11 +10,12 @@ import {
   armName,
   balanceOf,
   type Draws,
+  type ListedAllocation,
   planOf,
   RIGHTS,
 } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
-import { type App, callerOf } from '../../http/http.ts'
+import { type App, callerOf, namedPages, pageOf } from '../../http/http.ts'
 import { refuseOwnSeed } from '../engine/seed-input.ts'
 import {
   type AllocationWish,
@@ -33,6 +34,7 @@ import * as reference from './allocations-reference.ts'
 import { drawAccess } from './draws.ts'
 
 const PAGE_ROWS = 1_000
+const pages = namedPages({ limitDefault: 100, limitMax: 100 })
 const FORMULA = /^[=+\-@\t\r]/
 const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
 
@@ -57,9 +59,17 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
     '/allocations',
     {
       config: { access: drawAccess },
-      schema: { ...reference.listAllocations, response: { 200: z.array(listedShape).describe('The allocations.') } },
+      schema: {
+        ...reference.listAllocations,
+        querystring: pages,
+        response: { 200: z.array(listedShape).describe('The newest first.') },
+      },
     },
-    async (request) => (await allocations.list(callerOf(request).accountId)).map(listed),
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const items = await allocations.list(callerOf(request).accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map(listed)
+    },
   )
   app.get(
     '/allocations/:id',
@@ -161,26 +171,33 @@ function seesArms({ isOwn, rights }: Allocation): boolean {
   return isOwn || rights.includes('see_arms')
 }
 
-function listed(allocation: Allocation) {
-  const { id, name, arms, block, blockSizes, rule, sha256, assigned, createdAt, closedAt } = allocation
-  const { seed, digest } = seesArms(allocation) ? allocation : { seed: null, digest: null }
+function listed({ id, name, block, armCount, isOwn, rights, assigned, createdAt, closedAt }: ListedAllocation) {
   return {
     id,
     name,
-    arms: arms.map((arm) => ({ name: arm.name, weight: arm.weight })),
     block,
+    arm_count: armCount,
+    rights: isOwn ? [...RIGHTS, 'manage' as const] : [...rights],
+    status: closedAt ? ('closed' as const) : ('open' as const),
+    assigned,
+    created_at: createdAt.toISOString(),
+    closed_at: closedAt?.toISOString() ?? null,
+  }
+}
+
+function described(allocation: Allocation) {
+  const { arms, blockSizes, rule, sha256 } = allocation
+  const { seed, digest } = seesArms(allocation) ? allocation : { seed: null, digest: null }
+  return {
+    ...listed({ ...allocation, armCount: arms.length }),
+    arms: arms.map((arm) => ({ name: arm.name, weight: arm.weight })),
     block_sizes: [...blockSizes],
     limit: rule?.limit ?? null,
     factors: rule?.factors?.map(({ name, levels, weight }) => ({ name, levels: [...levels], weight })) ?? null,
     probability: rule?.probability ?? null,
-    rights: allocation.isOwn ? [...RIGHTS, 'manage' as const] : [...allocation.rights],
     sha256,
-    status: closedAt ? ('closed' as const) : ('open' as const),
     seed,
     digest,
-    assigned,
-    created_at: createdAt.toISOString(),
-    closed_at: closedAt?.toISOString() ?? null,
   }
 }
 
@@ -192,7 +209,7 @@ function shown({ allocation, strata }: AllocationView) {
   const counts = sums('counts')
   const balance = balanceOf(plan, { counts, firsts: sums('firsts'), strata: strata.length })
   return {
-    ...listed(allocation),
+    ...described(allocation),
     counts: isSeen ? counts : null,
     balance: isSeen ? shownBalance(balance) : null,
     strata: strata.map((stratum) => ({

@@ -31,7 +31,7 @@ export const unblindParticipant: Operation = {
   tags,
   summary: 'Unblind one participant',
   description:
-    'Returns the arm of one participant, and writes who asked, when and why into the log of the allocation. For the owner, and for members with the right `unblind`.',
+    'Returns the arm of one participant, and writes who asked, when and why into the log of the allocation. If you ask again for the same participant, the first entry stays the only one. For the owner, and for members with the right `unblind`.',
   examples: {
     request: { participant: 'P-017', reason: 'Severe reaction, treatment must be known' },
     response: ASSIGNMENT,
@@ -57,7 +57,7 @@ export const setAllocationMember: Operation = {
   tags,
   summary: 'Let somebody work on an allocation',
   description:
-    'Gives the account with this address the rights listed, and no others. The address counts once its owner has confirmed it. Members without `see_arms` get no arms, counts, receipts or seed, not even after the allocation is closed. Only for the owner.',
+    'Gives the account with this address the rights listed, and no others. The address counts once its owner has confirmed it. Members without `see_arms` get no arms, counts, receipts or seed, not even after the allocation is closed. Members can be set at most 1,000 times for one allocation. Only for the owner.',
   examples: { request: { email: EMAIL, rights: ['enrol'] }, response: MEMBER },
 }
 
@@ -80,10 +80,11 @@ export const listAllocationEvents: Operation = {
   tags,
   summary: 'List what was done with an allocation',
   description:
-    'Returns the latest 1,000 entries of the log, the newest first: changes of members, unblinded participants with the reasons, and the close. Only for the owner.',
+    'Returns the log, the newest entry first: changes of members, unblinded participants with the reasons, and the close. For the next page, pass the `id` of the last entry as `after`, or follow the `Link` header. Only for the owner.',
   examples: {
     response: [
       {
+        id: 812,
         at: AT,
         actor: `account 7, ${EMAIL}`,
         event: 'unblinded',

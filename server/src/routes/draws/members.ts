@@ -1,7 +1,7 @@
 // People who work on an allocation beside its owner: lists of participants, rights, and arms that are opened one by one.
 import { z } from 'zod'
 import type { AllocationEvent, Draws, Member } from '../../draws/draws.ts'
-import { type App, callerOf, type Guarded } from '../../http/http.ts'
+import { type App, callerOf, type Guarded, numberedPages, pageOf } from '../../http/http.ts'
 import {
   assignedShape,
   assignmentShape,
@@ -27,6 +27,7 @@ const perPerson: Guarded = {
 }
 /** Large enough for 500 participants with ten levels each. */
 const BODY_BYTES_MAX = 2 * 1_048_576
+const pages = numberedPages({ limitDefault: 100, limitMax: 100 })
 
 export function memberRoutes(app: App, { draws: { allocations } }: { readonly draws: Draws }): void {
   const { access } = allocations
@@ -107,10 +108,15 @@ function addChanges(app: App, access: Draws['allocations']['access']): void {
       schema: {
         ...reference.listAllocationEvents,
         params,
+        querystring: pages,
         response: { 200: z.array(eventShape).describe('The newest first.') },
       },
     },
-    async (request) => (await access.events(callerOf(request).accountId, request.params.id)).map(shownEvent),
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const items = await access.events(callerOf(request).accountId, request.params.id, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map(shownEvent)
+    },
   )
 }
 
@@ -118,6 +124,6 @@ function shownMember({ email, rights, createdAt }: Member) {
   return { email, rights: [...rights], created_at: createdAt.toISOString() }
 }
 
-function shownEvent({ at, actor, event, subject, reason }: AllocationEvent) {
-  return { at: at.toISOString(), actor, event, subject, reason }
+function shownEvent({ id, at, actor, event, subject, reason }: AllocationEvent) {
+  return { id, at: at.toISOString(), actor, event, subject, reason }
 }

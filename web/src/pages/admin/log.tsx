@@ -1,26 +1,18 @@
 import type { AdminEntry } from '@equipoise/sdk'
-import { Button, Card, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Card, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useClient } from '../../api.ts'
 import { formatMoment } from '../../format.ts'
 import { activityWords } from '../../shell/activity-words.ts'
 import { PageTitle } from '../../shell/page-title.tsx'
+import { ShowMore, usePages } from '../../shell/pages.tsx'
 import { RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
-const PAGE_ROWS = 100
-
 export function AdminLog() {
   const client = useClient()
-  const list = useInfiniteQuery({
-    queryKey: ['admin', 'log'],
-    queryFn: ({ signal, pageParam }) => client.admin.log(pageParam, { signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => (page.length === PAGE_ROWS ? page.at(-1)?.id : undefined),
-    staleTime: 0,
-  })
-  const rows = list.data?.pages.flat() ?? []
+  const list = usePages<AdminEntry>(['admin', 'log'], ({ after, signal }) => client.admin.log(after, { signal }))
+  const rows = list.items ?? []
   // The newest entries come first, so the deletion of an account is known before its older entries.
   const deleted = new Set(rows.filter(({ action }) => action === 'account_deleted').map((row) => row.account_id))
   return (
@@ -45,11 +37,7 @@ export function AdminLog() {
           />
         </Card>
       )}
-      {list.hasNextPage && (
-        <Button mt="md" variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   )
 }
