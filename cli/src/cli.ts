@@ -1,8 +1,9 @@
 // The command line: `equipoise check "docs/**/*.md"`, `equipoise compute --bias 0.9`. Says no in one line on stderr.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { textOfBytes } from '@equipoise/engine/verify'
 import { Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { type Command, commandNamed, type Given, HELP, helpFor, refuseSurplus } from './commands.ts'
 import { findCredentials } from './credentials.ts'
@@ -120,7 +121,7 @@ async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
     version: versionOf(),
     client: () => new Equipoise({ ...common, apiKey, token: apiKey ? undefined : token }),
     personalClient: () => new Equipoise({ ...common, apiKey: token ? undefined : apiKey, token }),
-    readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
+    readText: async (path) => textOfBytes(path === '-' ? await buffer(around.stdin) : await readFile(path)),
     readStdin: () => buffer(around.stdin),
     print: around.print,
     remark: around.complain,

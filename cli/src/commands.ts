@@ -1,5 +1,6 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
+import { linesOf } from '@equipoise/engine/verify'
 import type { Analysis, Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
 import { AUDIT_OPTIONS, audit } from './audit/audit.ts'
 import { certify } from './certify/certify.ts'
@@ -10,7 +11,7 @@ import { login, logout } from './login.ts'
 import { SCORE_OPTIONS, scoreCorpus } from './score/score.ts'
 import { serve } from './serve.ts'
 import { isColoured, type Surroundings } from './terminal.ts'
-import { entriesOf, verifyFile } from './verify.ts'
+import { verifyFile } from './verify.ts'
 
 export interface Given {
   /** Calls with the API key, or as the person who signed in. */
@@ -311,7 +312,7 @@ async function drawFor({ client, values, words, readText }: Given): Promise<unkn
   if (kind !== 'shuffle' && kind !== 'winners') {
     throw new Error(`unknown kind of draw: ${kind} (use dice, integers, shuffle or winners)`)
   }
-  const entries = entriesOf(await readText(first || '-'))
+  const entries = linesOf(await readText(first || '-'))
   return kind === 'winners'
     ? client().draw({ kind, entries, ...origin })
     : client().draw({ kind, entries, seed: origin.seed })

@@ -5,8 +5,11 @@ import {
   type ChainVerification,
   type Evidence,
   isReceipt,
+  linesOf,
   type NamedReceipt,
+  NameTwice,
   printable,
+  readJson,
   receiptFacts,
   type Verification,
   verdictOf,
@@ -30,8 +33,18 @@ const LISTED_MAX = 20
 /** Not verified is neither good nor bad: something to check it with is missing. */
 const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
 
-/** Prints what was drawn and one line for each check. Ends with 0 verified, 1 failed, 2 not verified. */
+/** Prints what was drawn, one line for each check, and what is proven. Ends with 0 verified, 1 failed, 2 not verified. */
 export async function verifyFile(given: Given): Promise<undefined> {
+  try {
+    await verifyGiven(given)
+  } catch (error) {
+    if (!(error instanceof NameTwice)) throw error
+    given.print(printable(`FAILED: ${error.message}`))
+    given.exit(STATUS.failed)
+  }
+}
+
+async function verifyGiven(given: Given): Promise<undefined> {
   const { words, print, exit } = given
   const [path] = words
   if (path === undefined) throw new Error('name the receipt file or a folder of receipts, or - for standard input')
@@ -56,11 +69,6 @@ export async function verifyFile(given: Given): Promise<undefined> {
   exit(STATUS[state])
 }
 
-/** The lines of a file, without empty ones. */
-export function entriesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line !== '')
-}
-
 async function verifyFolder(path: string, evidence: Evidence, given: Given): Promise<undefined> {
   const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort()
   if (names.length === 0 || names.length > FILES_MAX) {
@@ -83,7 +91,7 @@ function verifyTogether(receipts: readonly NamedReceipt[], evidence: Evidence, {
   )
   if (missing !== undefined) print(printable(`FAILED: "${missing}" was announced, but not drawn.`))
   const state = missing === undefined ? stateOf(found) : 'failed'
-  print({ verified: 'verified', failed: 'FAILED: see above', unverified: 'not verified: see above' }[state])
+  print({ verified: found.proves ?? '', failed: 'FAILED: see above', unverified: 'not verified: see above' }[state])
   exit(STATUS[state])
 }
 
@@ -97,7 +105,8 @@ function stateOf({ complete, receipts, chains }: ChainVerification): keyof typeo
 
 function lineOf(verification: Verification): string {
   const drawn = verification.outcome?.slice(0, LISTED_MAX).join(', ')
-  return `${verdictOf(verification).line}${drawn ? `: ${drawn}` : ''}`
+  const { state, line } = verdictOf(verification)
+  return `${state === 'verified' ? state : line}${drawn ? `: ${drawn}` : ''}`
 }
 
 async function evidenceOf(given: Given): Promise<Evidence> {
@@ -108,7 +117,7 @@ async function evidenceOf(given: Given): Promise<Evidence> {
       ...(keys === undefined ? [] : keysIn(jsonOf(await readBounded(given, keys), keys))),
     ],
     seed,
-    entries: entries === undefined ? undefined : entriesOf(await readBounded(given, entries, ENTRIES_BYTES_MAX)),
+    entries: entries === undefined ? undefined : linesOf(await readBounded(given, entries, ENTRIES_BYTES_MAX)),
     expected: expect as readonly string[] | undefined,
   }
 }
@@ -147,8 +156,8 @@ function keysIn(given: unknown): string[] {
 
 function jsonOf(text: string, path: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`${path} is not JSON`)
+    return readJson(text)
+  } catch (error) {
+    throw error instanceof NameTwice ? error : new Error(`${path} is not JSON`)
   }
 }

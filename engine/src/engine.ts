@@ -3,6 +3,7 @@
 // (`allocation/1`) and receipts build on the same key stream. Node and browsers.
 
 export * from './beacons/beacons.ts'
+export { isSeed, isText, NAME_LENGTH_MAX, SEED_TEXT } from './fields.ts'
 export * from './outcomes/outcomes.ts'
 export { sha256Hex } from './primitives.ts'
 export * from './receipts/receipts.ts'
@@ -10,11 +11,9 @@ export * from './sequence/sequence.ts'
 export {
   BITS_PER_UNIT,
   computeUnits,
-  isSeed,
   isSize,
   SAMPLES_MAX,
   SAMPLES_MIN,
-  SEED_TEXT,
   type Seed,
   type Setting,
   SIZES,

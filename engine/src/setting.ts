@@ -1,3 +1,4 @@
+import { isSeed } from './fields.ts'
 import { sha256 } from './primitives.ts'
 
 /** The block sizes the engine knows, in bits. */
@@ -30,17 +31,10 @@ export interface SweepSetting {
 
 /** What one compute unit pays for. */
 export const BITS_PER_UNIT = 10_000
-/** What a seed that is text looks like. */
-export const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
 const double = new DataView(new ArrayBuffer(8))
 
 export function isSize(value: unknown): value is Size {
   return SIZES.some((size) => size === value)
-}
-
-export function isSeed(value: unknown): value is Seed {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0
-  return typeof value === 'string' && SEED_TEXT.test(value)
 }
 
 /** What a call costs: one unit for every started 10,000 bits of output, mirrors included. */

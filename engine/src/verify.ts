@@ -1,6 +1,13 @@
 // The part of the engine that checks receipts, without the kernel: small enough for a page that does nothing else.
 
-export { commitmentOf, drawOutcome, entriesHash, fairSeed, outcomeDigest } from './outcomes/outcomes.ts'
+export {
+  commitmentOf,
+  drawOutcome,
+  entriesHash,
+  fairSeed,
+  outcomeDigest,
+  outcomeSettingOf,
+} from './outcomes/outcomes.ts'
 export {
   type ChainFinding,
   type ChainVerification,
@@ -8,12 +15,15 @@ export {
   type Evidence,
   type Fact,
   isReceipt,
+  linesOf,
   type NamedReceipt,
-  outcomeSettingOf,
+  NameTwice,
   printable,
   type Receipt,
+  readJson,
   receiptFacts,
   receiptProblem,
+  textOfBytes,
   throwText,
   type Verification,
   verdictOf,

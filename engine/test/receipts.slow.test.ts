@@ -1,13 +1,13 @@
 // Node and Python, which share no code, agree on a thousand random receipts and on what is wrong with tampered ones.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocationArms, allocationDigest, planAllocation } from '../src/outcomes/allocation.ts'
 import { commitmentOf, fairSeed } from '../src/outcomes/fair.ts'
 import { drawOutcome, entriesHash, outcomeDigest } from '../src/outcomes/outcome.ts'
-import { outcomeSettingOf, type Receipt, verifyChain, verifyReceipt } from '../src/receipts/receipts.ts'
+import { outcomeSettingOf } from '../src/outcomes/outcomes.ts'
+import { type Receipt, verifyChain, verifyReceipt } from '../src/receipts/receipts.ts'
+import { inPython } from './python.ts'
 import {
   KEY as key,
   SERVER_SEED,
@@ -103,21 +103,6 @@ const allocations = fc
     }
   })
 
-/** What Python's verifier says: the states of every check, or of every chain. */
-function inPython(expression: string, input: unknown): unknown {
-  const script = `
-import json, sys
-sys.path.insert(0, sys.argv[1])
-import verify
-given = verify.read_json(sys.stdin.read())
-key = sys.argv[2]
-states = lambda checks: ["%s %s" % (name, state) for name, state, _ in checks]
-print(json.dumps(${expression}))`
-  const folder = fileURLToPath(new URL('../../docs', import.meta.url))
-  const options = { input: JSON.stringify(input), encoding: 'utf8' as const, maxBuffer: 1 << 26 }
-  return JSON.parse(execFileSync('python3', ['-B', '-c', script, folder, key], options))
-}
-
 test('on 1,000 random receipts, half of them with a changed digest', () => {
   const random = fc.sample(fc.oneof(draws, committed, allocations), { numRuns: RECEIPTS, seed: 2026 })
   // A changed digest that is signed again: only computing the outcome again can find it.
@@ -129,7 +114,7 @@ test('on 1,000 random receipts, half of them with a changed digest', () => {
   expect(here.filter(([states]) => states?.includes('outcome failed'))).toHaveLength(RECEIPTS / 2)
   expect(here.filter(([states]) => states?.includes('signature failed'))).toEqual([])
   const verified =
-    '[(lambda found: [states(found[0]), found[1]])(verify.verify(c["receipt"], [key], c.get("seed"))) for c in given]'
+    '[(lambda found: [states(found[0]), found[1]])(verify.verify(c["receipt"], keys, c.get("seed"))) for c in given]'
   expect(inPython(verified, cases)).toEqual(here)
 })
 
@@ -164,7 +149,7 @@ test('on 3,000 mutated receipts, none of which takes either of them long', () =>
   const evidence = { keys: [key], seed: SERVER_SEED }
   const here = mutated.map((receipt) => statesOf(verifyReceipt(receipt, evidence).checks))
   expect(here.filter((states) => states.includes('receipt failed')).length).toBeGreaterThan(1_000)
-  const there = inPython(`[states(verify.check(r, [key], "${SERVER_SEED}")) for r in given]`, mutated) as string[][]
+  const there = inPython(`[states(verify.check(r, keys, "${SERVER_SEED}")) for r in given]`, mutated) as string[][]
   const different = here.flatMap((states, i) =>
     JSON.stringify(states) === JSON.stringify(there[i]) ? [] : [{ receipt: mutated[i], states, there: there[i] }],
   )

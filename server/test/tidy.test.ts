@@ -23,7 +23,7 @@ const PACKAGES: Record<string, string[]> = {
   training: ['score'],
   bench: ['engine', 'score', 'server', 'simulated'],
   trials: ['engine', 'score', 'audit', 'sdk', 'server', 'simulated', 'bench'],
-  scripts: ['sdk', 'server', 'simulated'],
+  scripts: ['engine', 'sdk', 'server', 'simulated'],
   editors: ['score'],
 }
 
@@ -103,7 +103,7 @@ const ENGINE_MAY_IMPORT: Record<string, string[]> = {
   outcomes: ['statistics'],
   statistics: [],
 }
-const ENGINE_GROUND = ['aes', 'primitives', 'setting', 'sha']
+const ENGINE_GROUND = ['aes', 'fields', 'primitives', 'setting', 'sha']
 
 /** The same for audit. */
 const AUDIT_MAY_IMPORT: Record<string, string[]> = {

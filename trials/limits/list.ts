@@ -71,6 +71,7 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('engine/src/outcomes/outcome.ts', 'engine/src/outcomes/outcome.test.ts', {
     OUTCOMES_MAX: 1,
   }),
+  ...limitsOf('engine/src/fields.ts', BORDERS, { NAME_LENGTH_MAX: [1, 'characters of an option'] }),
   ...limitsOf('engine/src/outcomes/fair.ts', BORDERS, { CLIENT_SEED_LENGTH_MAX: [1, 'characters of a client seed'] }),
   ...limitsOf('engine/src/outcomes/allocation.ts', BORDERS, {
     ARMS_MIN: [1, 'arms of an allocation'],
@@ -85,7 +86,6 @@ export const LIMITS: readonly Limit[] = [
   }),
   ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
     ENTRIES_MAX: [1, 'entries of a sample'],
-    NAME_LENGTH_MAX: [1, 'characters of an option'],
   }),
   ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {
     NAME_LENGTH_MAX: [1, 'characters of the name of an a'],

@@ -195,7 +195,7 @@ export const STATEMENTS: readonly Statement[] = [
     places: [[OUTCOMES, /strata and ([\d,]+) participants/]],
   },
   {
-    file: `${ROUTES}/draws/draw-request.ts`,
+    file: 'engine/src/fields.ts',
     name: 'NAME_LENGTH_MAX',
     places: [[OUTCOMES, /Names have at most (\d+) characters/]],
   },

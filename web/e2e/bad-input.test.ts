@@ -60,7 +60,7 @@ test('markup in the name of an account, a key, a document, a study, a draw and t
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('link', { name: /\/app\/results\// }).click()
   await page.getByRole('heading', { name: MARKUP }).waitFor()
-  await page.getByRole('heading', { name: 'Everything is verified' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing shows that this was the only draw.' }).waitFor()
   await readsAsTyped(page)
   expect(complaints).toEqual([])
   await close()

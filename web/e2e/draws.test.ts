@@ -61,7 +61,7 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
     mimeType: 'application/json',
     buffer: Buffer.from(receipt),
   })
-  await page.getByRole('heading', { name: 'The receipt is valid' }).waitFor()
+  await page.getByRole('heading', { name: /^Computed correctly: every arm follows/ }).waitFor()
   await page.getByLabel('Receipt', { exact: true }).fill(receipt.replace('"Control"', '"Kontrol"'))
   await page.getByRole('heading', { name: 'The receipt is not valid' }).waitFor()
   expect(await fits(page)).toBe(true)
@@ -81,7 +81,7 @@ test('a receipt that is dropped on the page is checked, without an account', asy
     return transfer
   }, JSON.stringify(receipt))
   await page.getByLabel('Receipt', { exact: true }).dispatchEvent('drop', { dataTransfer: files })
-  await page.getByRole('heading', { name: 'The receipt is valid' }).waitFor()
+  await page.getByRole('heading', { name: 'Computed correctly. Nothing shows that this was the only draw.' }).waitFor()
   await page.getByText('3 1 1 = 5, 5 3 2 = 10').waitFor()
   await close()
 })
@@ -189,7 +189,7 @@ test('a raffle is announced for a round of a beacon, drawn when it is public, pu
   await page.getByRole('button', { name: 'Copy the code for your own site' }).click()
   const code = await pasted(page)
   await page.getByRole('link', { name: /\/app\/results\// }).click()
-  await page.getByRole('heading', { name: 'Everything is verified' }).waitFor()
+  await page.getByRole('heading', { name: 'Announced before it could be known' }).waitFor()
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
   expect(await fits(page)).toBe(true)
   await showFramed(own, code)
@@ -207,7 +207,7 @@ async function showFramed(own: Site, code: string): Promise<void> {
   const { page, complaints, close } = await own.visit({ viewport: { width: 320, height: 640 } })
   await page.goto(`http://localhost:${port}/`)
   const frame = page.frameLocator('iframe')
-  await frame.getByRole('heading', { name: 'Everything is verified' }).waitFor()
+  await frame.getByRole('heading', { name: 'Announced before it could be known' }).waitFor()
   expect(await frame.getByRole('link', { name: 'Check it yourself' }).getAttribute('target')).toBe('_blank')
   expect(await frame.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect(complaints).toEqual([])

@@ -112,7 +112,7 @@ describe('frozen vectors', () => {
     const script = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
-import verify
+import verify_allocation as verify
 for v in json.load(sys.stdin)["allocations"]:
     settings = {"arms": [{"weight": w} for w in v["weights"]], "block": v["block"], "block_sizes": v["sizes"]}
     arms = verify.allocation_arms(settings, v["seed"], v["stratum"], len(v["arms"]))

@@ -1,8 +1,10 @@
 // Allocation of people to groups, `allocation/1`: arms in balanced blocks, one sequence a stratum. docs/reference/outcomes-1.md is the
 // definition; a block depends only on the seed, the stratum and its own number, so any node can make it. The rules without blocks are in
 // minimisation.ts.
+
+import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
-import { isSeed, type Seed } from '../setting.ts'
+import type { Seed } from '../setting.ts'
 import { bigStickArm, checkMinimisation, type Factor, LIMIT_MAX } from './minimisation.ts'
 import { uniform, type Words, wordsOf } from './words.ts'
 

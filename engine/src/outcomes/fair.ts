@@ -1,5 +1,6 @@
 // Commit and reveal: who publishes SHA-256(server seed) first cannot choose the seed later, and the client's own seed keeps the
 // server from having chosen it well beforehand.
+import { isText } from '../fields.ts'
 import { bytesOfHex, hexOf, hmacSha256, sha256, utf8 } from '../primitives.ts'
 
 export const SERVER_SEED_BYTES = 32
@@ -17,9 +18,9 @@ export function fairSeed(serverSeed: string, clientSeed: string, nonce: number):
   return hexOf(hmacSha256(serverSeedBytes(serverSeed), utf8(`${clientSeed}:${nonce}`)))
 }
 
-/** 1 to 128 UTF-16 units of any text without control characters and halves of characters. */
+/** 1 to 128 characters of any text without control characters. */
 export function isClientSeed(text: string): boolean {
-  return text.length >= 1 && text.length <= CLIENT_SEED_LENGTH_MAX && !/[\p{Cc}\p{Cs}]/u.test(text)
+  return isText(text, [1, CLIENT_SEED_LENGTH_MAX])
 }
 
 function serverSeedBytes(serverSeed: string): Uint8Array {

@@ -1,7 +1,9 @@
 // Allocation without blocks, of `allocation/1`: minimisation with a random element (Pocock and Simon) and the big stick (Soares and Wu).
 // An arm depends on the people before, so what is needed of them is handed in. docs/reference/outcomes-1.md is the definition.
+
+import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
-import { isSeed, type Seed } from '../setting.ts'
+import type { Seed } from '../setting.ts'
 import { uniform, type Words, wordsOf } from './words.ts'
 
 export const LIMIT_MAX = 100

@@ -1,7 +1,9 @@
 // Outcomes, `outcomes/1`: integers, dice, choices, orders, winners, loot and cards out of a seed. docs/reference/outcomes-1.md is
 // the definition; docs/verify.py is a second implementation of it.
+
+import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
-import { isSeed, type Seed } from '../setting.ts'
+import type { Seed } from '../setting.ts'
 import { checkDeck, checkLoot, type Deck, drawDeck, drawLoot, firstAbove, type Loot, lootLine } from './loot.ts'
 import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
@@ -40,7 +42,6 @@ export interface Order {
   entries?: string | undefined
 }
 
-export const OUTCOME_KINDS = ['integers', 'dice', 'choice', 'shuffle', 'sample', 'winners', 'loot', 'deck'] as const
 /** Numbers in one outcome. */
 export const OUTCOMES_MAX = 1_000_000
 /** Numbers in one draw that has a receipt. */

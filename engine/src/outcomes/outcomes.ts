@@ -20,6 +20,7 @@ export {
   WEIGHT_MAX,
 } from './allocation.ts'
 export { CLIENT_SEED_LENGTH_MAX, commitmentOf, fairSeed, isClientSeed, SERVER_SEED_BYTES } from './fair.ts'
+export { type DrawnSettings, KINDS, type Kind, namesIn, OUTCOME_KINDS, outcomeSettingOf } from './kinds.ts'
 export {
   CARDS_MAX,
   checkLoot,
@@ -57,7 +58,6 @@ export {
   entriesHash,
   lootStateAfter,
   OPTIONS_MAX,
-  OUTCOME_KINDS,
   OUTCOMES_MAX,
   type OutcomeSetting,
   outcomeBits,

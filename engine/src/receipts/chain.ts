@@ -1,10 +1,10 @@
 // Receipts of one commitment together. Each carries the hash of the one before, so that a draw that was left out or made twice shows;
 // the receipt of the reveal says which was the last.
-import { fairSeed, lootStateAfter } from '../outcomes/outcomes.ts'
+import { fairSeed, lootStateAfter, outcomeSettingOf } from '../outcomes/outcomes.ts'
 import { canonicalJson, receiptHash } from './canonical.ts'
+import { provenTogether } from './headlines.ts'
 import { type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 import type { CommitmentReceipt, DrawReceipt, Receipt, RevealReceipt } from './receipt-shape.ts'
-import { outcomeSettingOf } from './settings.ts'
 
 export interface NamedReceipt {
   /** What the reader calls it, such as the name of a file. */
@@ -25,6 +25,8 @@ export interface ChainVerification {
   readonly valid: boolean
   /** Every receipt is complete, and so is every chain. */
   readonly complete: boolean
+  /** What is proven if it is complete: no more than was checked. */
+  readonly proves?: string
   readonly receipts: readonly {
     readonly name: string
     readonly receipt: unknown
@@ -57,18 +59,25 @@ export function verifyChain(given: readonly NamedReceipt[], evidence: Evidence =
     receipt,
     verification: verifyReceipt(receipt, { ...evidence, seed: seedFor(receipt, seeds) ?? evidence.seed }),
   }))
-  const chains = chainsOf(receipts).map(judge)
+  const found = chainsOf(receipts)
+  const chains = found.map(judge)
   const valid =
     receipts.every(({ verification }) => verification.valid) && chains.every(({ state }) => state !== 'failed')
-  return {
-    valid,
-    complete:
-      valid &&
-      receipts.every(({ verification }) => verification.complete) &&
-      chains.every(({ state }) => state === 'complete'),
-    receipts,
-    chains,
-  }
+  const complete =
+    valid &&
+    receipts.every(({ verification }) => verification.complete) &&
+    chains.every(({ state }) => state === 'complete')
+  return { valid, complete, ...(complete ? { proves: provenOf(found, given) } : {}), receipts, chains }
+}
+
+function provenOf(chains: readonly Chain[], given: readonly NamedReceipt[]): string {
+  return provenTogether(
+    given.map(({ receipt }) => receipt as Receipt),
+    chains.map(({ draws, commitments }) => ({
+      draws: draws.length,
+      isRound: commitments.some(({ receipt }) => receipt.settings.beacon !== undefined),
+    })),
+  )
 }
 
 function seedFor(receipt: unknown, seeds: ReadonlyMap<string, string>): string | undefined {

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { inPython } from '../../test/python.ts'
 import { printable, throwText } from './receipts.ts'
 
 const REAL_NAMES = [
@@ -33,14 +32,7 @@ test('what belongs to a name in another script or to an emoji stays; what hides 
 
 test('verify.py shows the same', () => {
   const texts = [...REAL_NAMES, ...WRITTEN_OUT.map(([text]) => text)]
-  const script = 'import json, sys; sys.path.insert(0, sys.argv[1]); import verify\n'
-  const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
-  const printed = execFileSync(
-    'python3',
-    ['-B', '-c', `${script}print(json.dumps([verify.shown(t) for t in json.load(sys.stdin)]))`, folder],
-    { input: JSON.stringify(texts), encoding: 'utf8' },
-  )
-  expect(JSON.parse(printed)).toEqual(texts.map(printable))
+  expect(inPython('[verify.shown(t) for t in given]', texts)).toEqual(texts.map(printable))
 })
 
 test('a throw reads as a sum: its faces, what is added, and the total', () => {

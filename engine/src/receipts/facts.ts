@@ -23,12 +23,12 @@ export function receiptFacts(receipt: Receipt, { outcome }: Pick<Verification, '
   ]
 }
 
-/** The last line of a report: whether it is verified, or what failed or is missing first. */
-export function verdictOf({ valid, complete, checks }: Verification): {
+/** The last line of a report: what is proven, or what failed or is missing first. */
+export function verdictOf({ valid, complete, checks, proves = '' }: Verification): {
   state: 'verified' | 'failed' | 'unverified'
   line: string
 } {
-  if (valid && complete) return { state: 'verified', line: 'verified' }
+  if (valid && complete) return { state: 'verified', line: proves }
   const failed = checks.find(({ state }) => state === 'failed')
   if (failed) return { state: 'failed', line: `FAILED: ${failed.detail}` }
   const missing = checks.find(({ state }) => state === 'skipped')
@@ -62,12 +62,7 @@ function originFacts(receipt: Receipt): Fact[] {
       { name: 'client seed', value: client_seed ?? '' },
     ]
   }
-  return [
-    {
-      name: 'seed',
-      value: `${seed}. The result follows from it, but nothing shows that it was picked by chance or that this was the only draw`,
-    },
-  ]
+  return [{ name: 'seed', value: String(seed) }]
 }
 
 function roundFact({ round }: AnnouncedRound): Fact {

@@ -15,12 +15,15 @@ import {
   minimisedArm,
   minimisedArms,
   outcomeDigest,
+  outcomeSettingOf,
   planAllocation,
 } from '../outcomes/outcomes.ts'
 import { sha256Hex } from '../primitives.ts'
 import type { Seed } from '../setting.ts'
 import { canonicalJson, receiptMessage } from './canonical.ts'
 import { isSignedBy } from './ed25519.ts'
+import { provenBy } from './headlines.ts'
+import { outcomeWords } from './outcome-words.ts'
 import {
   type AllocationReceipt,
   type AllocationSettings,
@@ -31,7 +34,6 @@ import {
   type RevealReceipt,
   receiptProblem,
 } from './receipt-shape.ts'
-import { outcomeSettingOf, outcomeWords } from './settings.ts'
 
 /** One thing that was checked. `skipped` says what was missing to check it. */
 export interface Check {
@@ -46,6 +48,8 @@ export interface Verification {
   /** Valid, and nothing was skipped: the outcome was computed again. */
   complete: boolean
   checks: Check[]
+  /** What is proven if it is complete, in a sentence or two: no more than was checked. */
+  proves?: string
   /** What was drawn, computed again: numbers, throws, names of options or entries, arms. */
   outcome?: readonly string[]
 }
@@ -80,7 +84,8 @@ export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verifica
   try {
     const found = checkSubject(receipt, evidence)
     const expected = checkExpected(found, evidence)
-    return verificationOf([...checks, ...found.checks, ...expected], found.outcome)
+    const verification = verificationOf([...checks, ...found.checks, ...expected], found.outcome)
+    return verification.complete ? { ...verification, proves: provenBy(receipt) } : verification
   } catch (error) {
     return verificationOf([...checks, failed('outcome', `The settings are not valid: ${(error as Error).message}.`)])
   }

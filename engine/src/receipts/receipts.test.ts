@@ -19,7 +19,7 @@ describe('a receipt', () => {
   test('that is verified says what was drawn', () => {
     const found = verifyReceipt(signedDraw(dice), { keys })
     expect(found).toMatchObject({ valid: true, complete: true, outcome: ['3 1 1 = 5', '5 3 2 = 10'] })
-    expect(verdictOf(found).line).toBe('verified')
+    expect(verdictOf(found).line).toBe('Computed correctly. Nothing shows that this was the only draw.')
     expect(receiptFacts(signedDraw(dice), found).map(({ name }) => name)).toEqual([
       'outcome',
       'receipt',

@@ -4,6 +4,8 @@ export { canonicalJson, receiptHash, receiptMessage } from './canonical.ts'
 export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyChain } from './chain.ts'
 export { isSignedBy, PUBLIC_KEY_BYTES } from './ed25519.ts'
 export { type Fact, printable, receiptFacts, verdictOf } from './facts.ts'
+export { outcomeWords, throwText } from './outcome-words.ts'
+export { linesOf, NameTwice, readJson, textOfBytes } from './reading.ts'
 export { type Check, type Evidence, planOfSettings, type Verification, verifyReceipt } from './receipt.ts'
 export {
   type AllocationReceipt,
@@ -11,14 +13,13 @@ export {
   type AnnouncedRound,
   type AssignmentReceipt,
   type CommitmentReceipt,
-  type DrawnSettings,
   type DrawReceipt,
   type FactorSettings,
   isReceipt,
   type Origin,
+  RECEIPT_FIELDS,
   RECEIPT_TYPE,
   type Receipt,
   type RevealReceipt,
   receiptProblem,
 } from './receipt-shape.ts'
-export { outcomeSettingOf, outcomeWords, throwText } from './settings.ts'

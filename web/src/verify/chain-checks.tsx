@@ -1,11 +1,10 @@
 // Several receipts together: each by itself, and whether any is missing.
-import { isReceipt, printable, receiptFacts, verdictOf, verifyChain } from '@equipoise/engine/verify'
+import { isReceipt, linesOf, printable, receiptFacts, verdictOf, verifyChain } from '@equipoise/engine/verify'
 import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
 import { withMoments } from '../format.ts'
-import { linesOf } from './read-receipt.ts'
 
 interface ChainChecksProps {
   readonly receipts: readonly unknown[]
@@ -18,7 +17,7 @@ interface ChainChecksProps {
 }
 
 const COLORS = { verified: 'teal', failed: 'red', unverified: 'gray' } as const
-const WORDS = { verified: 'verified', failed: 'failed', unverified: 'not verified' } as const
+const WORDS = { verified: 'passed', failed: 'failed', unverified: 'not verified' } as const
 const CHAIN_COLORS = { complete: 'teal', open: 'gray', failed: 'red' } as const
 const LISTED_MAX = 200
 /** Beside its badge, or below it on a phone. */
@@ -38,7 +37,7 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
   return (
     <Card aria-live="polite">
       <Title order={2} size="h3" mb="md">
-        {hasFailed ? 'Something does not hold' : found.complete ? 'Everything is verified' : 'Not verified yet'}
+        {hasFailed ? 'Something does not hold' : (found.proves ?? 'Not verified yet')}
       </Title>
       <Stack gap="md">
         {found.receipts.map(({ name, receipt, verification }) => (

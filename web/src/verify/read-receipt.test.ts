@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, readReceipt, readReceipts } from './read-receipt.ts'
+import { readReceipt, readReceipts } from './read-receipt.ts'
 
 const receipt = {
   type: 'equipoise-receipt/2',
@@ -28,8 +28,10 @@ test('text that is not a receipt gets a message, and an empty field does not', (
   expect(readReceipt('  ')).toEqual({})
 })
 
-test('entries are lines, whatever ends them', () => {
-  expect(linesOf('Ada\r\nGrace\n\n Zoë ')).toEqual(['Ada', 'Grace', ' Zoë '])
+test('a receipt in which a name stands twice is not valid', () => {
+  const twice = JSON.stringify(receipt).replace('"id"', '"id":"other","id"')
+  expect(readReceipt(twice).problem).toMatch(/^This is not a valid receipt\. The name "id" stands twice/)
+  expect(readReceipts([twice]).problem).toMatch(/stands twice/)
 })
 
 test('several receipts come as lines, as a list, in several files, or as a published result with its names', () => {

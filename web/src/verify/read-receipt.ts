@@ -1,4 +1,4 @@
-import { type Receipt, receiptProblem } from '@equipoise/engine/verify'
+import { linesOf, NameTwice, type Receipt, readJson, receiptProblem } from '@equipoise/engine/verify'
 
 const NOT_JSON = 'This is not JSON. Paste the whole receipt, from the first { to the last }.'
 const RECEIPTS_MAX = 10_000
@@ -8,9 +8,9 @@ export function readReceipt(text: string): { receipt?: Receipt; problem?: string
   if (text.trim() === '') return {}
   let parsed: unknown
   try {
-    parsed = JSON.parse(text)
-  } catch {
-    return { problem: NOT_JSON }
+    parsed = readJson(text)
+  } catch (error) {
+    return { problem: problemOf(error) }
   }
   const { receipt: inside } = (parsed ?? {}) as { receipt?: unknown }
   const found = inside ?? parsed
@@ -31,7 +31,7 @@ export function readReceipts(texts: readonly string[]): {
   let entries: readonly string[] | undefined
   for (const text of texts) {
     const values = valuesIn(text)
-    if (!values) return { receipts: [], problem: NOT_JSON }
+    if (typeof values === 'string') return { receipts: [], problem: values }
     for (const value of values) {
       const { receipts: own, commitment_receipts: others, entries: names } = (value ?? {}) as Record<string, unknown>
       if (Array.isArray(own)) {
@@ -44,23 +44,23 @@ export function readReceipts(texts: readonly string[]): {
   return { receipts, ...(entries ? { entries } : {}) }
 }
 
-/** Undefined if it is no JSON, neither as a whole nor line by line. */
-function valuesIn(text: string): unknown[] | undefined {
+/** The problem if it is no JSON, neither as a whole nor line by line, or a name stands twice. */
+function valuesIn(text: string): unknown[] | string {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = readJson(text)
     return Array.isArray(value) ? value : [value]
-  } catch {
+  } catch (error) {
+    if (error instanceof NameTwice) return problemOf(error)
     try {
       return linesOf(text)
         .filter((line) => line.trim() !== '')
-        .map((line) => JSON.parse(line) as unknown)
-    } catch {
-      return undefined
+        .map(readJson)
+    } catch (inLine) {
+      return problemOf(inLine)
     }
   }
 }
 
-/** One entry a line; empty lines do not count. */
-export function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line !== '')
+function problemOf(error: unknown): string {
+  return error instanceof NameTwice ? `This is not a valid receipt. ${error.message}` : NOT_JSON
 }

@@ -1,10 +1,10 @@
 import {
   type Check,
   type Fact,
+  linesOf,
   printable,
   type Receipt,
   receiptFacts,
-  verdictOf,
   verifyReceipt,
 } from '@equipoise/engine/verify'
 import { Badge, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
 import { withMoments } from '../format.ts'
-import { linesOf } from './read-receipt.ts'
 
 const CHECK_NAMES: Record<Check['name'], string> = {
   receipt: 'Receipt',
@@ -35,8 +34,8 @@ const FACT_NAMES: Record<Fact['name'], string> = {
   draws: 'Draws',
   key: 'Key',
 }
+/** What is proven is said in the words of the engine. */
 const TITLES = {
-  verified: 'The receipt is valid',
   failed: 'The receipt is not valid',
   unverified: 'Not verified yet',
 } as const
@@ -58,7 +57,7 @@ export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
   return (
     <Card mt="lg" aria-live="polite">
       <Title order={2} size="h3" mb="md">
-        {TITLES[verdictOf(verification).state]}
+        {verification.proves ?? (checks.some(({ state }) => state === 'failed') ? TITLES.failed : TITLES.unverified)}
       </Title>
       <Stack gap="sm">
         {checks.map((check) => (

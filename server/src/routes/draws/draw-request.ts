@@ -9,8 +9,12 @@ import {
   deckLeft,
   entriesHash,
   isClientSeed,
+  isText,
+  KINDS,
+  NAME_LENGTH_MAX,
   DRAW_NUMBERS_MAX as NUMBERS_MAX,
   OPTIONS_MAX,
+  OUTCOME_KINDS,
   outcomeSettingOf,
   ENTRIES_MAX as SIZE_MAX,
   stateAfter,
@@ -18,12 +22,11 @@ import {
 import { z } from 'zod'
 import { counted } from '../../ground/counted.ts'
 import { type Contradiction, consistent, integer, named } from '../../http/http.ts'
-import { isUnicodeText, seedInput, unicodeText } from '../engine/seed-input.ts'
+import { seedInput, unicodeText } from '../engine/seed-input.ts'
 import { longList } from './long-list.ts'
 import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
 export const ENTRIES_MAX = 100_000
-const NAME_LENGTH_MAX = 256
 /** They stand in receipts, which are stored, signed and read whole. */
 const SETTINGS_BYTES_MAX = 16_384
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
@@ -67,7 +70,7 @@ const entries = longList({ item: entryName, isFine: isName, max: ENTRIES_MAX })
 const size = integer().min(1).max(SIZE_MAX)
 
 function isName(given: unknown): boolean {
-  return isUnicodeText(given, { max: NAME_LENGTH_MAX })
+  return isText(given, [1, NAME_LENGTH_MAX])
 }
 
 function isOption(given: unknown): boolean {
@@ -174,7 +177,9 @@ export const drawBody = named(
   'What to draw. The fields depend on `kind`.',
   consistent(
     z.discriminatedUnion('kind', kinds, {
-      error: "Input should be 'integers', 'dice', 'choice', 'shuffle', 'sample', 'winners', 'loot' or 'deck'",
+      error: `Input should be ${OUTCOME_KINDS.slice(0, -1)
+        .map((kind) => `'${kind}'`)
+        .join(', ')} or '${OUTCOME_KINDS.at(-1)}'`,
     }),
     contradictions,
   ),
@@ -221,26 +226,15 @@ function contradictions(body: Drawable): Contradiction[] {
   return found
 }
 
-/** Where the rules that only the engine knows point to. */
-const BLAMED = {
-  integers: 'max',
-  dice: 'dice',
-  choice: 'options',
-  shuffle: 'size',
-  sample: 'count',
-  winners: 'count',
-  loot: 'pity',
-  deck: 'count',
-} as const
-
 /** What makes settings long. */
 function listOf({ kind }: Drawable): string {
   return kind === 'loot' ? 'items' : kind === 'deck' ? 'cards' : 'options'
 }
 
+/** Where the rules that only the engine knows point to. */
 function blamedFor({ kind }: DrawBody, message: string): string {
   if (kind === 'loot' && /weights|number of items must/.test(message)) return 'items'
-  return kind === 'loot' && /state/.test(message) ? 'state' : BLAMED[kind]
+  return kind === 'loot' && /state/.test(message) ? 'state' : KINDS[kind].blamed
 }
 
 function originContradictions({ seed, seed_from, commitment, client_seed, nonce }: DrawBody): Contradiction[] {
@@ -314,7 +308,7 @@ export function sizesOf(body: DrawBody): DrawnSettings {
         kind: body.kind,
         size: body.entries?.length ?? ('size' in body ? body.size : undefined) ?? 0,
         count: body.count,
-      }
+      } as DrawnSettings
   }
 }
 

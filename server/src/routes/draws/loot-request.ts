@@ -4,6 +4,7 @@ import {
   DECK_SIZE_MAX,
   DRAW_NUMBERS_MAX,
   LOOT_ITEMS_MAX,
+  NAME_LENGTH_MAX,
   ODDS_PULLS_MAX,
   PITY_AFTER_MAX,
   PITY_AFTER_MIN,
@@ -16,7 +17,6 @@ import { type Contradiction, consistent, integer, named } from '../../http/http.
 import type { CardsFound, Job, OddsFound } from '../../threads/pool/pool.ts'
 import { unicodeText } from '../engine/seed-input.ts'
 
-const NAME_LENGTH_MAX = 256
 const name = unicodeText({ max: NAME_LENGTH_MAX })
 
 const lootItem = named(

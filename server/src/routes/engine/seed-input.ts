@@ -1,5 +1,5 @@
 // Seeds and texts as callers send them.
-import { SEED_TEXT, type Seed } from '@equipoise/engine'
+import { isText, SEED_TEXT, type Seed } from '@equipoise/engine'
 import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
@@ -35,22 +35,13 @@ function couldBeSecret(seed: string): boolean {
   return seed.length * Math.log2(size) >= SECRET_BITS_LEAST && new Set(seed).size >= DIFFERENT_LEAST
 }
 
-const UNSHOWN = /[\p{Cc}\p{Cs}]/u
-
-/** Any text that has a UTF-8 form, without characters that no file or page shows. */
+/** Any text that has a UTF-8 form, without characters that no file or page shows; lengths are counted as in receipts. */
 export function unicodeText({ min = 1, max }: { min?: number; max: number }) {
   return z
     .string()
     .min(min)
     .max(max)
-    .refine((text) => !UNSHOWN.test(text), { error: 'Control characters are not allowed' })
-}
-
-/** Whether `unicodeText` takes it. */
-export function isUnicodeText(given: unknown, { min = 1, max }: { min?: number; max: number }): boolean {
-  if (typeof given !== 'string' || given.length < min || given.length > 2 * max) return false
-  // Characters are counted as in the schema: one that takes two of JavaScript's is one.
-  return (given.length <= max || Array.from(given).length <= max) && !UNSHOWN.test(given)
+    .refine((text) => isText(text, [0, max]), { error: 'Control characters are not allowed' })
 }
 
 /** With CERTIFIED_MODE nobody chooses a seed. */

@@ -1,0 +1,59 @@
+// What receipts prove once every check has passed, in words: no more than was shown. The command line, the pages and docs/verify.py
+// say the same.
+import type { DrawReceipt, Receipt } from './receipt-shape.ts'
+
+/** What a receipt proves by itself, by where the randomness of a draw came from, or by its subject. */
+const ALONE = {
+  seed: 'Computed correctly. Nothing shows that this was the only draw.',
+  round: 'Computed correctly from a public round. Nothing shows that it was announced, or that this was the only draw.',
+  announced: 'Computed correctly from a public round. Only the receipt of the announcement shows that it came before.',
+  commitment:
+    'Computed correctly from the seed that was committed to. Only the other receipts of the commitment show whether a draw is missing.',
+  promise: 'A commitment to a server seed. Only the receipts of its draws and of the reveal show what came of it.',
+  announcement:
+    'Announced before it could be known, by the time that the service signed. Only the receipt of the draw shows what came of it.',
+  reveal: 'The seed that was committed to. Only the other receipts of the commitment show whether a draw is missing.',
+  allocation:
+    'Computed correctly: every arm follows from the seed that was committed to. Nothing shows who the participants were.',
+  assignment:
+    'Computed correctly: the arm follows from the seed that was committed to. Nothing shows who the participant was.',
+} as const
+const ROUND_KEPT = 'Announced before it could be known, by the time that the service signed.'
+const UNFOLLOWED = 'A guarantee that names no player cannot be followed from draw to draw.'
+
+/** What one receipt proves by itself. */
+export function provenBy(receipt: Receipt): string {
+  if (receipt.subject === 'draw') {
+    return [ALONE[originOf(receipt)], ...(isUnfollowed(receipt) ? [UNFOLLOWED] : [])].join(' ')
+  }
+  if (receipt.subject !== 'commitment') return ALONE[receipt.subject]
+  return ALONE[receipt.settings.beacon ? 'announcement' : 'promise']
+}
+
+/** What complete chains and single receipts prove together, each sentence once. */
+export function provenTogether(receipts: readonly Receipt[], chains: readonly { draws: number; isRound: boolean }[]) {
+  const alone = receipts.flatMap((receipt) => {
+    const { subject } = receipt
+    if (subject === 'allocation' || subject === 'assignment') return [provenBy(receipt)]
+    if (subject !== 'draw') return []
+    if (receipt.settings.commitment === undefined) return [provenBy(receipt)]
+    return isUnfollowed(receipt) ? [UNFOLLOWED] : []
+  })
+  return [...new Set([...chains.map(chainLine), ...alone])].join(' ')
+}
+
+function chainLine({ draws, isRound }: { draws: number; isRound: boolean }): string {
+  if (isRound) return ROUND_KEPT
+  const some = draws === 1 ? 'The one draw of this commitment' : `One of ${draws} draws of this commitment`
+  const start = draws === 0 ? 'Nothing was drawn from this commitment.' : `${some}, none missing.`
+  return `${start} Make sure that the commitment was published before.`
+}
+
+function originOf({ settings }: DrawReceipt): 'seed' | 'round' | 'announced' | 'commitment' {
+  if (settings.beacon) return settings.commitment ? 'announced' : 'round'
+  return settings.commitment ? 'commitment' : 'seed'
+}
+
+function isUnfollowed({ settings }: DrawReceipt): boolean {
+  return settings.kind === 'loot' && settings.pity.length > 0 && settings.player === undefined
+}

@@ -1,0 +1,32 @@
+import { type DrawnSettings, namesIn } from '../outcomes/outcomes.ts'
+
+/** What was drawn, in words: "5", "3 1 1 = 5" for three dice, "rare", "Ada", or "entry 3" if the names are not known. */
+export function outcomeWords(
+  settings: DrawnSettings,
+  drawn: ArrayLike<number>,
+  entries: readonly string[] | undefined,
+): string[] {
+  const numbers = Array.from(drawn)
+  if (settings.kind === 'integers') return numbers.map(String)
+  if (settings.kind === 'dice') return throwsOf(numbers, settings)
+  const names = namesIn(settings) ?? entries
+  return numbers.map((place) => names?.[place] ?? `entry ${place + 1}`)
+}
+
+function throwsOf(faces: readonly number[], { dice, modifier }: { dice: number; modifier: number }): string[] {
+  return Array.from({ length: faces.length / dice }, (_, i) => {
+    const thrown = faces.slice(i * dice, (i + 1) * dice)
+    return throwText(thrown, sumOf(thrown) + modifier)
+  })
+}
+
+/** One throw as people read it: its faces, what is added to them, and the total. */
+export function throwText(faces: readonly number[], total: number): string {
+  const modifier = total - sumOf(faces)
+  const added = modifier === 0 ? '' : ` ${modifier < 0 ? '-' : '+'} ${Math.abs(modifier)}`
+  return faces.length === 1 && modifier === 0 ? String(total) : `${faces.join(' ')}${added} = ${total}`
+}
+
+function sumOf(faces: readonly number[]): number {
+  return faces.reduce((sum, face) => sum + face, 0)
+}

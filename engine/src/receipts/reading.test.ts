@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DOCS, inPython } from '../../test/python.ts'
+import { KEY, signedDraw } from '../../test/signed-receipts.ts'
+import { entriesHash, linesOf, NameTwice, RECEIPT_FIELDS, readJson, textOfBytes, verifyReceipt } from '../engine.ts'
+
+const DICE = { kind: 'dice', dice: 1, sides: 6, modifier: 0, count: 1 }
+const verified = (input: string) =>
+  spawnSync('python3', ['-B', join(DOCS, 'verify.py'), '-', '--key', KEY], { input, encoding: 'utf8' })
+
+test('the limits that verify.py reads are those of the engine', () => {
+  expect(JSON.parse(readFileSync(join(DOCS, 'verify_limits.json'), 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(RECEIPT_FIELDS)),
+  )
+})
+
+test('a receipt in which a name stands twice, at any depth and in any spelling, is invalid', () => {
+  const text = JSON.stringify(signedDraw(DICE))
+  const forged = [
+    text.replace('"sides":6', '"sides":2,"sides":6'),
+    text.replace('{"type"', '{"type":"x","type"'),
+    text.replace('"sides":6', '"s\\u0069des":2,"sides":6'),
+    `{"receipt":${text},"receipt":${text}}`,
+  ]
+  for (const one of forged) {
+    expect(() => readJson(one)).toThrow(NameTwice)
+    expect(verified(one)).toMatchObject({ status: 1, stdout: expect.stringMatching(/^FAILED: The name ".+" stands/) })
+  }
+  expect(verified(text).status).toBe(0)
+})
+
+test('JSON without repeated names is read as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value)
+      expect(readJson(text)).toEqual(JSON.parse(text))
+    }),
+    { seed: 1 },
+  )
+})
+
+const NAMES = ['Ada', 'Zoë', '李雷', '🎲']
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const FILES: readonly (readonly [what: string, bytes: Buffer])[] = [
+  ['plain', Buffer.from(NAMES.join('\n'))],
+  ['CRLF and a byte-order mark', Buffer.from(`\ufeff${NAMES.join('\r\n')}\r\n`)],
+  ['UTF-16, little-endian', utf16(`${NAMES.join('\r\n')}\r\n`)],
+  ['UTF-16, big-endian', utf16(NAMES.join('\n')).swap16()],
+  ['line ends of old Macs', Buffer.from(NAMES.join('\r'))],
+]
+
+test.each(FILES)('names are recognised in a file with %s', (_, bytes) => {
+  expect(linesOf(textOfBytes(bytes))).toEqual(NAMES)
+  const folder = mkdtempSync(join(tmpdir(), 'names-'))
+  try {
+    writeFileSync(join(folder, 'names.txt'), bytes)
+    const receipt = signedDraw({ kind: 'winners', size: 4, count: 1, entries: entriesHash(NAMES) })
+    writeFileSync(join(folder, 'receipt.json'), utf16(JSON.stringify(receipt)))
+    const options = ['receipt.json', '--key', KEY, '--entries', 'names.txt']
+    const printed = execFileSync('python3', ['-B', join(DOCS, 'verify.py'), ...options], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(printed).toContain('passed   entries')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+// Lengths are counted in code points: an emoji is one, whatever it takes in UTF-16.
+const LENGTHS = [
+  ['🎲'.repeat(256), true],
+  ['🎲'.repeat(257), false],
+  ['e\u0301'.repeat(128), true],
+  ['e\u0301'.repeat(129), false],
+  ['a'.repeat(256), true],
+  ['a'.repeat(257), false],
+  ['\ud83c', false],
+  ['a\u0007', false],
+] as const
+
+test('names of emoji and combining marks have one length in both verifiers; halves of characters have none', () => {
+  const receipts = LENGTHS.map(([name]) => {
+    return signedDraw({ kind: 'choice', options: [{ name, weight: 1 }], count: 1 })
+  })
+  const wanted = LENGTHS.map(([, isValid]) => isValid)
+  expect(receipts.map((receipt) => verifyReceipt(receipt, { keys: [KEY] }).complete)).toEqual(wanted)
+  expect(inPython('[verify.state_of(verify.check(r, keys)) == "verified" for r in given]', receipts)).toEqual(wanted)
+})
