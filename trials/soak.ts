@@ -19,7 +19,6 @@ import {
   undocumented,
   unexplained,
 } from './soak/judge.ts'
-import { drawPanels } from './soak/plot.ts'
 import { reportOf } from './soak/report.ts'
 import { type Sample, seriesOf, takeSample } from './soak/samples.ts'
 import { AI_TIMEOUT_MS, openSoaked, type Soaked } from './soak/service.ts'
@@ -28,7 +27,7 @@ const HELP = `npm run trial -- soak [options]
 
 Runs the built service on a PostgreSQL of its own, with a fake AI provider behind real wire formats, under mixed load.
 Meanwhile workers are killed, the provider fails, callers hang up and the database disappears, at random moments from a seed.
-At the end it writes report.md and soak.svg, and exits with 1 if memory, descriptors or connections grew, or if an error or a
+At the end it writes report.md, and exits with 1 if memory, descriptors or connections grew, or if an error or a
 charge cannot be explained. Needs Linux (/proc). Not part of npm test.
 
   --minutes N   how long (default 10; at least 1)
@@ -233,17 +232,6 @@ async function tell({ run, faults, samples, counts, ended }: Told): Promise<bool
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
   const out = resolve(values.out)
   await mkdir(out, { recursive: true })
-  const panel = (title: string, ...names: string[]) => ({
-    title,
-    series: series.filter(({ name }) => names.some((start) => name.startsWith(start))),
-  })
-  const panels = [
-    panel('memory, MB', 'resident memory, worker', 'heap'),
-    panel('open', 'open file', 'connections'),
-    panel('delay, ms', 'event-loop'),
-    panel('load, a second', 'requests'),
-  ]
-  await writeFile(join(out, 'soak.svg'), drawPanels(panels, faults, durationMs))
   const report = reportOf({
     seed,
     workers,

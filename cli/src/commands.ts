@@ -52,7 +52,7 @@ const engine = { N: string, samples: string, seed: string }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: {
-    usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|markdown|summary] [--output FORMAT=FILE]
+    usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
         [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
         [--server] [--stdin-name FILE] [--all] [--watch] [--cache] [--verbose] [--no-color]`,
     does: 'checks how neutral files are, and names the sentences and words that are not; the tier fast reads words alone and misses attacks in plain words',

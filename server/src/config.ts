@@ -63,7 +63,6 @@ const duration = z
   .transform(
     (text) => Number.parseInt(text, 10) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.at(-1) as 'm' | 'h' | 'd'],
   )
-const days = z.coerce.number().int().min(31).max(36_500)
 const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#]*$/, 'has no query and no fragment')
@@ -154,8 +153,6 @@ const settings = z.object({
   BACKUP_EVERY: duration.default(86_400_000),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   BACKUP_PASSPHRASE: secret.optional(),
-  AUDIT_DAYS: days.default(400),
-  USAGE_DAYS: days.default(730),
   PAYMENTS: z.literal(['stripe', 'sandbox', 'off']).optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -248,7 +245,6 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     drainMs: s.DRAIN_MS,
     backups: s.BACKUP_DIR ? { dir: s.BACKUP_DIR, everyMs: s.BACKUP_EVERY, keep: s.BACKUP_KEEP } : undefined,
     backupPassphrase: s.BACKUP_PASSPHRASE,
-    keptDays: { audit: s.AUDIT_DAYS, usage: s.USAGE_DAYS },
     payments: s.PAYMENTS ?? defaultPayments(s, publicUrl),
     stripe: stripeFrom(s),
     catalogue: plans,

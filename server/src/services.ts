@@ -112,7 +112,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
   const administration = accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close })
   const reports = createReports({ sql, nowMs, report })
-  const housekeeping = createHousekeeping({ sql, nowMs, keptDays: config.keptDays, report })
+  const housekeeping = createHousekeeping({ sql, nowMs, report })
   const log = parts.log ?? (() => {})
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })

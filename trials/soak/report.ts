@@ -29,8 +29,6 @@ ${problems.length === 0 ? '**Nothing was wrong.**' : `**${problems.length} probl
 ${new Date().toISOString().slice(0, 16)} UTC, seed ${seed}, ${workers} workers, ${callers} callers, Node ${process.versions.node}, ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores.
 ${answers.length.toLocaleString('en')} requests; ${faults.length} faults.
 
-![Memory, descriptors, connections, delay and requests over time](soak.svg)
-
 ## Flat or not
 
 The median of the last third is compared with that of the first; the first tenth of the time is left out.

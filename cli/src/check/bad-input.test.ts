@@ -90,7 +90,7 @@ test.each([
 
 test.each([
   [['--min', '7'], '--min must be a number from 0 to 1'],
-  [['--format', 'pdf'], 'unknown format: pdf (use text, json, sarif, github, junit, markdown, summary)'],
+  [['--format', 'pdf'], 'unknown format: pdf (use text, json, sarif, github, junit, summary)'],
   [['--tier', 'slow'], '--tier must be fast or default, not slow'],
   [['--output', 'sarif'], '--output must be FORMAT=FILE, as in sarif=report.sarif, not sarif'],
   [['--diff', 'a', '--baseline', 'b'], 'use --diff or --baseline, not both'],

@@ -62,7 +62,7 @@ describe('what is checked', () => {
     expect(code).toBe(0)
     expect(printed).toContain('a.md  not judged: too little text')
     expect(printed).toContain('b.md  not scored: not in English')
-    for (const format of ['text', 'markdown', 'summary', 'junit', 'github', 'sarif'])
+    for (const format of ['text', 'summary', 'junit', 'github', 'sarif'])
       expect((await run(['check', 'b.md', '--verbose', '--format', format])).printed).not.toMatch(/0\.\d\d(?!-)/)
     const { files } = JSON.parse((await run(['check', 'b.md', '--format', 'json'])).printed)
     expect(files[0]).toMatchObject({ ain_score: null, reason: 'unsupported_language' })
@@ -75,8 +75,7 @@ describe('what is checked', () => {
     expect(printed).toMatch(/\n +– {2}This sentence is not in English/)
     const { files } = JSON.parse((await run(['check', 'a.md', '--format', 'json'])).printed)
     expect(files[0].withheld_by).toMatchObject([{ why: 'other_language', ain_score: null }])
-    for (const format of ['markdown', 'junit'])
-      expect((await run(['check', 'a.md', '--format', format])).printed.match(/0\.\d\d/g)).toHaveLength(2)
+    expect((await run(['check', 'a.md', '--format', 'junit'])).printed.match(/0\.\d\d/g)).toHaveLength(2)
   })
 
   test('a short text that was scored and refused is not called too short', async () => {
@@ -249,12 +248,10 @@ describe('formats', () => {
     ])
   })
 
-  test('Markdown for a pull request: the verdict, the sentence, the words; what others wrote shows as written', async () => {
+  test('a summary for a CI job: what others wrote shows as written, without links, mentions or mark-up', async () => {
     const { run } = open({ 'a.md': `${PLAIN}\nThe corrupt @octocat shamelessly <img> rammed through | budgets.\n` })
-    const { printed } = await run(['check', 'a.md', '--format', 'markdown'])
-    expect(printed).toMatch(/^\*\*Neutrality: 1 text checked, 1 below the minimum\.\*\*\n\n#### a\.md: neutrality 0\./)
-    expect(printed).toMatch(/^> The corrupt /m)
-    expect(printed).toMatch(/^\| 3 \| shamelessly \| editorial \| /m)
+    const { printed } = await run(['check', 'a.md', '--format', 'summary'])
+    expect(printed).toMatch(/^\| ❌ \| a\.md \| 0\.\d+ \| .*shamelessly \(line 3\)/m)
     expect(printed).not.toContain('@octocat')
     expect(printed).not.toContain(' <img>')
   })

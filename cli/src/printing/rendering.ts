@@ -2,7 +2,6 @@ import type { Format } from '../reading/options.ts'
 import { githubReport } from './github.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
-import { markdownReport } from './markdown.ts'
 import type { Report } from './report.ts'
 import { sarifReport } from './sarif.ts'
 import { summaryTable } from './summary.ts'
@@ -21,7 +20,6 @@ export function render(format: Format, { report, changedLines, isColoured, isVer
   if (format === 'sarif') return sarifReport(report)
   if (format === 'github') return githubReport(report, changedLines)
   if (format === 'junit') return junitReport(report)
-  if (format === 'markdown') return markdownReport(report)
   if (format === 'summary') return summaryTable(report)
   return textReport(report, { isColoured, isVerbose })
 }

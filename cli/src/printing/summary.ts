@@ -1,4 +1,3 @@
-import { inline } from './markdown.ts'
 import { type Report, shown, shownOf } from './report.ts'
 
 const ROWS_MAX = 100
@@ -30,4 +29,13 @@ export function summaryTable(report: Report): string {
     ...problems.map(({ path, message }) => `\n${inline(path)} ${inline(message)}.`),
     '',
   ].join('\n')
+}
+
+/** What was written by others shows as it was written: no links, no mentions, no mark-up. */
+function inline(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[|\\`*_[\]<>#~]/g, '\\$&')
+    .replace(/@(?=\w)/g, '@\u200b')
+    .slice(0, 400)
 }

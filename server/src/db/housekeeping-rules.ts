@@ -10,14 +10,6 @@ export interface Rule {
   readonly keptMs: number
   /** Which rows go; asked with the time from which on rows stay. */
   readonly isOver: (sql: TransactionSql, before: Date) => Statement
-  /** What an operator can set in place of `keptMs`. */
-  readonly setting?: keyof KeptDays
-}
-
-/** How long an operator keeps what people did and what they used. */
-export interface KeptDays {
-  readonly audit: number
-  readonly usage: number
 }
 
 const YEAR_MS = 365 * DAY_MS
@@ -35,7 +27,7 @@ export const RULES: readonly Rule[] = [
   { table: 'idempotent_calls', keptMs: 0, isOver: (sql, before) => sql`expires_at < ${before}` },
   // Longer than any window in which attempts count.
   { table: 'attempts', keptMs: DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
-  { table: 'audit_log', keptMs: 400 * DAY_MS, setting: 'audit', isOver: (sql, before) => sql`at < ${before}` },
+  { table: 'audit_log', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'notices', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'sign_in_networks', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
   { table: 'admin_log', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`at < ${before}` },
@@ -56,9 +48,9 @@ export const RULES: readonly Rule[] = [
   { table: 'usage_refunds', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   // Nodes use a slot for an hour, and try to cancel a batch for ten minutes.
   { table: 'charge_slots', keptMs: DAY_MS, isOver: (sql, before) => sql`opened_at < ${before}` },
-  { table: 'usage_days', keptMs: 2 * YEAR_MS, setting: 'usage', isOver: (sql, before) => sql`day < ${before}` },
-  { table: 'usage_keys', keptMs: 2 * YEAR_MS, setting: 'usage', isOver: (sql, before) => sql`month < ${before}` },
-  { table: 'token_use', keptMs: 2 * YEAR_MS, setting: 'usage', isOver: (sql, before) => sql`month < ${before}` },
+  { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
+  { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
+  { table: 'token_use', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   { table: 'usage_months', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // A payment page can be paid for a day, and what was missed is found for a month.
   {

@@ -129,21 +129,3 @@ test('a deletion of an account that was interrupted is finished', async () => {
   expect(await db.sql`select id from accounts where deleted_at is not null`).toMatchObject([{ id: current }])
   expect(await count('audit_log')).toBe(2500)
 })
-
-test('how long the audit log and daily usage stay is a setting', async () => {
-  const id = await account()
-  const insert = async (days: number) => {
-    await db.sql`insert into audit_log (account_id, at, event, address, user_agent) values (${id}, ${ago(days)}, 'x', '', '')`
-    await db.sql`insert into usage_days (account_id, day, meter, units) values (${id}, ${ago(days)}::date, 'compute', 1)`
-  }
-  for (const days of [10, 40, 100]) await insert(days)
-  const left = async () => [
-    (await db.sql`select 1 from audit_log where account_id = ${id}`).length,
-    (await db.sql`select 1 from usage_days where account_id = ${id}`).length,
-  ]
-  await node().run()
-  expect(await left()).toEqual([3, 3])
-  const parts = { sql: db.sql, nowMs: () => NOW_MS, report: () => {} }
-  await createHousekeeping({ ...parts, keptDays: { audit: 31, usage: 60 } }).run()
-  expect(await left()).toEqual([1, 2])
-})

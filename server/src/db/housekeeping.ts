@@ -2,16 +2,14 @@
 // that another node is at is left to that node.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { DAY_MS } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
 import type { Sql, TransactionSql } from './connect.ts'
-import { finishDeletions, type KeptDays, RULES, type Rule } from './housekeeping-rules.ts'
+import { finishDeletions, RULES, type Rule } from './housekeeping-rules.ts'
 import { distributedTables } from './shards.ts'
 
 export interface HousekeepingParts {
   readonly sql: Sql
   readonly nowMs: () => number
-  readonly keptDays?: KeptDays
   readonly report: Report
 }
 
@@ -35,7 +33,7 @@ const RUN_MAX_MS = 300_000
 /** Marks our advisory locks among those of others. */
 const LOCK_CLASS = 1_214_606_444
 
-export function createHousekeeping({ sql, nowMs, keptDays, report }: HousekeepingParts): Housekeeping {
+export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): Housekeeping {
   const deleted = new Map<string, number>()
   const failures = new Map<string, number>()
   const closing = new AbortController()
@@ -55,7 +53,7 @@ export function createHousekeeping({ sql, nowMs, keptDays, report }: Housekeepin
     const isLate = () => closing.signal.aborted || performance.now() - startedMs > RUN_MAX_MS
     const distributed = await distributedTables(sql).catch(() => new Set<string>())
     await attempt('accounts', () => finishDeletions(sql, nowMs(), isLate))
-    for (const rule of RULES.map((one) => asSet(one, keptDays))) {
+    for (const rule of RULES) {
       if (isLate()) return
       await attempt(rule.table, () => {
         const deletePiece = distributed.has(rule.table) ? deleteDistributedPiece : deleteLocalPiece
@@ -87,11 +85,6 @@ export function createHousekeeping({ sql, nowMs, keptDays, report }: Housekeepin
     deleted,
     failures,
   }
-}
-
-function asSet(rule: Rule, keptDays: KeptDays | undefined): Rule {
-  const days = rule.setting && keptDays?.[rule.setting]
-  return days === undefined ? rule : { ...rule, keptMs: days * DAY_MS }
 }
 
 interface Sweep {
