@@ -105,5 +105,5 @@ let shippedModel: ReturnType<typeof readModel> | undefined
 function shippedAnalyze(): Analyze {
   shippedModel ??= readModel('default')
   const model = shippedModel
-  return (text, { ignore, flag } = {}) => analyzeText(model, text, { ignore, flag })
+  return (text, { ignore, flag }) => analyzeText(model, text, { ignore, flag })
 }

@@ -1,6 +1,6 @@
 // Exact odds of a loot table: what the published weights and guarantees amount to. Nothing is simulated; the state of all guarantees is
 // followed pull by pull with its probability.
-import { compositionChance } from '../statistics/statistics.ts'
+import { compositionChance, compositionSteps } from '../statistics/statistics.ts'
 import { checkLoot, factorOf, type Loot } from './loot.ts'
 
 export type LootTable = Pick<Loot, 'weights' | 'pity' | 'state'>
@@ -54,14 +54,24 @@ export const ODDS_PULLS_MAX = 100_000
 /** Steps of work for the odds of one answer, and as many for its test: a fifth of a second each. */
 const WORK_MAX = 5e7
 
+/** How much work the odds of a table are, with a test of counts if there are any: states × classes of items × pulls, once for each answer. */
+export function oddsSteps({ weights, pity }: LootTable, pulls: number, counts: readonly number[] = []): number {
+  const cells = sizeOf({ pity }) * Math.min(weights.length, pity.length + 1)
+  const observed = counts.reduce((sum, count) => sum + count, 0)
+  const ofHits = pity.length * cells * observed * (observed / 2)
+  const ofOdds = cells * (1 + pity.length) * pulls
+  const ofTest = counts.length > 0 ? (ofHits > WORK_MAX ? 0 : ofHits) + compositionSteps(counts) : 0
+  return Math.min(ofOdds, WORK_MAX) + cells * Math.max(0, ...pity.map(({ after }) => after)) + ofTest
+}
+
 /** Throws a RangeError with words for people. */
 export function lootOdds(table: LootTable, pulls: number): LootOdds {
   checkLoot(table)
-  const chain = chainOf(table)
-  const { classes, size } = chain
   // Once for what is expected, and once for each guarantee.
-  const pullsMax = Math.floor(WORK_MAX / (size * classes.length * (1 + table.pity.length)))
+  const pullsMax = Math.floor(WORK_MAX / (sizeOf(table) * classesOf(table).length * (1 + table.pity.length)))
   if (pulls > pullsMax) throw new RangeError(`with these guarantees, at most ${pullsMax} pulls can be computed`)
+  const chain = chainOf(table)
+  const { classes } = chain
   const total = table.weights.reduce((sum, weight) => sum + weight, 0)
   const longRun = longRunOf(table, chain)
   const expected = expectedOf(chain, pulls)
@@ -99,9 +109,14 @@ export function testLoot(table: LootTable, counts: readonly number[]): LootTest 
   return { hits, shares, pValue, exact: shares.every(({ exact }) => exact) }
 }
 
+/** In how many states the guarantees can be. */
+function sizeOf({ pity }: Pick<LootTable, 'pity'>): number {
+  return pity.reduce((product, { after }) => product * after, 1)
+}
+
 function chainOf({ weights, pity, state }: LootTable): Chain {
   const classes = classesOf({ weights, pity })
-  const size = pity.reduce((product, { after }) => product * after, 1)
+  const size = sizeOf({ pity })
   const chance = new Float64Array(size * classes.length)
   const next = new Int32Array(size * classes.length)
   const counters = pity.map(() => 0)

@@ -34,7 +34,15 @@ export {
   type PityRule,
   stateAfter,
 } from './loot.ts'
-export { type LootOdds, type LootTable, type LootTest, lootOdds, ODDS_PULLS_MAX, testLoot } from './loot-odds.ts'
+export {
+  type LootOdds,
+  type LootTable,
+  type LootTest,
+  lootOdds,
+  ODDS_PULLS_MAX,
+  oddsSteps,
+  testLoot,
+} from './loot-odds.ts'
 export {
   FACTOR_WEIGHT_MAX,
   FACTORS_MAX,

@@ -32,6 +32,15 @@ export function compositionChance(
   return { pValue: Math.min(1, unlikely(terms, { total, front, limit: observed + 1e-9 })), exact: true }
 }
 
+/** A way takes about as long as this many steps of a chain of pulls. */
+const STEPS_PER_WAY = 60
+
+/** How much work `compositionChance` is, in steps of a chain of pulls. */
+export function compositionSteps(counts: readonly number[]): number {
+  const ways = waysOf(sumOf(counts), counts.length)
+  return STEPS_PER_WAY * (ways > WAYS_MAX ? counts.length : ways)
+}
+
 /** For each count of a cell, what it adds to the logarithm of the probability. */
 function termsOf(isDeck: boolean, { total, size, all }: { total: number; size: number; all: number }): number[] {
   return Array.from({ length: total + 1 }, (_, count) => {
@@ -40,20 +49,23 @@ function termsOf(isDeck: boolean, { total, size, all }: { total: number; size: n
   })
 }
 
-/** Goes through all ways; the last cell takes what is left. */
+/** Goes through all ways, once each: the last cell takes what is left, and where nothing is left no cell is looked at any more. */
 function unlikely(
   terms: readonly (readonly number[])[],
   { total, front, limit }: { total: number; front: number; limit: number },
 ): number {
   let sum = 0
+  // By cell: what it and all behind it add if none of them has any.
+  const empty: number[] = []
+  for (let cell = terms.length - 1; cell >= 0; cell--) empty[cell] = (terms[cell]?.[0] ?? 0) + (empty[cell + 1] ?? 0)
+  const end = (value: number): void => {
+    if (value <= limit && value > Number.NEGATIVE_INFINITY) sum += exp(value)
+  }
   const go = (cell: number, left: number, so: number): void => {
     const own = terms[cell] ?? []
-    if (cell === terms.length - 1) {
-      const value = so + (own[left] ?? Number.NEGATIVE_INFINITY)
-      if (value <= limit && value > Number.NEGATIVE_INFINITY) sum += exp(value)
-      return
-    }
-    for (let count = 0; count <= left; count++) go(cell + 1, left - count, so + (own[count] ?? 0))
+    if (left === 0) end(so + (empty[cell] ?? 0))
+    else if (cell === terms.length - 1) end(so + (own[left] ?? Number.NEGATIVE_INFINITY))
+    else for (let count = 0; count <= left; count++) go(cell + 1, left - count, so + (own[count] ?? 0))
   }
   go(0, total, front)
   return sum

@@ -1,5 +1,5 @@
 // How likely what was seen is, if the coin is fair: computed with additions and multiplications alone, so that every machine agrees.
 
 export { twoSidedBinomial } from './binomial.ts'
-export { type Composition, compositionChance } from './composition.ts'
+export { type Composition, compositionChance, compositionSteps } from './composition.ts'
 export { chanceAbove, combineByFisher, fitFair } from './fit.ts'

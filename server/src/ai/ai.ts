@@ -4,7 +4,7 @@ import { ApiError, type Report } from '../ground/errors.ts'
 import type { FilterMode, Release, Tier } from '../ground/filter-mode.ts'
 import type { ProviderSetting } from '../ground/provider-setting.ts'
 import type { Secret } from '../ground/secret.ts'
-import { startDeadline } from './deadline.ts'
+import { type Ending, startDeadline } from './deadline.ts'
 import { countOf, type Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
 import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
@@ -43,7 +43,7 @@ export interface AiOptions extends Partial<ProviderOptions> {
   readonly chat: ChatSetting
   /** One deadline for a whole call, its retries included. */
   readonly timeoutMs: number
-  readonly score: Scorer
+  readonly score: OwnedScorer
   readonly nowMs: () => number
   /** Tells the operator what the caller is not told. */
   readonly report: Report
@@ -78,14 +78,14 @@ export interface Question {
   readonly release?: Release | undefined
   /** How the answer is scored. */
   readonly tier?: Tier | undefined
-  /** The words of the caller's own, for the score. */
-  readonly words?: (() => Promise<WordLists>) | undefined
+  /** Whose turn it is when the answer is scored, with the words of the caller's own. */
+  readonly words: () => Promise<WordLists & { readonly owner: string }>
   /** Whether only text will do as an answer. */
   readonly wantsText: boolean
   /** Names the answer if the provider does not. */
   readonly id: string
   /** Ends the call early; its reason is what the call fails with. */
-  readonly ending: AbortController
+  readonly ending: Ending
   /** If given, the answer is streamed to it. */
   readonly listener?: Listener | undefined
   /** Whether the outcome holds the texts of all attempts. */
@@ -116,12 +116,17 @@ export interface Ai {
 }
 
 /** What is asked for beside answers. */
-type Aside = Omit<Question, 'listener' | 'mode'>
+type Aside = Omit<Question, 'listener' | 'mode' | 'words'>
 
 interface OwnKey {
   readonly provider: string
   readonly key: Secret
 }
+
+type OwnedScorer = (
+  text: string,
+  options: WordLists & { readonly owner: string; readonly tier?: Tier | undefined },
+) => ReturnType<Scorer>
 
 const NO_OBSERVER: Observer = { onTargetCall: () => {}, onOutcome: () => {} }
 
@@ -159,7 +164,7 @@ export function createAi(options: AiOptions): Ai {
   }
   const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
     const { mode, listener, tier, words, showsAttempts, release } = question
-    const scored = async (text: string) => score(text, { ...(await words?.()), tier })
+    const scored = async (text: string) => score(text, { ...(await words()), tier })
     const outcome = await timed(question, (ask) => {
       const loop = { provider, ask, mode, score: scored, nowMs, onScorerFailure, showsAttempts }
       const flows = release === 'sentence' && mode !== 'analyze' && isTextAlone(ask.request, ask.dialect)

@@ -1,10 +1,12 @@
 // One call to a model, from the admitted request to its last byte: how many run at once, idempotency, streaming, and who pays
 // when it breaks off. Routes differ only in what they ask and in how their answer is written down; this file knows no HTTP.
-import type { ApiError, Report } from '../ground/errors.ts'
+import { ApiError, type Report } from '../ground/errors.ts'
 import type { Plan } from '../ground/plans.ts'
+import type { Ending } from './deadline.ts'
 import type { Claim } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Piece, TokenUsage } from './provider.ts'
+import { causeOf } from './providers/failures.ts'
 import { type Attempt, type FilteredAnswer, type Listener, pieceOf } from './retry.ts'
 
 export interface CallParts {
@@ -30,7 +32,7 @@ export interface Seat {
   readonly claim: Claim | undefined
   readonly payment: Payment
   /** Aborted when the caller hangs up. */
-  readonly ending: AbortController
+  readonly ending: Ending
   /** Opens a stream of events to the caller. */
   readonly openChannel: () => Channel
   /** Any error as one that can be told to the caller. */
@@ -63,7 +65,7 @@ export interface Script {
 }
 
 export interface Call<T> {
-  readonly ask: (ending: AbortController, listener?: Listener) => Promise<FilteredAnswer>
+  readonly ask: (ending: Ending, listener?: Listener) => Promise<FilteredAnswer>
   readonly plain: (outcome: FilteredAnswer) => T
   /** What so many tokens cost the deployment; absent if the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
@@ -91,16 +93,27 @@ export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>):
 
 /** Whatever asks a provider takes one of the places that the account has. */
 export async function inFlight<T>(
-  { accountId, plan }: Pick<Seat, 'accountId' | 'plan'>,
+  { accountId, plan, ending }: Pick<Seat, 'accountId' | 'plan' | 'ending'>,
   parts: Pick<CallParts, 'inFlight'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const leave = parts.inFlight.enter(accountId, inFlightMax(plan))
   try {
     return await work()
+  } catch (error) {
+    throw settled(error, ending)
   } finally {
     leave()
   }
+}
+
+/**
+ * What has left for a provider is paid, whoever ends the call: callers who hang up or let the time run out could otherwise ask a provider
+ * for nothing. Only what the provider or we are to blame for is refunded.
+ */
+function settled(error: unknown, { hasLeft }: Ending): unknown {
+  if (hasLeft && error instanceof ApiError && causeOf(error) === undefined) error.keepsCharge ??= true
+  return error
 }
 
 const IN_FLIGHT_MIN = 16
@@ -128,13 +141,10 @@ async function keep({ claim, payment, logError }: Seat, outcome: FilteredAnswer)
 async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Script): Promise<undefined> {
   const { ending } = seat
   const channel = seat.openChannel()
-  let isDelivered = false
   const listener = {
     onPiece(piece: Piece) {
       const events = script.piece(piece)
-      if (events === '') return undefined
-      isDelivered = true
-      return channel.write(events)
+      return events === '' ? undefined : channel.write(events)
     },
     onAttempt: (attempt: Attempt) => channel.write(script.attempt(attempt)),
   }
@@ -151,7 +161,7 @@ async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Scrip
   } catch (error) {
     // Nothing was sent yet: an ordinary error, with its status.
     if (!channel.begun) throw error
-    await breakOff(seat, { channel, script, error: seat.tellable(error), isDelivered })
+    await breakOff(seat, { channel, script, error: seat.tellable(settled(error, ending)) })
   } finally {
     channel.stop()
   }
@@ -161,19 +171,13 @@ interface Broken {
   readonly channel: Channel
   readonly script: Script
   readonly error: ApiError
-  readonly isDelivered: boolean
 }
 
-/**
- * Refunded, unless the answer had begun to arrive and the caller hung up, the deadline passed or the provider's content filter stopped
- * the answer: a caller can cause all three at will, and would then pay only for the last words of an answer.
- */
-async function breakOff(seat: Seat, { channel, script, error, isDelivered }: Broken): Promise<void> {
-  const isPaid = isDelivered && (error === seat.ending.signal.reason || error.kind === 'content_filtered')
+async function breakOff(seat: Seat, { channel, script, error }: Broken): Promise<void> {
   if (error.kind !== 'caller_gone') seat.logError(error.cause ?? error, `stream failed: ${error.kind}`)
   channel.write(script.error(error))
   channel.end()
-  if (!isPaid) await seat.payment.refund()
+  if (!error.keepsCharge) await seat.payment.refund()
   await releaseClaim(seat)
 }
 

@@ -122,8 +122,6 @@ async function tryOnce(options: Releasing, ask: Ask, progress: Progress): Promis
     await judging.end()
   } catch (error) {
     if (error !== STOPPED) throw error
-  } finally {
-    stop.end()
   }
   const usage = answer?.usage ?? { inputTokens: null, outputTokens: null }
   const durationMs = Math.round(nowMs() - startedMs)
@@ -134,17 +132,9 @@ async function tryOnce(options: Releasing, ask: Ask, progress: Progress): Promis
 const STOPPED = new ApiError('caller_gone', 'The rest of this attempt is not needed')
 
 function stoppable(ask: Ask) {
-  const { deadline } = ask
   const ending = new AbortController()
-  const onAbort = () => ending.abort(deadline.signal.reason)
-  if (deadline.signal.aborted) onAbort()
-  deadline.signal.addEventListener('abort', onAbort)
-  const { remainingMs } = deadline
-  return {
-    ask: { ...ask, deadline: { signal: ending.signal, remainingMs, end: () => {} } },
-    now: () => ending.abort(STOPPED),
-    end: () => deadline.signal.removeEventListener('abort', onAbort),
-  }
+  const signal = AbortSignal.any([ask.deadline.signal, ending.signal])
+  return { ask: { ...ask, deadline: { ...ask.deadline, signal } }, now: () => ending.abort(STOPPED) }
 }
 
 /** Takes the text of one attempt, and lets its sentences leave one after the other until one fails. */

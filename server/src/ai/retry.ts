@@ -1,6 +1,6 @@
 // Ask, score the answer, and ask again until it is neutral enough or the attempts are used up.
 import type { Analysis, Evidence } from '@equipoise/score'
-import type { FilterMode, Tier } from '../ground/filter-mode.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
 import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
 import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
 import { CODECS } from './dialects/translation.ts'
@@ -15,7 +15,7 @@ export interface AnswerScore
   readonly evidence: readonly Evidence[]
 }
 
-export type Scorer = (text: string, options?: { tier?: Tier | undefined }) => AnswerScore | Promise<AnswerScore>
+export type Scorer = (text: string) => AnswerScore | Promise<AnswerScore>
 
 /** Why an answer could not be judged. */
 export type Unjudged = NonNullable<Analysis['reason']> | 'no_text'

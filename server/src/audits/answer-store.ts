@@ -49,21 +49,12 @@ export async function insertAnswers(
     select ${id}, ${accountId}, t.nth - 1, t.answer from unnest(${[...answers]}::text[]) with ordinality as t(answer, nth)`
 }
 
-/** An answer that costs nothing: what was taken for it is the caller's to refund. */
-export async function storeFreeAnswer(
-  tx: TransactionSql,
-  { id, place }: Place,
-  answer: string,
-): Promise<PaidWith | null> {
-  const [row] = await tx<{ charge: PaidWith | null }[]>`
-    select charge from audit_answers where audit_id = ${id} and place = ${place} and answer is null for update`
-  await tx`
-    update audit_answers set answer = ${answer}, charge = null
-    where audit_id = ${id} and place = ${place} and answer is null`
-  return row?.charge ?? null
+/** A question that has left for the model and ended without an answer is paid; who asks it again pays again. */
+export async function forfeitPlace(sql: Sql, { id, place }: Place): Promise<void> {
+  await sql`delete from audit_answers where audit_id = ${id} and place = ${place} and answer is null`
 }
 
-/** Removes all prompts without an answer. What was taken for them is the caller's to refund. */
+/** Removes all prompts without an answer. Whether what was taken for them is refunded is for the caller to decide. */
 export async function removeUnanswered(tx: TransactionSql, id: string): Promise<PaidWith[]> {
   const rows = await tx<{ charge: PaidWith | null }[]>`
     delete from audit_answers where audit_id = ${id} and answer is null returning charge`

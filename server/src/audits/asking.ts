@@ -1,7 +1,7 @@
 // Asks the prompts of an audit that have no answer yet, a few at once. Each is paid for once, with its row, before the model is asked.
 import type { Pair } from '@equipoise/audit'
 import { ApiError } from '../ground/errors.ts'
-import { insertPlace, listAnswers, noteCharge, type Place, storeAnswer, storeFreeAnswer } from './answer-store.ts'
+import { forfeitPlace, insertPlace, listAnswers, noteCharge, type Place, storeAnswer } from './answer-store.ts'
 import { confirmHold, readPairs } from './audit-store.ts'
 import { createPatience, type Patience, Pause } from './patience.ts'
 import type { Held, RunnerParts } from './run-parts.ts'
@@ -40,22 +40,28 @@ interface Prompt {
 }
 
 async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patience }: Prompt): Promise<void> {
-  const { sql, usage, ask } = parts
+  const { sql } = parts
   const { audit, ending, key } = held
   const at = { id: audit.id, accountId: audit.accountId, place }
   const { signal } = ending
-  const plan = await patience.database.keepTrying(() => pay(parts, held, at), signal)
+  const tryDatabase = <T>(work: () => Promise<T>) => patience.database.keepTrying(work, signal)
+  const askOnce = async (): Promise<string> => {
+    const plan = await tryDatabase(() => pay(parts, held, at))
+    try {
+      return await parts.ask({ audit, plan, prompt, key, signal })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // The provider's own filter answered: that counts as an empty answer.
+      if (error.kind === 'content_filtered') return ''
+      if (error.keepsCharge) await tryDatabase(() => forfeitPlace(sql, at))
+      throw error
+    }
+  }
   try {
-    const text = await patience.model.keepTrying(() => ask({ audit, plan, prompt, key, signal }), signal)
-    await patience.database.keepTrying(() => storeAnswer(sql, at, storable(text)), signal)
+    const text = await patience.model.keepTrying(askOnce, signal)
+    await tryDatabase(() => storeAnswer(sql, at, storable(text)))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.kind !== 'content_filtered') throw new Pause('provider', error.message, error)
-    // The provider's own filter answered. It costs nothing, as with /ai/chat, and counts as an empty answer.
-    await sql.begin(async (tx) => {
-      const charge = await storeFreeAnswer(tx, at, '')
-      if (charge) await usage.refundWithin(tx, charge)
-    })
+    throw error instanceof ApiError ? new Pause('provider', error.message, error) : error
   }
 }
 

@@ -6,7 +6,7 @@ import { ApiError, invalidField, type Report } from '../ground/errors.ts'
 import type { Meter, Plan } from '../ground/plans.ts'
 import type { Secret } from '../ground/secret.ts'
 import type { Usage } from '../usage/usage.ts'
-import { insertAnswers, removeUnanswered } from './answer-store.ts'
+import { insertAnswers } from './answer-store.ts'
 import {
   type Audit,
   type AuditEvent,
@@ -65,7 +65,7 @@ export interface Audits {
   /** As JSON, exactly as it was signed. */
   report(accountId: number, id: string): Promise<string>
   page(accountId: number, id: string): Promise<string>
-  /** What has no answer is refunded; the answers stay, and a cancelled audit can be resumed. */
+  /** Questions that are with the model stay paid; the answers stay, and a cancelled audit can be resumed. */
   cancel(accountId: number, id: string): Promise<Audit>
   resume(by: Starter, id: string, key?: Secret): Promise<Audit>
   remove(accountId: number, id: string): Promise<void>
@@ -110,7 +110,7 @@ export function createAudits(given: AuditsParts): Audits {
     },
     follow: (accountId, id, how) => followAudit(parts, { accountId, id, ...how, rowsMax: EVENTS_MAX }),
     report: reportOf,
-    page: async (accountId, id) => auditor.page(await reportOf(accountId, id)),
+    page: async (accountId, id) => auditor.page(await reportOf(accountId, id), `account:${accountId}`),
     ...changesOf(parts, runner, find),
     start() {
       look()
@@ -182,7 +182,6 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
       const audit = await find(accountId, id)
       await sql.begin(async (tx) => {
         await lockAudit(tx, audit.id)
-        for (const charge of await removeUnanswered(tx, audit.id)) await parts.usage.refundWithin(tx, charge)
         await deleteAudit(tx, audit.id)
       })
       runner.leave(id)

@@ -16,7 +16,8 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   const again = <T>(work: () => Promise<T>) => patience.keepTrying(work, ending.signal)
   const pairs = await measureAll(parts, held, patience)
   const { name, mode, seed, count, margins, set } = audit.terms
-  const { modelVersion: scorer } = await again(async () => parts.analyze(SAMPLE_TEXT))
+  const owner = `account:${audit.accountId}`
+  const { modelVersion: scorer } = await again(async () => parts.analyze(SAMPLE_TEXT, { owner }))
   const at = new Date(nowMs())
   const composed = {
     createdAt: at.toISOString(),
@@ -27,7 +28,7 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
     scorer,
     pairs,
   }
-  const { json, about } = await again(() => auditor.compose(composed))
+  const { json, about } = await again(() => auditor.compose(composed, owner))
   const receipt = await again(() => sign(about.receipt))
   const report = `${json.slice(0, -1)},"receipt":${JSON.stringify(receipt)}}`
   await again(() =>
@@ -60,7 +61,7 @@ async function measureAll(
     const analyses = new Map<string, Analysis>()
     for (const text of [answered.answer_a, answered.answer_b]) {
       if (text.trim() === '') continue
-      const score = async () => analyze(text, { owner: `audit ${audit.accountId}`, isOneOfMany: true })
+      const score = async () => analyze(text, { owner: `account:${audit.accountId}`, isOneOfMany: true })
       analyses.set(text, await patience.keepTrying(score, ending.signal))
     }
     measured.push(measurePair(answered, { mode, analyze: (text) => analysisOf(analyses, text) }))

@@ -57,6 +57,7 @@ export function createAsk({ ai, inFlight, countTokens, report }: AskParts): AskM
       mode: 'analyze',
       // Only the report needs a full score, and computes it once all answers are there.
       tier: 'fast',
+      words: async () => ({ owner: `account:${audit.accountId}` }),
       model: model ?? undefined,
       id: randomUUID(),
       ending,

@@ -126,7 +126,10 @@ export interface Stop {
   readonly detail?: string
 }
 
-/** What has no answer is refunded in the same transaction. Answers whether the audit was in such a state. */
+/**
+ * Answers whether the audit was in such a state. What has no answer when an audit is paused is refunded in the same transaction: we or the
+ * provider failed. What is with the model when somebody cancels stays paid.
+ */
 export async function stop(
   { sql, nowMs, usage }: Pick<RunnerParts, 'sql' | 'nowMs' | 'usage'>,
   { id, accountId }: Pick<Audit, 'id' | 'accountId'>,
@@ -135,7 +138,8 @@ export async function stop(
   const at = new Date(nowMs())
   return sql.begin(async (tx) => {
     if (!(await changeState(tx, { id, at, ...change }))) return false
-    for (const charge of await removeUnanswered(tx, id)) await usage.refundWithin(tx, charge)
+    const unanswered = await removeUnanswered(tx, id)
+    if (change.to === 'paused') for (const charge of unanswered) await usage.refundWithin(tx, charge)
     await insertEvent(tx, { id, accountId, at, event, ...(change.detail !== undefined && { detail: change.detail }) })
     return true
   })

@@ -56,7 +56,7 @@ export interface BeaconParts {
   readonly nowMs: () => number
   readonly fetchRound: FetchRound
   /** Whether this is drand's signature of the round: some milliseconds of work, on another thread. */
-  readonly isRound: (round: number, signature: string) => Promise<boolean>
+  readonly isRound: (round: number, signature: string, owner: string) => Promise<boolean>
 }
 
 /** A round is announced so long before it is public: clocks differ. */
@@ -82,7 +82,7 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
         )
       }
       const announced = part.commitmentId ? await announcedOf(parts, accountId, { settings, part }) : undefined
-      const signature = announced?.signature ?? (await signatureOf(parts, part))
+      const signature = announced?.signature ?? (await signatureOf(parts, part, `account:${accountId}`))
       const drawing = { settings, part, signature }
       const { content, outcome } = announced
         ? await makeOnce(parts, announced, drawing)
@@ -137,13 +137,20 @@ async function announcedOf(
   return announced
 }
 
-async function signatureOf({ fetchRound, isRound }: BeaconParts, { round, signature }: RoundPart): Promise<string> {
+async function signatureOf(
+  { fetchRound, isRound }: BeaconParts,
+  { round, signature }: RoundPart,
+  owner: string,
+): Promise<string> {
   if (signature !== undefined) {
-    if (await isRound(round, signature)) return signature
-    throw invalidField(['body', 'seed_from', 'signature'], `This is not drand's signature of round ${round}`)
+    if (await isRound(round, signature, owner)) return signature
+    const error = invalidField(['body', 'seed_from', 'signature'], `This is not drand's signature of round ${round}`)
+    // To find that out is most of the work of such a draw.
+    error.keepsCharge = true
+    throw error
   }
   const fetched = await fetchRound(round)
-  if (await isRound(round, fetched)) return fetched
+  if (await isRound(round, fetched, owner)) return fetched
   throw new ApiError('provider_failed', `The beacon host returned a signature of round ${round} that is not drand's.`)
 }
 

@@ -4,7 +4,7 @@ import type { Report } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Allocations, createAllocations } from './allocations.ts'
 import { openBeaconHosts } from './beacon-hosts.ts'
-import { type BeaconDraws, createBeaconDraws } from './beacons.ts'
+import { type BeaconDraws, type BeaconParts, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
 import { createPublished, type PublishedDraws } from './published.ts'
 import { createCertifiedRandomness, plainRandomness, type Randomness } from './randomness.ts'
@@ -44,7 +44,7 @@ export interface DrawsParts {
   /** With CERTIFIED_MODE: told if the random source fails, after which nothing is drawn. */
   readonly onAlarm?: ((test: string) => Promise<void>) | undefined
   /** Whether this is drand's signature of a round; only draws from rounds need it. */
-  readonly isRound?: (round: number, signature: string) => Promise<boolean>
+  readonly isRound?: BeaconParts['isRound']
 }
 
 export function createDraws(parts: DrawsParts): Draws {

@@ -60,10 +60,10 @@ export class ApiError extends Error {
   readonly kind: Kind
   readonly headers: Record<string, string>
   readonly fields: FieldError[] | undefined
-  /** The work was begun for the caller and ran out of its time, so what it cost is not refunded. */
-  readonly keepsCharge: boolean
+  /** Whether what the call cost is not refunded: work was done for it, and neither we nor a provider failed. Undefined: nobody has said. */
+  keepsCharge: boolean | undefined
 
-  constructor(kind: Kind, message: string, { cause, headers = {}, fields, keepsCharge = false }: ApiErrorParts = {}) {
+  constructor(kind: Kind, message: string, { cause, headers = {}, fields, keepsCharge }: ApiErrorParts = {}) {
     super(message, { cause })
     this.name = 'ApiError'
     this.kind = kind

@@ -128,7 +128,8 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('preParsing', (request, reply, payload) => admitByBody({ request, reply, parts }, payload as Readable))
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (!request.charge || (reply.statusCode < ERROR_STATUS_MIN && !reply.raw.destroyed)) return done()
+    // What was done for a caller who has hung up since is paid.
+    if (!request.charge || reply.statusCode < ERROR_STATUS_MIN) return done()
     // Whatever becomes of the refund, the answer stays what it is: an error thrown from here would be a second one.
     const tell = (error: unknown) => request.log.error({ err: error }, 'a charge could not be refunded')
     briefly(refund(request, parts.usage))

@@ -43,10 +43,11 @@ export function claimKey(claim: (call: KeyedRequest) => Promise<Claimable>, head
 
 /** For the route's `onError`: what the call took is refunded first, then its key is free, for a retry that may need just that unit. */
 export function freeKey(usage: Metering) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest, _reply: FastifyReply, error: unknown): Promise<void> => {
     const { claim } = request
     if (!claim) return
     delete request.claim
+    if (errorOf(error).keepsCharge) request.charge = undefined
     const release = () => claim.release().catch(logTo(request, 'an Idempotency-Key could not be released'))
     await briefly(refund(request, usage).then(release))
   }
@@ -80,10 +81,16 @@ function logTo(request: FastifyRequest, message: string) {
   return (error: unknown) => request.log.error({ err: error }, message)
 }
 
+const GONE = 'The caller hung up before the response was complete'
+
+function stopping(): ApiError {
+  return new ApiError('unavailable', 'The service is stopping.', { keepsCharge: false })
+}
+
 /** Aborts when the caller hangs up before the answer was sent. */
-export function callerGone({ raw }: FastifyReply, controller = new AbortController()): AbortSignal {
-  const hangUp = () =>
-    controller.abort(new ApiError('caller_gone', 'The caller hung up before the response was complete'))
+export function callerGone({ raw, server }: FastifyReply, controller = new AbortController()): AbortSignal {
+  // Once this process stops, it is we who hang up.
+  const hangUp = () => controller.abort(server.server.listening ? new ApiError('caller_gone', GONE) : stopping())
   if (raw.destroyed) hangUp()
   raw.once('close', () => {
     if (!raw.writableFinished) hangUp()

@@ -22,7 +22,6 @@ function play(): Played {
       thread.running = job
       handOver = reply
     },
-    interrupt: (wish) => void thread.asked.push(wish),
     isDead: () => false,
     stop: async () => void thread.asked.push('terminate'),
     reply(reply = { value: thread.running ?? '' }) {
@@ -45,7 +44,7 @@ function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
     },
     queueMaxPerThread: 4,
     timeoutMs: 1_000,
-    longFrom: 10,
+    graceMs: 10,
     after(delayMs, fire) {
       const timer = { delayMs, fire, isOff: false }
       timers.push(timer)
@@ -56,22 +55,22 @@ function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
     ...parts,
   })
   const outcomes = new Map<string, Outcome<Done>>()
-  const run = (job: string, options: RunOptions = {}) =>
-    void pool.run(job, { owner: job[0], ...options }).then((outcome) => outcomes.set(job, outcome))
+  const run = (job: string, options: Partial<RunOptions> = {}) =>
+    void pool.run(job, { owner: job.slice(0, 1), cost: 1, ...options }).then((outcome) => outcomes.set(job, outcome))
   return { run, threads, timers, outcomes, thread: () => threads[0] as Played }
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('owners take turns, no matter who came first and how much they ask for', async () => {
-  const { run, thread } = open({ longFrom: 1_000 })
+  const { run, thread } = open()
   for (const job of ['a1', 'a2', 'a3', 'b1', 'c1']) run(job, { cost: 5 })
   for (let round = 0; round < 5; round++) thread().reply()
   expect(thread().asked).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
 test('a short job of somebody else goes before a long one that waits', () => {
-  const { run, thread } = open({ longFrom: 1_000 })
+  const { run, thread } = open()
   run('a1', { cost: 1 })
   run('b1', { cost: 100 })
   run('c1', { cost: 2 })
@@ -79,44 +78,34 @@ test('a short job of somebody else goes before a long one that waits', () => {
   expect(thread().asked).toEqual(['a1', 'c1', 'b1'])
 })
 
-test('a long job that runs is paused for a short one of somebody else, and goes on afterwards', async () => {
-  const { run, thread, outcomes } = open()
+test('a job whose turn is over goes on in the same thread, after those of others who were due before its end', async () => {
+  const { run, threads, outcomes } = open({ threads: 2 })
   run('a1', { cost: 100 })
-  run('a2', { cost: 1 })
-  expect(thread().asked).toEqual(['a1'])
-  run('b1', { cost: 1 })
-  expect(thread().asked).toEqual(['a1', 'pause'])
-  thread().reply({ interrupted: 'pause' })
-  thread().reply()
-  expect(thread().asked).toEqual(['a1', 'pause', 'b1', 'a1'])
-  thread().reply()
-  await settle()
-  expect([outcomes.get('b1'), outcomes.get('a1')]).toEqual([
-    { outcome: 'done', value: 'b1' },
-    { outcome: 'done', value: 'a1' },
+  run('b1', { cost: 100 })
+  run('c1', { cost: 1 })
+  threads[0]?.reply({ unfinished: true })
+  threads[1]?.reply({ unfinished: true })
+  threads[0]?.reply()
+  expect(threads.map(({ asked }) => asked)).toEqual([
+    ['a1', 'c1', 'a1'],
+    ['b1', 'b1'],
   ])
+  for (const thread of threads) thread.reply()
+  await settle()
+  expect(['a1', 'b1', 'c1'].map((job) => outcomes.get(job))).toMatchObject([DONE, DONE, DONE])
 })
 
-test('a job that is short itself is not paused', () => {
-  const { run, thread } = open()
-  run('a1', { cost: 10 })
-  run('b1', { cost: 1 })
-  expect(thread().asked).toEqual(['a1'])
-})
+const DONE = { outcome: 'done' }
 
-test('a running job whose time is over is stopped, and its thread is kept', async () => {
+test('a running job whose time is over ends with its turn, and its thread is kept', async () => {
   const { run, threads, thread, timers, outcomes } = open()
   run('a1', { cost: 100 })
   run('a2', { cost: 100 })
   timers[0]?.fire()
   await settle()
-  expect([outcomes.get('a1'), thread().asked]).toEqual([{ outcome: 'timed_out', begun: true }, ['a1', 'stop']])
-  thread().reply({ interrupted: 'stop' })
-  expect([thread().asked, threads.length]).toEqual([['a1', 'stop', 'a2'], 1])
-  timers[1]?.fire()
-  thread().reply()
-  await settle()
-  expect([outcomes.get('a2'), threads.length]).toEqual([{ outcome: 'timed_out', begun: true }, 1])
+  expect(outcomes.get('a1')).toEqual({ outcome: 'timed_out', begun: true })
+  thread().reply({ unfinished: true })
+  expect([thread().asked, threads.length, timers.at(-1)?.isOff]).toEqual([['a1', 'a2'], 1, true])
 })
 
 test('a job that never began says so when its time is over', async () => {
@@ -136,7 +125,7 @@ test('a thread that does not stop is given up after a while', async () => {
   const grace = timers.at(-1)
   expect([threads.length, grace?.isOff]).toEqual([1, false])
   grace?.fire()
-  expect([threads[0]?.asked, threads[1]?.asked]).toEqual([['a1', 'stop', 'terminate'], ['a2']])
+  expect([threads[0]?.asked, threads[1]?.asked]).toEqual([['a1', 'terminate'], ['a2']])
 })
 
 test('a full queue belongs to nobody: who has most in it makes room for who has less', async () => {
@@ -152,7 +141,7 @@ test('a full queue belongs to nobody: who has most in it makes room for who has 
 })
 
 test('a thread for short jobs takes no long one, however many wait', () => {
-  const { run, threads } = open({ shortThreads: 1 })
+  const { run, threads } = open({ shortMax: 10 })
   run('a1', { cost: 100 })
   run('a2', { cost: 100 })
   run('b1', { cost: 1 })

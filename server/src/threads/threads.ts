@@ -1,31 +1,28 @@
 // A number of threads that each run one job at a time, with a queue before them. The engine and the scorer each have their own.
 import { ApiError } from '../ground/errors.ts'
-import type { Failed, Interrupted, Reply, Thread } from './thread.ts'
+import type { Failed, Reply, Thread, Unfinished } from './thread.ts'
 import { compareTurns, createTurns, type Place, type Turns, type Waiting } from './turns.ts'
 
-export { answerJobs, BrokenOff, givenData, type Reply, startThread, type Thread, type Turn } from './thread.ts'
+export { answerJobs, givenData, type Reply, startThread, type Thread, type Unfinished } from './thread.ts'
 
-/** How a job ended. `abandoned`: the caller's signal was raised first. */
+/** How a job ended. `abandoned`: the caller's signal was raised first. `begun`: whether anything of it was done, which is paid. */
 export type Outcome<Answer extends object> =
   | ({ outcome: 'done' } & Answer)
   | { outcome: 'overloaded' }
-  /** `begun`: whether anything of it was done. */
-  | { outcome: 'timed_out'; begun: boolean }
-  | { outcome: 'abandoned' }
+  | { outcome: 'timed_out' | 'abandoned'; begun: boolean }
   | { outcome: 'failed'; cause: unknown }
 
 export interface Threads<Job, Answer extends object> {
   /** Never rejects. */
-  run(job: Job, options?: RunOptions): Promise<Outcome<Answer>>
+  run(job: Job, options: RunOptions): Promise<Outcome<Answer>>
   /** Stops all threads; what still waits or runs ends as `failed`, and so does what comes later. */
   close(): Promise<void>
 }
 
-export interface RunOptions {
+/** Every job has an owner and a cost: no job can go before others because nobody said whose it is. */
+export interface RunOptions extends Omit<Waiting, 'anonymous'> {
   readonly signal?: AbortSignal | undefined
-  readonly owner?: Waiting['owner'] | undefined
-  readonly cost?: Waiting['cost'] | undefined
-  readonly anonymous?: Waiting['anonymous'] | undefined
+  readonly anonymous?: boolean | undefined
 }
 
 export interface ThreadsParts<Job, Answer extends object> {
@@ -37,10 +34,10 @@ export interface ThreadsParts<Job, Answer extends object> {
   readonly queueMaxPerThread: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
-  /** A job that costs more is long: it is paused if it is somebody else's turn. */
-  readonly longFrom?: number
-  /** Further threads, for jobs that are not long: nobody waits there for the end of a long one. */
-  readonly shortThreads?: number
+  /** So long a thread may still work on a job whose time is over, before it is given up with all that it has loaded. */
+  readonly graceMs?: number
+  /** A further thread for jobs of at most this cost, so that nobody waits there for the end of a long one. */
+  readonly shortMax?: number
   /** Calls back after a while, unless cancelled. */
   readonly after?: (delayMs: number, callback: () => void) => () => void
 }
@@ -48,9 +45,11 @@ export interface ThreadsParts<Job, Answer extends object> {
 interface Ticket<Job, Answer extends object> extends Waiting, Place {
   readonly id: number
   readonly job: Job
-  /** Where a paused job goes on. */
+  /** Where an unfinished job goes on. */
   slot?: Slot<Job, Answer>
   begun: boolean
+  /** Nobody waits for it any longer. */
+  isOver: boolean
   answer(outcome: Outcome<Answer>): void
   stopTimer(): void
 }
@@ -59,8 +58,8 @@ interface Slot<Job, Answer extends object> {
   readonly isShort: boolean
   thread?: Thread<Job, Answer>
   ticket?: Ticket<Job, Answer> | undefined
-  /** The job is asked to break off, and nobody waits for it any longer. */
-  stopping?: (() => void) | undefined
+  /** Cancels the end of a thread whose job is over time. */
+  spare?: (() => void) | undefined
 }
 
 interface State<Job, Answer extends object> extends Required<ThreadsParts<Job, Answer>> {
@@ -73,20 +72,16 @@ interface State<Job, Answer extends object> extends Required<ThreadsParts<Job, A
 
 /** The share of the threads, and of the places in the queue, that anonymous callers may have together; at least one thread. */
 const ANONYMOUS_SHARE = 0.5
-/** A thread that does not break its job off for so long is given up, with all that it has loaded. */
-const STOP_GRACE_MS = 10_000
 
 export function openThreads<Job, Answer extends object>(parts: ThreadsParts<Job, Answer>): Threads<Job, Answer> {
-  const { threads, shortThreads = 0, startsLate = false, startThread } = parts
-  const slots = Array.from({ length: shortThreads + threads }, (_, at) => {
-    const isShort = at < shortThreads
-    return startsLate ? { isShort } : { isShort, thread: startThread() }
-  })
-  const given = { after: afterMs, longFrom: Number.POSITIVE_INFINITY, ...parts, startsLate, shortThreads }
+  const { threads, shortMax = 0, startsLate = false, startThread } = parts
+  const kinds = [...(shortMax > 0 ? [true] : []), ...Array.from({ length: threads }, () => false)]
+  const slots = kinds.map((isShort) => (startsLate ? { isShort } : { isShort, thread: startThread() }))
+  const given = { after: afterMs, graceMs: 0, ...parts, startsLate, shortMax }
   const state: State<Job, Answer> = { ...given, slots, queue: [], turns: createTurns(), lastId: 0, closed: false }
   return {
-    async run(job, { signal, owner = '', cost = 1, anonymous = false } = {}) {
-      if (signal?.aborted === true) return { outcome: 'abandoned' }
+    async run(job, { signal, owner, cost, anonymous = false }) {
+      if (signal?.aborted === true) return { outcome: 'abandoned', begun: false }
       if (state.closed) return { outcome: 'failed', cause: stopping() }
       if (!makeRoom(state, { owner, anonymous })) return { outcome: 'overloaded' }
       return enqueue(state, { job, signal, owner, cost, anonymous })
@@ -132,20 +127,20 @@ function enqueue<Job, Answer extends object>(
   { job, signal, ...waiting }: Entry<Job>,
 ): Promise<Outcome<Answer>> {
   return new Promise((resolve) => {
-    const abandon = () => {
-      give(state, ticket, { outcome: 'abandoned' })
-    }
+    const abandon = () => giveUp(state, ticket, 'abandoned')
     const ticket: Ticket<Job, Answer> = {
       ...waiting,
       ...state.turns.enter(waiting),
       id: ++state.lastId,
       job,
       begun: false,
+      isOver: false,
       answer(outcome) {
+        ticket.isOver = true
         signal?.removeEventListener('abort', abandon)
         resolve(outcome)
       },
-      stopTimer: state.after(state.timeoutMs, () => give(state, ticket, { outcome: 'timed_out', begun: ticket.begun })),
+      stopTimer: state.after(state.timeoutMs, () => giveUp(state, ticket, 'timed_out')),
     }
     signal?.addEventListener('abort', abandon)
     state.queue.push(ticket)
@@ -159,7 +154,6 @@ function dispatch<Job, Answer extends object>(state: State<Job, Answer>): void {
     const ticket = nextTicket(state, slot)
     if (ticket) start(state, slot, ticket)
   }
-  pauseForNext(state)
 }
 
 /** The one whose turn it is; anonymous work only while it has less than its share of the threads. */
@@ -167,29 +161,18 @@ function nextTicket<Job, Answer extends object>(
   state: State<Job, Answer>,
   slot: Slot<Job, Answer>,
 ): Ticket<Job, Answer> | undefined {
-  const { queue, slots, longFrom } = state
+  const { queue, slots, shortMax } = state
   const running = slots.filter(({ ticket }) => ticket?.anonymous).length
   const mayBeAnonymous = running < Math.max(1, Math.floor(slots.length * ANONYMOUS_SHARE))
   const next = queue
     .filter((ticket) => (ticket.slot ?? slot) === slot && (mayBeAnonymous || !ticket.anonymous))
-    .filter(({ cost }) => !slot.isShort || cost <= longFrom)
+    .filter(({ cost }) => !slot.isShort || cost <= shortMax)
     .reduce<Ticket<Job, Answer> | undefined>(
       (one, other) => (one && compareTurns(one, other) <= 0 ? one : other),
       undefined,
     )
   if (next) queue.splice(queue.indexOf(next), 1)
   return next
-}
-
-/** Long jobs make way for the owner who would be served before them by now. */
-function pauseForNext<Job, Answer extends object>({ queue, slots, longFrom }: State<Job, Answer>): void {
-  for (const slot of slots) {
-    const { ticket, thread } = slot
-    if (!ticket || slot.stopping || ticket.cost <= longFrom) continue
-    const isBefore = (other: Ticket<Job, Answer>) =>
-      (other.slot ?? slot) === slot && other.owner !== ticket.owner && compareTurns(other, ticket) < 0
-    if (queue.some(isBefore)) thread?.interrupt?.('pause')
-  }
 }
 
 function start<Job, Answer extends object>(
@@ -211,29 +194,37 @@ function take<Job, Answer extends object>(
   slot: Slot<Job, Answer>,
   reply: Reply<Answer>,
 ): void {
-  const { ticket, stopping: stopGrace } = slot
+  const { ticket, spare } = slot
   slot.ticket = undefined
-  slot.stopping = undefined
-  stopGrace?.()
-  if (ticket && !stopGrace) {
-    if (isInterrupted(reply)) {
-      ticket.slot = slot
-      state.queue.push(ticket)
-    } else {
-      ticket.stopTimer()
-      ticket.answer(hasFailed(reply) ? { outcome: 'failed', cause: reply.cause } : { outcome: 'done', ...reply })
-    }
-  }
+  slot.spare = undefined
+  spare?.()
+  if (ticket) settle(state, slot, { ticket, reply })
   dispatch(state)
   if (state.queue.length === 0 && state.slots.every((one) => one.ticket === undefined)) state.turns.reset()
+}
+
+/** An unfinished job goes on where it is, before those whose turn comes at the same time; one that is over does not. */
+function settle<Job, Answer extends object>(
+  { queue }: State<Job, Answer>,
+  slot: Slot<Job, Answer>,
+  { ticket, reply }: { ticket: Ticket<Job, Answer>; reply: Reply<Answer> },
+): void {
+  if (isUnfinished(reply) && !ticket.isOver) {
+    ticket.slot = slot
+    queue.unshift(ticket)
+    return
+  }
+  ticket.stopTimer()
+  if (isUnfinished(reply)) return
+  ticket.answer(hasFailed(reply) ? { outcome: 'failed', cause: reply.cause } : { outcome: 'done', ...reply })
 }
 
 function hasFailed(reply: object): reply is Failed {
   return 'cause' in reply
 }
 
-function isInterrupted(reply: object): reply is Interrupted {
-  return 'interrupted' in reply
+function isUnfinished(reply: object): reply is Unfinished {
+  return 'unfinished' in reply
 }
 
 /** Takes a ticket out of the queue; false if it runs already. */
@@ -245,38 +236,26 @@ function withdraw<Job, Answer extends object>({ queue }: State<Job, Answer>, tic
   return true
 }
 
-/** Gives a job up that nobody waits for any longer, or that took too long; one that runs is stopped. */
-function give<Job, Answer extends object>(
+/** Gives a job up that nobody waits for any longer, or that took too long. What was abandoned while it runs has its thread until then. */
+function giveUp<Job, Answer extends object>(
   state: State<Job, Answer>,
   ticket: Ticket<Job, Answer>,
-  outcome: Outcome<Answer>,
+  outcome: 'timed_out' | 'abandoned',
 ): void {
   const slot = state.slots.find((candidate) => candidate.ticket === ticket)
-  if (!withdraw(state, ticket) && slot) stopJob(state, slot, outcome)
-  ticket.answer(outcome)
+  ticket.answer({ outcome, begun: ticket.begun })
+  if (!withdraw(state, ticket) && slot && outcome === 'timed_out') {
+    const replace = () => replaceThread(state, slot)
+    if (state.graceMs === 0) replace()
+    else slot.spare = state.after(state.graceMs, replace)
+  }
   dispatch(state)
-}
-
-/** Between two steps of the job, if its thread can. Otherwise what takes too long is given up together with its thread. */
-function stopJob<Job, Answer extends object>(
-  state: State<Job, Answer>,
-  slot: Slot<Job, Answer>,
-  { outcome }: Outcome<Answer>,
-): void {
-  const { thread, ticket } = slot
-  if (thread?.interrupt) {
-    if (slot.stopping) return
-    ticket?.stopTimer()
-    thread.interrupt('stop')
-    slot.stopping = state.after(STOP_GRACE_MS, () => replaceThread(state, slot))
-  } else if (outcome === 'timed_out') replaceThread(state, slot)
-  // What was abandoned is finished for nobody, within its time: that is shorter than replacing the thread.
 }
 
 function replaceThread<Job, Answer extends object>(state: State<Job, Answer>, slot: Slot<Job, Answer>): void {
   void slot.thread?.stop()
   slot.ticket = undefined
-  slot.stopping = undefined
+  slot.spare = undefined
   slot.thread = state.startThread()
   dispatch(state)
 }
@@ -284,7 +263,7 @@ function replaceThread<Job, Answer extends object>(state: State<Job, Answer>, sl
 async function close<Job, Answer extends object>(state: State<Job, Answer>): Promise<void> {
   state.closed = true
   const running = state.slots.flatMap((slot) => slot.ticket ?? [])
-  for (const slot of state.slots) slot.stopping?.()
+  for (const slot of state.slots) slot.spare?.()
   for (const ticket of [...state.queue.splice(0), ...running]) {
     ticket.stopTimer()
     ticket.answer({ outcome: 'failed', cause: stopping() })

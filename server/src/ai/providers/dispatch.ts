@@ -8,6 +8,8 @@ export type OnBytes = (piece: Buffer) => Promise<void> | undefined
 export interface Reception {
   /** Ends the request, whether it waits for a connection or for its answer. */
   readonly signal: AbortSignal
+  /** Told when the request goes out on a connection. */
+  readonly onSent: () => void
   /** Hears the status first, and says who takes the body. */
   readonly onStart: (status: number, headers: Headers) => OnBytes
   /** Whether what was taken says itself that nothing more comes. */
@@ -22,7 +24,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 export function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  { signal, onStart, isDone, lingerMs }: Reception,
+  { signal, onSent, onStart, isDone, lingerMs }: Reception,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -62,6 +64,7 @@ export function dispatch(
       onRequestStart(begun) {
         controller = begun
         if (signal.aborted) begun.abort(signal.reason)
+        else onSent()
       },
       onResponseStart(_controller, status, headers) {
         const isFinal = status >= 200

@@ -88,7 +88,7 @@ export function createExchange({
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
     } satisfies Dispatcher.DispatchOptions
-    return dispatch(pool, request, { signal: deadline.signal, onStart, isDone, lingerMs })
+    return dispatch(pool, request, { signal: deadline.signal, onSent: deadline.leaves, onStart, isDone, lingerMs })
   }
 
   return {

@@ -52,7 +52,7 @@ export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
   if (status === 401 || status === 403) return because('key_rejected', keyRefused(name, status, { ask, said }))
   if (status === 404) {
     const words = `${name} does not know the model "${ask.model}", or the key cannot use it. Name another model.`
-    return because('model_unknown', failed(words, NO_RETRY))
+    return because('model_unknown', paid(failed(words, NO_RETRY)))
   }
   if (status === 429) {
     const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), ...later, ...(refused.final ? NO_RETRY : {}) }
@@ -68,19 +68,26 @@ export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
     return because('broken_answer', failed(words, NO_RETRY))
   }
   if (status >= 400 && status < 500) {
-    return because('request_rejected', failed(`${name} rejected the request (status ${status})${said}`, NO_RETRY))
+    return because('request_rejected', paid(failed(`${name} rejected the request (status ${status})${said}`, NO_RETRY)))
   }
   return because('server_error', failed(`${name} failed (status ${status})${said}`, later))
 }
 
 function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; said: string }): ApiError {
   const { keyName } = ask
-  const words =
-    keyName === 'user_api_key' || keyName === 'X-Provider-Key'
-      ? `${name} rejected the API key given as ${keyName} (status ${status}): check that it is valid and can use the model.`
-      : `${name} rejected this deployment's own key (status ${status}): the operator has to check ${keyName}.`
+  const isCallers = keyName === 'user_api_key' || keyName === 'X-Provider-Key'
+  const words = isCallers
+    ? `${name} rejected the API key given as ${keyName} (status ${status}): check that it is valid and can use the model.`
+    : `${name} rejected this deployment's own key (status ${status}): the operator has to check ${keyName}.`
   // The provider's message about a 403 says what is missing.
-  return failed(status === 401 || said === '.' ? words : `${words.slice(0, -1)}${said}`, NO_RETRY)
+  const error = failed(status === 401 || said === '.' ? words : `${words.slice(0, -1)}${said}`, NO_RETRY)
+  return isCallers ? paid(error) : error
+}
+
+/** The request is to blame, not the provider. It was asked, so the call is paid: otherwise it could be asked for nothing without end. */
+function paid(error: ApiError): ApiError {
+  error.keepsCharge = true
+  return error
 }
 
 /** A provider that could not be reached, went silent or broke off. */
@@ -103,11 +110,16 @@ export function unusableAnswer(name: string, why: string): ApiError {
   return because('broken_answer', failed(`${name} sent an unusable answer: ${why}. Try again.`))
 }
 
+/** One that a caller can ask for: empty, or of a size that we do not take. */
+export function unfitAnswer(name: string, why: string): ApiError {
+  return paid(unusableAnswer(name, why))
+}
+
 export function filteredAnswer(name: string): ApiError {
   const words = `${name} withheld the answer because of its content (content filter). Change the messages.`
   return because(
     'content_filtered',
-    new ApiError('content_filtered', words, { headers: NO_RETRY, cause: new Error(words) }),
+    paid(new ApiError('content_filtered', words, { headers: NO_RETRY, cause: new Error(words) })),
   )
 }
 

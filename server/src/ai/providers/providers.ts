@@ -11,7 +11,7 @@ import type { Answer, Ask, OnPiece as OnAnswerPiece, Provider } from '../provide
 import { ANTHROPIC } from './anthropic.ts'
 import type { OnBytes } from './dispatch.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
-import { brokenOf, errorInAnswer, filteredAnswer, unusableAnswer } from './failures.ts'
+import { brokenOf, errorInAnswer, filteredAnswer, unfitAnswer, unusableAnswer } from './failures.ts'
 import { OPENAI } from './openai.ts'
 import type { WireFormat } from './wire-format.ts'
 
@@ -100,7 +100,7 @@ const VALUES_MAX = 200_000
 
 /** Nothing is made of an answer that would take long to read, or that is too deep to be written again. */
 function readObject(name: string, json: string, valuesMax = VALUES_MAX): Json {
-  if (jsonExcess(json, { valuesMax })) throw unusableAnswer(name, 'it contains too many values or levels')
+  if (jsonExcess(json, { valuesMax })) throw unfitAnswer(name, 'it contains too many values or levels')
   const value: unknown = JSON.parse(json)
   if (!isObject(value)) throw otherFormat()
   return value
@@ -137,7 +137,7 @@ function collectBytes(name: string) {
   return {
     take(piece: Buffer): undefined {
       bytes += piece.length
-      if (bytes > ANSWER_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
+      if (bytes > ANSWER_BYTES_MAX) throw unfitAnswer(name, 'it is too large')
       pieces.push(piece)
     },
     isDone: () => false,
@@ -173,7 +173,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
   const handOver = (): Promise<void> | undefined => {
     const { text, events: told } = reader.drain()
     chars += text.length
-    if (chars > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
+    if (chars > ANSWER_CHARS_MAX) throw unfitAnswer(name, 'it is too large')
     // The event that ends an answer is kept back, but may carry its last words.
     return told === '' && text === '' ? undefined : onPiece({ text, events: told, model: modelOf(reader.known(), ask) })
   }
@@ -194,7 +194,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
   return {
     take(piece: Buffer): Promise<void> | undefined {
       bytes += piece.length
-      if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
+      if (bytes > STREAM_BYTES_MAX) throw unfitAnswer(name, 'it is too large')
       return takeEvents(eventsOf(piece))
     },
     isDone: () => isDone,
@@ -219,8 +219,8 @@ function answerOf(name: string, reading: Reading, ask: Ask, tail?: readonly Json
   if (error !== undefined) throw errorInAnswer(name, error)
   if (finish === 'filtered' && ask.wantsText) throw filteredAnswer(name)
   if (finish === undefined) throw unusableAnswer(name, 'it breaks off before its end')
-  if (ask.wantsText && texts.every((text) => text === '')) throw unusableAnswer(name, 'it is empty')
-  if (texts.some((text) => text.length > ANSWER_CHARS_MAX)) throw unusableAnswer(name, 'it is too large')
+  if (ask.wantsText && texts.every((text) => text === '')) throw unfitAnswer(name, 'it is empty')
+  if (texts.some((text) => text.length > ANSWER_CHARS_MAX)) throw unfitAnswer(name, 'it is too large')
   return { whole, texts, usage, model: modelOf(reading, ask), tail }
 }
 

@@ -254,27 +254,39 @@ describe('what happens to the charge', () => {
     expect(balance).toEqual({ taken: 320, returned: 0 })
   })
 
-  test.each<[Outcome, number, string]>([
-    [{ outcome: 'overloaded' }, 503, 'Too many large computations are waiting. Try again in 30 seconds.'],
-    [
-      { outcome: 'timed_out', begun: true },
-      504,
-      'The computation did not finish in time. Ask for fewer samples, steps or pulls.',
-    ],
-    [{ outcome: 'failed', cause: new Error('a private cause') }, 500, 'Internal server error'],
-  ])('%o gives it back', async (outcome, status, detail) => {
+  const LATE = 'The computation did not finish in time. Ask for fewer samples, steps or pulls.'
+  test.each<[Outcome, number, string, number]>([
+    [{ outcome: 'overloaded' }, 503, 'Too many large computations are waiting. Try again in 30 seconds.', 0],
+    [{ outcome: 'timed_out', begun: false }, 504, LATE, 0],
+    [{ outcome: 'timed_out', begun: true }, 504, LATE, 320],
+    [{ outcome: 'failed', cause: new Error('a private cause') }, 500, 'Internal server error', 0],
+  ])('%o is %i in words, and only what was begun is paid', async (outcome, status, detail, cost) => {
     const { app: own, balance } = await served({ run: async () => outcome })
     const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
     expect([answer.statusCode, answer.json()]).toEqual([status, { detail }])
     expect(answer.headers['retry-after']).toBe(status === 503 ? '30' : undefined)
-    expect(balance).toEqual({ taken: 320, returned: 320 })
+    expect(balance).toEqual({ taken: 320, returned: 320 - cost })
   })
 
-  test('a caller that hangs up abandons the job and gets it back', async () => {
+  test('what can never be computed in time is 422 with the number that can, and costs nothing', async () => {
+    const hurried = openPool({ timeoutMs: 100, startsLate: true })
+    const { app: own, balance } = await served(hurried)
+    const payload = { bias: 0.5, N: 64, samples: 100_000, report: true }
+    const ask = (sent: object) =>
+      own.inject({ method: 'POST', url: '/compute', headers: { 'x-api-key': 'svc_enterprise' }, payload: sent })
+    const refused = await ask(payload)
+    expect([refused.statusCode, refused.json().detail[0].loc]).toEqual([422, ['body', 'samples']])
+    expect(balance.taken).toBe(balance.returned)
+    const samples = Number(/at most (\d+) samples/.exec(refused.json().detail[0].msg)?.[1])
+    expect((await ask({ ...payload, samples })).statusCode).not.toBe(422)
+    await hurried.close()
+  })
+
+  test('a caller that hangs up abandons the job and, unless it was begun, gets it back', async () => {
     const heard = signalled()
     const run: Pool['run'] = (_job, caller) =>
       new Promise<Outcome>((resolve) => {
-        caller?.signal().addEventListener('abort', () => resolve({ outcome: 'abandoned' }))
+        caller?.signal().addEventListener('abort', () => resolve({ outcome: 'abandoned', begun: false }))
         heard.resolve()
       })
     const { app: own, balance, returned } = await served({ run })
@@ -294,13 +306,17 @@ describe('what happens to the charge', () => {
 })
 
 /** The routes behind the real gate; keys are named after the plan they stand for. */
-async function served(engine: Pick<Pool, 'run'>) {
+async function served(engine: Pick<Pool, 'run'> & Partial<Pool>) {
   const gated = await openGatedApp(async ({ kind, text }) => {
     const plan = text.replace(/^svc_/, '') as PlanId
     if (!(plan in CATALOGUE.plans)) return undefined
     return { accountId: 1, email: 'a@b.example', plan, kind, scope: 'full' as const }
   })
-  computeRoutes(gated.app, { pool: engine, catalogue: CATALOGUE, seedFor: async (given) => given ?? RANDOM_SEED })
+  computeRoutes(gated.app, {
+    pool: { samplesMax: () => undefined, ...engine },
+    catalogue: CATALOGUE,
+    seedFor: async (given) => given ?? RANDOM_SEED,
+  })
   return gated
 }
 

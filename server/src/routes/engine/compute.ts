@@ -3,7 +3,7 @@
 import { computeUnits, SAMPLES_MAX, SAMPLES_MIN, SIZES, type Size, STEPS_MAX, STEPS_MIN } from '@equipoise/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../../ground/errors.ts'
+import { ApiError, invalidField } from '../../ground/errors.ts'
 import type { Catalogue, Plan } from '../../ground/plans.ts'
 import {
   type App,
@@ -15,13 +15,13 @@ import {
   queryInt,
   refuseAnonymous,
 } from '../../http/http.ts'
-import type { Job, Outcome, Pool } from '../../threads/pool/pool.ts'
+import type { Computation, Job, Outcome, Pool } from '../../threads/pool/pool.ts'
 import { ownerOf } from '../texts/judging.ts'
 import { computeSequence, sweepBiases } from './compute-reference.ts'
 import { type SeedFor, seedInput } from './seed-input.ts'
 
 export interface ComputeParts {
-  readonly pool: Pick<Pool, 'run'>
+  readonly pool: Pick<Pool, 'run' | 'samplesMax'>
   readonly catalogue: Catalogue
   readonly seedFor: SeedFor
 }
@@ -269,9 +269,9 @@ export function numberIfWhole(seed: string | number): string | number {
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
 }
 
-type Computation = Extract<Job, { kind: 'compute' | 'sweep' }>
-
 async function answer(reply: FastifyReply, job: Computation, { pool }: ComputeParts): Promise<FastifyReply> {
+  const samplesMax = pool.samplesMax(job)
+  if (samplesMax !== undefined) throw tooManySamples(job, samplesMax)
   const json = jsonOf(await runFor(reply, job, pool))
   // Text that is JSON already goes out as it is: the engine's tests hold it against the contract.
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)
@@ -279,9 +279,14 @@ async function answer(reply: FastifyReply, job: Computation, { pool }: ComputePa
 
 /** Runs a job for the caller who waits for this reply. */
 export function runFor(reply: FastifyReply, job: Job, pool: Pick<Pool, 'run'>): Promise<Outcome> {
-  const { owner = '', anonymous = false } = ownerOf(reply.request)
+  const { owner, anonymous = false } = ownerOf(reply.request)
   const { raw } = reply
   return pool.run(job, { owner, anonymous, isGone: () => raw.destroyed, signal: () => callerGone(reply) })
+}
+
+function tooManySamples({ kind }: Computation, samplesMax: number): ApiError {
+  const words = `This deployment cannot compute that in time: ask for at most ${samplesMax} samples`
+  return invalidField([kind === 'compute' ? 'body' : 'query', 'samples'], words, 'less_than_equal')
 }
 
 export function jsonOf(outcome: Outcome): string {
@@ -290,11 +295,14 @@ export function jsonOf(outcome: Outcome): string {
       return outcome.json
     case 'overloaded':
       throw new ApiError('unavailable', 'Too many large computations are waiting. Try again in 30 seconds.')
-    case 'timed_out':
-      throw new ApiError('timed_out', 'The computation did not finish in time. Ask for fewer samples, steps or pulls.')
-    case 'abandoned':
-      // Nobody reads this; an error makes the gate give the charge back.
-      throw new ApiError('caller_gone', 'The caller hung up before the response was ready')
+    case 'timed_out': {
+      const words = 'The computation did not finish in time. Ask for fewer samples, steps or pulls.'
+      throw new ApiError('timed_out', words, { keepsCharge: outcome.begun })
+    }
+    case 'abandoned': {
+      const words = 'The caller hung up before the response was ready'
+      throw new ApiError('caller_gone', words, { keepsCharge: outcome.begun })
+    }
     case 'failed':
       throw new ApiError('internal', 'Internal server error', { cause: outcome.cause })
   }

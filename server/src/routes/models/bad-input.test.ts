@@ -1,5 +1,5 @@
 // Errors in a request are named, on every endpoint, before anything is charged or sent. Errors that the provider finds are reported in
-// the provider's words, and refunded.
+// the provider's words, and paid.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
 import { refuse, say } from '../../../test/upstream.ts'
@@ -153,16 +153,13 @@ test.each([
   [RESPONSES, { ...responses(user('Why?')), text: { format: { type: 'json_schema', name: 'x', schema } } }],
   [MESSAGES, { ...anthropic(user('Why?')), output_config: { format: { type: 'json_schema', schema } } }],
   [CHAT, { ...chat(user('Why?')), tools: [{ type: 'function', function: { name: 'f', parameters: schema } }] }],
-])(
-  'a schema that the provider rejects is named in our words, whole and streamed, and refunded: %s',
-  async (path, body) => {
-    const used = await account.used('ai/chat')
-    for (const stream of [false, true]) {
-      service.upstream.plan(refuse(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
-      const { status, text } = await post(path, { ...body, stream })
-      expect([status, text]).toEqual([502, expect.stringContaining('it does not accept a schema of the request')])
-      expect(text).not.toContain(CHAT_KEY)
-    }
-    expect(await account.used('ai/chat')).toBe(used)
-  },
-)
+])('a schema that the provider rejects is named in our words, whole and streamed, and paid: %s', async (path, body) => {
+  const used = await account.used('ai/chat')
+  for (const stream of [false, true]) {
+    service.upstream.plan(refuse(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
+    const { status, text } = await post(path, { ...body, stream })
+    expect([status, text]).toEqual([502, expect.stringContaining('it does not accept a schema of the request')])
+    expect(text).not.toContain(CHAT_KEY)
+  }
+  expect(await account.used('ai/chat')).toBe(used + 2)
+})

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { refuse, say, stall } from '../../../test/upstream.ts'
+import { refuse, say } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -113,17 +113,19 @@ test('if the provider fails, the charge is refunded exactly once', async () => {
 test.each([false, true])(
   'a caller who hangs up before the charge is stored gets it back (stream: %j)',
   async (stream) => {
-    // If the service hears of it only after the charge, it asks the provider, and lets go of it.
-    service.upstream.plan(stall())
+    const connections = () =>
+      new Promise<number>((resolve) => service.app.server.getConnections((_, count) => resolve(count)))
+    const before = await connections()
     const charges = await holdCharges()
     const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
     const call = httpRequest(`${service.url}/ai/chat`, { method: 'POST', headers }).on('error', () => {})
     call.end(JSON.stringify({ ...body, stream }))
     await expect.poll(waitingCharges).toHaveLength(1)
     call.destroy()
+    await expect.poll(connections).toBe(before)
     await charges.release()
     await expect.poll(refunded).toBe(1)
-    expect(await account.used('ai/chat')).toBe(1)
+    expect([await account.used('ai/chat'), service.upstream.calls.length]).toEqual([1, 0])
   },
 )
 

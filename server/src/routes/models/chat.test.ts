@@ -320,17 +320,17 @@ describe('POST /ai/proxy', () => {
   })
 
   test.each([
-    [401, 502, 'rejected the API key given as user_api_key'],
-    [404, 502, 'does not know the model'],
-    [400, 502, 'rejected the request'],
-    [500, 502, 'failed (status 500)'],
-  ])('status %i of the provider is %i, in words, and costs nothing', async (theirs, ours, words) => {
+    [401, 1, 'rejected the API key given as user_api_key'],
+    [404, 1, 'does not know the model'],
+    [400, 1, 'rejected the request'],
+    [500, 0, 'failed (status 500)'],
+  ])('status %i of the provider is 502, in words, and costs %i calls', async (theirs, cost, words) => {
     const account = await service.account('basic')
     service.upstream.plan(refuse(theirs, { message: `key ${USER_KEY} is bad` }))
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
-    expect([status, json.detail]).toEqual([ours, expect.stringContaining(words)])
+    expect([status, json.detail]).toEqual([502, expect.stringContaining(words)])
     expect(JSON.stringify(json)).not.toContain(USER_KEY)
-    await expect.poll(() => account.used('ai/proxy')).toBe(0)
+    expect(await account.used('ai/proxy')).toBe(cost)
   })
 
   test('the provider’s 429 is passed on with its Retry-After, and costs nothing', async () => {
@@ -345,7 +345,7 @@ describe('POST /ai/proxy', () => {
     await expect.poll(() => account.used('ai/proxy')).toBe(0)
   })
 
-  test('one deadline covers the whole loop: 504, given back', async () => {
+  test('one deadline covers the whole loop: 504, paid once', async () => {
     const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '800' } })
     const account = await hurried.account('basic')
     hurried.upstream.plan(say('scores 0.1'), say('scores 0.2'), stall())
@@ -357,7 +357,7 @@ describe('POST /ai/proxy', () => {
       payload,
     })
     expect([answer.statusCode, hurried.upstream.calls.length]).toEqual([504, 3])
-    await expect.poll(() => account.used('ai/proxy')).toBe(0)
+    expect(await account.used('ai/proxy')).toBe(1)
     await hurried.close()
   })
 })
@@ -437,9 +437,9 @@ describe('a stream that runs into the deadline', () => {
     expect(used).toBe(1)
   })
 
-  test('is refunded if nothing arrived', async () => {
+  test('is paid for although nothing arrived: the provider was asked', async () => {
     const { status, used } = await stoppedAt(stall())
-    expect([status, used]).toEqual([504, 0])
+    expect([status, used]).toEqual([504, 1])
   })
 })
 
@@ -457,7 +457,7 @@ describe('a caller that hangs up', () => {
     return { cut: () => call.destroy(), firstByte }
   }
 
-  test('lets go of the provider at once and gets the call back', async () => {
+  test('lets go of the provider at once, and pays for having asked it', async () => {
     for (const streamed of [false, true]) {
       const account = await service.account('pro')
       service.upstream.plan(stall())
@@ -468,7 +468,8 @@ describe('a caller that hangs up', () => {
       cut()
       await released
       expect(ticks.stop()).toBeLessThan(100)
-      await expect.poll(() => account.used('ai/proxy')).toBe(0)
+      await expect.poll(service.log).toMatch(new RegExp(`"status":499,.*"account":${account.id},`))
+      expect(await account.used('ai/proxy')).toBe(1)
     }
   })
 
@@ -484,8 +485,8 @@ describe('a caller that hangs up', () => {
     const hungUp = () => service.log().split('"status":499').length
     const before = hungUp()
     socket.destroy()
-    await expect.poll(() => account.used('ai/chat')).toBe(0)
-    expect([hungUp() - before, service.upstream.calls.length]).toEqual([1, 1])
+    await expect.poll(() => hungUp() - before).toBe(1)
+    expect([await account.used('ai/chat'), service.upstream.calls.length]).toEqual([1, 1])
   })
 
   test('is in the log and in the metrics', async () => {
@@ -551,8 +552,8 @@ describe('the in-flight cap', () => {
     expect((await post('/v1/messages/count_tokens', counted, { account, headers: own })).status).toBe(429)
     controller.abort()
     await Promise.all(running)
-    await expect.poll(() => account.used('ai/proxy')).toBe(0)
     service.upstream.plan(say('x'))
-    expect((await post('/ai/proxy', proxyBody, { account })).status).toBe(200)
+    await expect.poll(async () => (await post('/ai/proxy', proxyBody, { account })).status).toBe(200)
+    expect(await account.used('ai/proxy')).toBe(21)
   })
 })

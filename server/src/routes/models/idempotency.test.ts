@@ -107,12 +107,13 @@ test('of calls at the same time one works and the others are 409', async () => {
   controller.abort()
   service.upstream.plan(say('x'))
   await expect.poll(async () => (await post('k-6', { as: fresh })).status).toBe(200)
-  expect(await fresh.used('ai/chat')).toBe(1)
+  // The call that was left stays paid, since the provider was asked.
+  expect(await fresh.used('ai/chat')).toBe(2)
 })
 
 test('a call that failed frees its key, and costs nothing', async () => {
   const fresh = await service.account('basic')
-  service.upstream.plan(refuse(400), say('Second try.'))
+  service.upstream.plan(refuse(401), say('Second try.'))
   expect((await post('k-7', { as: fresh })).status).toBe(502)
   await expect.poll(() => fresh.used('ai/chat')).toBe(0)
   expect((await post('k-7', { as: fresh })).status).toBe(200)

@@ -186,7 +186,7 @@ export function askAside<T>(
   const { accountId, plan } = callerOf(request)
   const ending = new AbortController()
   callerGone(reply, ending)
-  return inFlight({ accountId, plan: planOf(parts.catalogue, plan) }, parts, () => ask(ending))
+  return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, () => ask(ending))
 }
 
 /** The body as it is passed on: without our own field. */

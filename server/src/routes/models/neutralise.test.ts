@@ -13,7 +13,7 @@ let account: Account
 
 beforeAll(async () => {
   const model = readModel('default')
-  const analyze: Analyze = (text, { ignore, flag } = {}) => analyzeText(model, text, { ignore, flag })
+  const analyze: Analyze = (text, { ignore, flag }) => analyzeText(model, text, { ignore, flag })
   service = await openAiService({ analyze })
 })
 afterAll(() => service.close())
@@ -127,7 +127,7 @@ describe('with the model', () => {
   })
 
   test('a provider that fails is 502 and costs nothing', async () => {
-    service.upstream.plan(refuse(400))
+    service.upstream.plan(refuse(401))
     expect((await neutralise({ text: TEXT, mode: 'model' })).status).toBe(502)
     expect(await account.used('ai/chat')).toBe(0)
   })

@@ -60,7 +60,7 @@ function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) 
     let outcome: FilteredAnswer | undefined
     const ask = async (messages: readonly Message[]) => {
       const asked = { dialect: 'chat', request: { messages }, wantsText: true, mode: 'analyze', tier: 'fast' } as const
-      const next = await ai.chat({ ...asked, id: exchange.request.id, ending })
+      const next = await ai.chat({ ...asked, words: async () => options, id: exchange.request.id, ending })
       outcome = { ...next, usage: sum(outcome?.usage, next.usage) }
       return next.text
     }

@@ -12,7 +12,7 @@ let key: string
 beforeAll(async () => {
   const [deep, fast] = [openAnalyzer({ weights: 'default' }), openAnalyzer({ weights: 'default', tier: 'fast' })]
   service = await openService({
-    analyze: (text, { tier, ...lists } = {}) => (tier === 'fast' ? fast : deep)(text, lists),
+    analyze: (text, { tier, ...lists }) => (tier === 'fast' ? fast : deep)(text, lists),
   })
   key = (await makeKey(service.app, await signUp(service.app), 'full')).key
 })

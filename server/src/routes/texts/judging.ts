@@ -54,7 +54,7 @@ export interface JudgingParts {
 export async function judgeTexts(
   { request, reply, parts }: Judging,
   texts: readonly string[],
-  options: ScoreOptions,
+  options: Pick<ScoreOptions, 'tier'>,
 ): Promise<Analysis[]> {
   const signal = callerGone(reply)
   const words = await scoringFor(request, parts.words)
@@ -80,5 +80,5 @@ async function partlyPaid(
 
 /** Whether scoring failed only after it had begun, and is paid for. */
 export function isBegun(result: PromiseSettledResult<Analysis> | undefined): result is PromiseRejectedResult {
-  return result?.status === 'rejected' && result.reason instanceof ApiError && result.reason.keepsCharge
+  return result?.status === 'rejected' && result.reason instanceof ApiError && result.reason.keepsCharge === true
 }

@@ -5,10 +5,10 @@ import { openThreads, startThread } from '../threads.ts'
 import type { About, Answer, Job } from './job.ts'
 
 export interface Auditor {
-  /** The report as JSON, and what its receipt says. */
-  compose(composed: Composed): Promise<{ readonly json: string; readonly about: About }>
+  /** The report as JSON, and what its receipt says. Reports of one owner wait for each other, not before those of others. */
+  compose(composed: Composed, owner: string): Promise<{ readonly json: string; readonly about: About }>
   /** A report as JSON → the page for people. */
-  page(report: string): Promise<string>
+  page(report: string, owner: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -24,19 +24,26 @@ export function openAuditor(): Auditor {
     queueMaxPerThread: QUEUE_MAX,
     timeoutMs: TIMEOUT_MS,
   })
-  const run = async (job: Job): Promise<Answer> => {
-    const outcome = await threads.run(job)
+  const run = async (job: Job, owner: string): Promise<Answer> => {
+    const outcome = await threads.run(job, { owner, cost: costOf(job) })
     if (outcome.outcome === 'done') return outcome
     const cause = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
     throw new ApiError('unavailable', 'Too many reports are being made right now. Try again in 30 seconds.', { cause })
   }
   return {
-    async compose(composed) {
-      const { text, about } = await run({ kind: 'report', composed })
+    async compose(composed, owner) {
+      const { text, about } = await run({ kind: 'report', composed }, owner)
       if (!about) throw new Error('a report has no receipt')
       return { json: text, about }
     },
-    page: async (report) => (await run({ kind: 'page', report })).text,
+    page: async (report, owner) => (await run({ kind: 'page', report }, owner)).text,
     close: threads.close,
   }
+}
+
+/** What a pair takes in a report, and a character in its page, in microseconds. */
+const COST_US = { pair: 2_000, character: 0.05 }
+
+function costOf(job: Job): number {
+  return job.kind === 'page' ? job.report.length * COST_US.character : job.composed.pairs.length * COST_US.pair
 }

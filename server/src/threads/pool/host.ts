@@ -5,6 +5,8 @@ import type { Job, Json } from './job.ts'
 /** What the pool needs of the machine it runs on. */
 export interface Host {
   threads: number
+  /** A further thread is for jobs that take at most so long: there nobody waits for the end of a longer one. */
+  shortMaxUs: number
   startThread(): Thread<Job, Json>
   nowMs(): number
   /** Calls back after a while, unless cancelled. */
@@ -13,6 +15,8 @@ export interface Host {
 
 export const thisMachine: Host = {
   threads: Math.max(1, availableParallelism() - 1),
+  // A signature of a beacon, and all that is below.
+  shortMaxUs: 20_000,
   startThread: () => startThread({ beside: import.meta.url }),
   nowMs: () => performance.now(),
   after: afterMs,

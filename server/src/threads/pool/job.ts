@@ -1,6 +1,7 @@
 import {
   type Composition,
   compositionChance,
+  compositionSteps,
   compute,
   computeWithBattery,
   isDrandRound,
@@ -8,6 +9,7 @@ import {
   type LootTable,
   type LootTest,
   lootOdds,
+  oddsSteps,
   reportCompute,
   reportSweep,
   type Setting,
@@ -16,10 +18,13 @@ import {
   testLoot,
 } from '@equipoise/engine'
 
-/** What a caller asks for; the answer is JSON text. */
-export type Job =
+export type Computation =
   | { kind: 'compute'; setting: Setting; withReport?: boolean }
   | { kind: 'sweep'; setting: SweepSetting }
+
+/** What a caller asks for; the answer is JSON text. */
+export type Job =
+  | Computation
   /** Whether this is drand's signature of the round: `true` or `false`. */
   | { kind: 'round'; round: number; signature: string }
   /** The odds of a loot table, and whether counts of its items can be chance. */
@@ -40,7 +45,7 @@ export interface Json {
 }
 
 // The cost of one result on the reference machine, in microseconds: fixed, per sample, per bit of output.
-const COST_US = { round: 20_000, odds: 50_000, fixed: 40, perSample: 0.0072, perBit: 0.00081, perReportedBit: 0.02 }
+const COST_US = { round: 20_000, perStep: 0.005, fixed: 40, perSample: 0.0072, perBit: 0.00081, perReportedBit: 0.02 }
 const CALIBRATION: Setting = { bias: 0.1, N: 64, samples: 10_000, seed: 0 }
 const CALIBRATION_CALLS = 5
 
@@ -62,7 +67,8 @@ function oddsFor({ table, pulls, counts }: Extract<Job, { kind: 'odds' }>): Odds
 /** How long a job takes on a machine that is `slowness` times as slow as the reference. */
 export function predictUs(job: Job, slowness: number): number {
   if (job.kind === 'round') return slowness * COST_US.round
-  if (job.kind === 'odds' || job.kind === 'cards') return slowness * COST_US.odds
+  if (job.kind === 'odds') return slowness * COST_US.perStep * oddsSteps(job.table, job.pulls, job.counts)
+  if (job.kind === 'cards') return slowness * COST_US.perStep * compositionSteps(job.counts)
   const { N, samples } = job.setting
   const steps = job.kind === 'sweep' ? job.setting.steps : 1
   const perBit = COST_US.perBit + (job.kind === 'compute' && job.withReport ? COST_US.perReportedBit : 0)

@@ -12,7 +12,7 @@ const large: Job = { kind: 'sweep', setting: { N: 9, samples: 2_000, steps: 50, 
 const small: Job = { kind: 'compute', setting: { bias: 0.3, N: 9, samples: 1_000, seed: 'small' } }
 
 function callerOf(signal: AbortSignal): Caller {
-  return { isGone: () => signal.aborted, signal: () => signal }
+  return { owner: 'somebody', isGone: () => signal.aborted, signal: () => signal }
 }
 
 const STAYS = callerOf(new AbortController().signal)
@@ -20,22 +20,22 @@ const STAYS = callerOf(new AbortController().signal)
 describe('the pool', () => {
   it('runs a small job at once and leaves the threads alone', async () => {
     const { pool, threads } = fakePool()
-    expect(await pool.run(small)).toEqual({ outcome: 'done', json: smallJson() })
+    expect(await pool.run(small, STAYS)).toEqual({ outcome: 'done', json: smallJson() })
     expect(threads.flatMap((thread) => thread.jobs)).toEqual([])
   })
 
   it('sends a job predicted above half a millisecond to a thread, and judges by this machine', async () => {
     const fast = fakePool({ callMs: 0.01 })
-    expect((await fast.pool.run(large)).outcome).toBe('done')
+    expect((await fast.pool.run(large, STAYS)).outcome).toBe('done')
     const slow = fakePool({ callMs: 1_000 })
-    void slow.pool.run(small)
+    void slow.pool.run(small, STAYS)
     await turn()
     expect(slow.threads[0]?.jobs).toEqual([small])
   })
 
   it('hands the next job in the queue to the first thread that is free', async () => {
     const { pool, threads } = fakePool({ threads: 2 })
-    const outcomes = [1, 2, 3].map((samples) => pool.run(largeOf(samples)))
+    const outcomes = [1, 2, 3].map((samples) => pool.run(largeOf(samples), STAYS))
     await turn()
     expect(threads.map((thread) => thread.jobs.length)).toEqual([1, 1])
     threads[1]?.reply({ json: '"second"' })
@@ -50,7 +50,7 @@ describe('the pool', () => {
 
   it('is overloaded from the seventeenth waiting job of a thread on', async () => {
     const { pool, threads } = fakePool()
-    const outcomes = Array.from({ length: 18 }, () => pool.run(large))
+    const outcomes = Array.from({ length: 18 }, () => pool.run(large, STAYS))
     expect(await outcomes[17]).toEqual({ outcome: 'overloaded' })
     for (let i = 0; i < 17; i++) threads[0]?.reply({ json: '{}' })
     expect((await Promise.all(outcomes.slice(0, 17))).every(({ outcome }) => outcome === 'done')).toBe(true)
@@ -59,8 +59,8 @@ describe('the pool', () => {
 
   it('stops and replaces the thread of a job that passes its deadline, and goes on', async () => {
     const { pool, threads, timers } = fakePool()
-    const late = pool.run(largeOf(1))
-    const next = pool.run(largeOf(2))
+    const late = pool.run(largeOf(1), STAYS)
+    const next = pool.run(largeOf(2), STAYS)
     await turn()
     timers[0]?.fire()
     expect(await late).toEqual({ outcome: 'timed_out', begun: true })
@@ -76,8 +76,8 @@ describe('the pool', () => {
 
   it('counts the wait in the queue against the deadline, without touching the thread', async () => {
     const { pool, threads, timers } = fakePool()
-    void pool.run(largeOf(1))
-    const waiting = pool.run(largeOf(2))
+    void pool.run(largeOf(1), STAYS)
+    const waiting = pool.run(largeOf(2), STAYS)
     await turn()
     timers[1]?.fire()
     expect(await waiting).toEqual({ outcome: 'timed_out', begun: false })
@@ -88,12 +88,12 @@ describe('the pool', () => {
 
   it('drops an abandoned job from the queue', async () => {
     const { pool, threads, timers } = fakePool()
-    void pool.run(largeOf(1))
+    void pool.run(largeOf(1), STAYS)
     const gone = new AbortController()
     const waiting = pool.run(largeOf(2), callerOf(gone.signal))
     await turn()
     gone.abort()
-    expect(await waiting).toEqual({ outcome: 'abandoned' })
+    expect(await waiting).toEqual({ outcome: 'abandoned', begun: false })
     threads[0]?.reply({ json: '1' })
     expect(threads[0]?.jobs).toEqual([largeOf(1)])
     expect(timers.every((timer) => timer.cancelled)).toBe(true)
@@ -105,7 +105,7 @@ describe('the pool', () => {
     const running = pool.run(largeOf(1), callerOf(gone.signal))
     await turn()
     gone.abort()
-    expect(await running).toEqual({ outcome: 'abandoned' })
+    expect(await running).toEqual({ outcome: 'abandoned', begun: true })
     expect(timers[0]?.cancelled).toBe(false)
     timers[0]?.fire()
     expect(threads.map((thread) => thread.stopped)).toEqual([true, false])
@@ -113,18 +113,18 @@ describe('the pool', () => {
 
   it('does not start what was abandoned before', async () => {
     const { pool } = fakePool()
-    expect(await pool.run(small, callerOf(AbortSignal.abort()))).toEqual({ outcome: 'abandoned' })
+    expect(await pool.run(small, callerOf(AbortSignal.abort()))).toEqual({ outcome: 'abandoned', begun: false })
   })
 
   it('reports a thread that died and replaces it only when the next job comes', async () => {
     const { pool, threads } = fakePool()
     const cause = new Error('out of memory')
-    const first = pool.run(large)
+    const first = pool.run(large, STAYS)
     await turn()
     threads[0]?.die(cause)
     expect(await first).toEqual({ outcome: 'failed', cause })
     expect(threads).toHaveLength(1)
-    const second = pool.run(large)
+    const second = pool.run(large, STAYS)
     await turn()
     threads[1]?.reply({ json: '{}' })
     expect(await second).toEqual({ outcome: 'done', json: '{}' })
@@ -132,10 +132,11 @@ describe('the pool', () => {
 
   it('fails what waits and what runs when it is closed, and takes nothing more', async () => {
     const { pool, threads, timers } = fakePool()
-    const outcomes = [pool.run(large), pool.run(large)]
+    const outcomes = [pool.run(large, STAYS), pool.run(large, STAYS)]
     await turn()
     await pool.close()
-    for (const outcome of await Promise.all([...outcomes, pool.run(small)])) expect(outcome.outcome).toBe('failed')
+    for (const outcome of await Promise.all([...outcomes, pool.run(small, STAYS)]))
+      expect(outcome.outcome).toBe('failed')
     expect(threads.every((thread) => thread.stopped)).toBe(true)
     expect(timers.every((timer) => timer.cancelled)).toBe(true)
   })
@@ -147,10 +148,10 @@ describe('the pool on real threads', () => {
 
   it('answers with the bytes of an inline run, and reports what a thread throws', async () => {
     opened = openPool({ timeoutMs: 60_000, host: { ...thisMachine, threads: 1, nowMs: slowClock() } })
-    expect(await opened.run(large)).toEqual({ outcome: 'done', json: reportSweep(sweep(largeSetting())) })
-    expect(await opened.run(small)).toEqual({ outcome: 'done', json: smallJson() })
+    expect(await opened.run(large, STAYS)).toEqual({ outcome: 'done', json: reportSweep(sweep(largeSetting())) })
+    expect(await opened.run(small, STAYS)).toEqual({ outcome: 'done', json: smallJson() })
     const bad: Job = { kind: 'compute', setting: { bias: 2, N: 9, samples: 100, seed: 1 } }
-    expect(await opened.run(bad)).toMatchObject({
+    expect(await opened.run(bad, STAYS)).toMatchObject({
       outcome: 'failed',
       cause: { message: 'bias must be within 0..1, not 2' },
     })
@@ -163,8 +164,8 @@ describe('the pool on real threads', () => {
       return () => undefined
     }
     opened = openPool({ timeoutMs: TIMEOUT_MS, host: { ...thisMachine, threads: 1, nowMs: slowClock(), after } })
-    const late: Promise<Outcome> = opened.run(large)
-    const next = opened.run(small)
+    const late: Promise<Outcome> = opened.run(large, STAYS)
+    const next = opened.run(small, STAYS)
     await turn()
     timers[0]?.()
     expect(await late).toEqual({ outcome: 'timed_out', begun: true })
@@ -185,6 +186,7 @@ function fakePool({ threads: count = 1, callMs = 0.6 } = {}) {
   let nowMs = 0
   const host: Host = {
     threads: count,
+    shortMaxUs: 0,
     startThread() {
       const thread = fakeThread()
       threads.push(thread)
@@ -262,9 +264,9 @@ describe('anonymous work', () => {
 
   it('waits behind the work of accounts, whenever it came', async () => {
     const { pool, threads } = fakePool()
-    void pool.run(largeOf(1))
+    void pool.run(largeOf(1), STAYS)
     void pool.run(largeOf(2), anonymous)
-    void pool.run(largeOf(3))
+    void pool.run(largeOf(3), STAYS)
     await turn()
     threads[0]?.reply({ json: '1' })
     threads[0]?.reply({ json: '3' })
@@ -274,7 +276,7 @@ describe('anonymous work', () => {
   it('fills its half of the queue and leaves all places to accounts', async () => {
     const { pool } = fakePool()
     const burst = Array.from({ length: 60 }, (_, at) => pool.run(largeOf(at), anonymous))
-    const paid = Array.from({ length: 16 }, (_, at) => pool.run(largeOf(100 + at)))
+    const paid = Array.from({ length: 16 }, (_, at) => pool.run(largeOf(100 + at), STAYS))
     await turn()
     const overloaded = (outcomes: Promise<Outcome>[]) =>
       Promise.all(outcomes.map((one) => Promise.race([one, turn().then(() => undefined)]))).then(

@@ -2,16 +2,18 @@
 import { ApiError } from '../../ground/errors.ts'
 import * as threads from '../threads.ts'
 import { type Host, thisMachine } from './host.ts'
-import { type Job, type Json, measureSlowness, predictUs, runJob } from './job.ts'
+import { type Computation, type Job, type Json, measureSlowness, predictUs, runJob } from './job.ts'
 
-export type { CardsFound, Job, OddsFound } from './job.ts'
+export type { CardsFound, Computation, Job, OddsFound } from './job.ts'
 export type Outcome = threads.Outcome<Json>
 
 export interface Pool {
   /** Never rejects. Small jobs run at once on the calling thread, larger ones on a thread of the pool. */
-  run(job: Job, caller?: Caller): Promise<Outcome>
+  run(job: Job, caller: Caller): Promise<Outcome>
+  /** How many samples could be computed in time; undefined if those that are asked for can. */
+  samplesMax(job: Computation): number | undefined
   /** Whether this is drand's signature of the round, worked out on a thread of the pool. */
-  isRound(round: number, signature: string): Promise<boolean>
+  isRound(round: number, signature: string, owner: string): Promise<boolean>
   /** Stops all threads; what still waits or runs ends as `failed`. */
   close(): Promise<void>
 }
@@ -20,7 +22,7 @@ export interface Pool {
 export interface Caller {
   readonly anonymous?: boolean
   /** Whose job it is: jobs of one owner wait for each other, not before those of others. */
-  readonly owner?: string
+  readonly owner: string
   /** Whether the caller no longer waits. */
   isGone(): boolean
   /** Aborts when the caller no longer waits. Asked for with large jobs only: a small one is done before it could abort. */
@@ -49,17 +51,24 @@ export function openPool(options: PoolOptions): Pool {
     startsLate,
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,
+    shortMax: host.shortMaxUs * slowness,
   })
   let isClosed = false
   return {
     async run(job, caller) {
       const cost = predictUs(job, slowness)
-      if (cost <= INLINE_MAX_US && !isClosed && !caller?.isGone()) return runInline(job)
-      const { anonymous, owner } = caller ?? {}
-      return large.run(job, { cost, owner, anonymous, signal: caller?.signal() })
+      if (cost <= INLINE_MAX_US && !isClosed && !caller.isGone()) return runInline(job)
+      const { anonymous, owner } = caller
+      return large.run(job, { cost, owner, anonymous, signal: caller.signal() })
     },
-    async isRound(round, signature) {
-      const found = await large.run({ kind: 'round', round, signature })
+    samplesMax(job) {
+      // A machine that was busy while it was measured may be faster than it seemed.
+      const share = (timeoutMs * 1_000) / predictUs(job, Math.min(1, slowness))
+      return share < 1 ? Math.floor(job.setting.samples * share) : undefined
+    },
+    async isRound(round, signature, owner) {
+      const job = { kind: 'round', round, signature } as const
+      const found = await large.run(job, { owner, cost: predictUs(job, slowness) })
       if (found.outcome === 'done') return found.json === 'true'
       const cause = found.outcome === 'failed' ? found.cause : found.outcome
       throw new ApiError('unavailable', 'Too many large computations are waiting. Try again in 30 seconds.', { cause })

@@ -7,11 +7,11 @@ export interface ScoreOptions extends WordLists {
   /** Raised when the caller hangs up: what still waits is not scored. */
   readonly signal?: AbortSignal | undefined
   /** Who asks: texts of one owner wait for each other, not before those of others. */
-  readonly owner?: string | undefined
+  readonly owner: string
   /** Asked by a caller without an account: it waits behind all others. */
   readonly anonymous?: boolean | undefined
   /** Others come with it: even a short one is not scored on the calling thread. */
   readonly isOneOfMany?: boolean | undefined
 }
 
-export type Analyze = (text: string, options?: ScoreOptions) => Analysis | Promise<Analysis>
+export type Analyze = (text: string, options: ScoreOptions) => Analysis | Promise<Analysis>

@@ -1,51 +1,47 @@
-// An encoder that reads a few sentences at a time and can be asked to break off in between. What it has read by then is kept, so a text
-// that was paused goes on where it stopped. The scores are the same: a sentence is read by itself, whatever is read beside it.
+// An encoder that reads a few sentences at a time, until its time is over. What it has read by then is kept, so that the text goes on where
+// it stopped. The scores are the same: a sentence is read by itself, whatever is read beside it.
 import type { Deep } from '@equipoise/score'
 import { keepYoungest } from '../../ground/keep-youngest.ts'
-import { BrokenOff, type Turn } from '../threads.ts'
 
 type Reading = ReturnType<Deep['encoder']['read']>[number]
 type Sentence = Parameters<Deep['encoder']['read']>[0][number]
 
 /** About as many pieces as the encoder reads in one go; that takes some 10 ms. */
 const STEP_PIECES = 64
-/** So long it reads before it makes way: beginning again costs something, too. */
-const SLICE_MIN_MS = 25
-/** Paused texts whose readings are kept: some megabytes for a long one. The oldest begin again. */
-const PAUSED_MAX = 8
+/** After so long others may go first. Without turns they would wait for 17 seconds of CPU time, which 100,000 characters take. */
+const TURN_MS = 25
+/** What comes before the encoder is done again in each turn (60 ms for 100,000 characters), so a turn is at least so many times as long. */
+const TURN_SHARE_MIN = 5
+/** Unfinished texts whose readings are kept: some megabytes for a long one. The oldest begin again. */
+const KEPT_MAX = 8
+
+/** Thrown out of a text whose turn is over. */
+export const TURN_OVER = new Error('the turn of this text is over')
 
 export function createKeptReadings(nowMs: () => number) {
   /** By the number of the job; one list for each part of a long text. */
-  const paused = new Map<number, Reading[][]>()
+  const kept = new Map<number, Reading[][]>()
   return {
-    /** For one run over a text. */
-    inSteps(deep: Deep, turn: Turn): Deep {
-      const untilMs = nowMs() + SLICE_MIN_MS
-      const parts = (turn.id === undefined ? undefined : paused.get(turn.id)) ?? []
+    /** For one turn of a text. */
+    inSteps(deep: Deep, id: number): Deep {
+      const startMs = nowMs()
+      let untilMs = 0
+      const parts = kept.get(id) ?? []
+      keepYoungest(kept, id, parts, KEPT_MAX)
       let part = 0
-      const breakOffIfAsked = (): void => {
-        const wish = turn.wish()
-        if (wish === undefined || (wish === 'pause' && nowMs() < untilMs)) return
-        if (turn.id !== undefined) {
-          if (wish === 'pause') keepYoungest(paused, turn.id, parts, PAUSED_MAX)
-          else paused.delete(turn.id)
-        }
-        throw new BrokenOff(wish)
-      }
       const read = (sentences: readonly Sentence[]): Reading[] => {
+        untilMs ||= nowMs() + Math.max(TURN_MS, TURN_SHARE_MIN * (nowMs() - startMs))
         const readings = parts[part] ?? []
         parts[part++] = readings
         while (readings.length < sentences.length) {
-          breakOffIfAsked()
+          if (nowMs() >= untilMs) throw TURN_OVER
           readings.push(...deep.encoder.read(nextStep(sentences, readings.length)))
         }
         return readings
       }
       return { ...deep, encoder: { ...deep.encoder, read } }
     },
-    forget({ id }: Turn): void {
-      if (id !== undefined) paused.delete(id)
-    },
+    forget: (id: number): void => void kept.delete(id),
   }
 }
 

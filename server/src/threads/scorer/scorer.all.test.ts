@@ -8,6 +8,7 @@ type Reply = Parameters<Parameters<Thread<Job, Scored>['run']>[1]>[0]
 /** No test waits for it. */
 const TIMEOUT_MS = 600_000
 
+const ME = { owner: 'me' }
 const ATTACK = 'The disastrous bill is a shameless gift to greedy corporate cronies.'
 
 // A thread takes most of a second to load its model. Two tests share this scorer; two others share one whose threads are counted.
@@ -22,7 +23,7 @@ beforeAll(() => {
     timeoutMs: TIMEOUT_MS,
     startThread(data) {
       started++
-      return startThread({ beside: new URL('./scorer.ts', import.meta.url).href, data, canInterrupt: true })
+      return startThread({ beside: new URL('./scorer.ts', import.meta.url).href, data })
     },
   })
 })
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 
 test('the default tier answers with the encoder, the fast tier by the words alone, and both say which', async () => {
-  const [deep, fast] = [await shared.analyze(ATTACK), await shared.analyze(ATTACK, { tier: 'fast' })]
+  const [deep, fast] = [await shared.analyze(ATTACK, ME), await shared.analyze(ATTACK, { ...ME, tier: 'fast' })]
   expect(deep.modelVersion).toBe('2.5.0-default')
   expect(fast.modelVersion).toBe('1.2.0-default')
   expect(deep.ainScore).toBeLessThan(0.4)
@@ -40,9 +41,9 @@ test('the default tier answers with the encoder, the fast tier by the words alon
 
 test('texts scored side by side get the scores they get alone', async () => {
   const texts = [ATTACK, 'The train leaves at nine.', 'Women belong in the kitchen.', 'Water boils at 100 degrees.']
-  const together = await Promise.all([...texts, ...texts].map((text) => shared.analyze(text)))
+  const together = await Promise.all([...texts, ...texts].map((text) => shared.analyze(text, ME)))
   for (const [at, text] of texts.entries()) {
-    const alone = await shared.analyze(text)
+    const alone = await shared.analyze(text, ME)
     expect(together[at]).toEqual(alone)
     expect(together[at + texts.length]).toEqual(alone)
   }
@@ -69,7 +70,7 @@ test('a full queue is refused, a caller that hangs up leaves it, and a thread th
     return thread
   }
   const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: TIMEOUT_MS, startThread: start })
-  const score = (text: string, signal?: AbortSignal) => scorer.analyze(text, { signal }) as Promise<unknown>
+  const score = (text: string, signal?: AbortSignal) => scorer.analyze(text, { ...ME, signal }) as Promise<unknown>
   // One for short texts, one for all.
   const running = [score('first'), score('second')]
   const gone = new AbortController()
@@ -112,23 +113,23 @@ function longText(nth: number): string {
 
 test('texts of one account are scored while another one has many long ones in flight, and those get the same score as alone', async () => {
   const texts = [1, 2, 3].map(longText)
-  const alone = await Promise.all(texts.map((text) => shared.analyze(text)))
+  const alone = await Promise.all(texts.map((text) => shared.analyze(text, ME)))
   // By then both threads have loaded their model.
-  await Promise.all([ATTACK, 'The train leaves at nine.'].map((text) => single.analyze(text)))
+  await Promise.all([ATTACK, 'The train leaves at nine.'].map((text) => single.analyze(text, ME)))
   let done = 0
   const greedy = texts.map((text) => single.analyze(text, { owner: 'greedy' }) as Promise<Analysis>)
   const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
-  // A sentence has a thread for itself; what is longer pauses the long texts.
+  // A sentence has a thread for itself; what is longer goes before the next turn of the long texts.
   for (const text of [ATTACK, longText(4).slice(0, 2_500)]) await single.analyze(text, { owner: 'innocent' })
   expect(done).toBe(0)
   expect(await scored).toEqual(alone)
 })
 
 test('a text whose caller hangs up is not scored to its end, and the thread goes on with its model', async () => {
-  await single.analyze(ATTACK)
+  await single.analyze(ATTACK, ME)
   const gone = new AbortController()
-  const endless = single.analyze(longText(5).repeat(40), { signal: gone.signal }) as Promise<Analysis>
-  const next = single.analyze(ATTACK) as Promise<Analysis>
+  const endless = single.analyze(longText(5).repeat(40), { ...ME, signal: gone.signal }) as Promise<Analysis>
+  const next = single.analyze(ATTACK, ME) as Promise<Analysis>
   gone.abort()
   await expect(endless).rejects.toThrow('hung up')
   expect((await next).ainScore).toBeLessThan(0.4)
@@ -138,15 +139,15 @@ test('a text whose caller hangs up is not scored to its end, and the thread goes
 test('the tier fast scores long texts on a thread, too, with the same result', async () => {
   const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: TIMEOUT_MS })
   try {
-    const long = scorer.analyze(longText(1))
+    const long = scorer.analyze(longText(1), ME)
     expect(long).toBeInstanceOf(Promise)
     expect((await long).modelVersion).toBe('1.2.0-default')
     const short = longText(1).slice(0, 2_000)
-    const alone = scorer.analyze(short)
+    const alone = scorer.analyze(short, ME)
     expect(alone).not.toBeInstanceOf(Promise)
     // Neither many short texts nor many words of the caller's own are read on this thread.
-    const many = scorer.analyze(short, { isOneOfMany: true })
-    const own = scorer.analyze(short, { flag: Array.from({ length: 21 }, (_, at) => ({ word: `word${at}` })) })
+    const many = scorer.analyze(short, { ...ME, isOneOfMany: true })
+    const own = scorer.analyze(short, { ...ME, flag: Array.from({ length: 21 }, (_, at) => ({ word: `word${at}` })) })
     expect([many, own].every((one) => one instanceof Promise)).toBe(true)
     expect(await Promise.all([many, own])).toEqual([alone, alone])
   } finally {

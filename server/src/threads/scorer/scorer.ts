@@ -43,6 +43,8 @@ export interface ScorerOptions {
   readonly startThread?: (loaded: Loaded) => Thread<Job, Scored>
 }
 
+/** A turn is far shorter: only a thread that hangs is given up, with the model that it took a second to load. */
+const STOP_GRACE_MS = 10_000
 /** Texts that may wait for each thread. */
 const QUEUE_MAX_PER_THREAD = 64
 /** Scoring the words of so much text takes a few milliseconds, and with the encoder little more; what is longer would be felt by others. */
@@ -56,7 +58,7 @@ export function openScorer({
   which = 'default',
   threads,
   timeoutMs,
-  startThread: start = (data) => startThread({ beside: import.meta.url, data, canInterrupt: true }),
+  startThread: start = (data) => startThread({ beside: import.meta.url, data }),
 }: ScorerOptions): Scorer {
   const weights = which === 'fast' ? 'default' : which
   const model = readModel(weights)
@@ -68,11 +70,11 @@ export function openScorer({
     startsLate: !isDeep,
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,
-    longFrom: SHORT_CHARACTERS_MAX,
-    shortThreads: 1,
+    graceMs: STOP_GRACE_MS,
+    shortMax: SHORT_CHARACTERS_MAX,
   })
   return {
-    analyze: (text, { tier, signal, ignore, flag, owner, anonymous, isOneOfMany = false } = {}) => {
+    analyze: (text, { tier, signal, ignore, flag, owner, anonymous, isOneOfMany = false }) => {
       const isFast = !isDeep || tier === 'fast'
       const entries = (ignore?.length ?? 0) + (flag?.length ?? 0)
       const isShort = text.length <= SHORT_CHARACTERS_MAX && entries <= SHORT_ENTRIES_MAX
@@ -96,7 +98,7 @@ function answerOf(outcome: Outcome<Scored>): Analysis {
       throw new ApiError('timed_out', words, { keepsCharge: outcome.begun })
     }
     case 'abandoned':
-      throw new ApiError('caller_gone', 'The caller hung up.')
+      throw new ApiError('caller_gone', 'The caller hung up.', { keepsCharge: outcome.begun })
     case 'failed':
       throw outcome.cause
   }

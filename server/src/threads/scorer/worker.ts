@@ -1,7 +1,7 @@
 import { analyze, type WordLists } from '@equipoise/score'
 import { readDeep, readModel } from '@equipoise/score/weights'
 import { answerJobs, givenData } from '../threads.ts'
-import { createKeptReadings } from './in-steps.ts'
+import { createKeptReadings, TURN_OVER } from './in-steps.ts'
 import type { Job, Loaded, Scored } from './scorer.ts'
 
 const { weights, isDeep } = givenData() as Loaded
@@ -9,12 +9,18 @@ const model = readModel(weights)
 const deep = isDeep ? readDeep(weights) : undefined
 const kept = createKeptReadings(() => performance.now())
 
-answerJobs<Job, Scored>(({ text, tier, ignore, flag }, turn) => {
+answerJobs<Job, Scored>(({ text, tier, ignore, flag }, id) => {
   const lists = readOnce({ ignore, flag })
   if (!deep || tier === 'fast') return { analysis: analyze(model, text, lists) }
-  const analysis = analyze(model, text, { deep: kept.inSteps(deep, turn), ...lists })
-  kept.forget(turn)
-  return { analysis }
+  try {
+    const analysis = analyze(model, text, { deep: kept.inSteps(deep, id), ...lists })
+    kept.forget(id)
+    return { analysis }
+  } catch (error) {
+    if (error === TURN_OVER) return { unfinished: true }
+    kept.forget(id)
+    throw error
+  }
 })
 
 let last: { readonly said: string; readonly lists: WordLists } | undefined
