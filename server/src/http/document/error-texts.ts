@@ -71,11 +71,12 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
   },
   provider_failed: {
     meaning: 'The upstream service, an AI or payment provider, failed or rejected the request.',
-    action: '`detail` says why. Change the request, or send it again later. It was not charged.',
+    action:
+      '`detail` says why. Change the request, or send it again later. It was not charged, unless an AI provider rejected it.',
   },
   content_filtered: {
     meaning: "The AI provider's own filter withheld the answer.",
-    action: 'Change the messages.',
+    action: 'Change the messages. The request was charged.',
   },
   not_configured: {
     meaning: 'This deployment does not offer this feature.',
@@ -87,7 +88,7 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
   },
   timed_out: {
     meaning: 'The request did not finish within its deadline.',
-    action: 'Send a smaller request, or the same one later.',
+    action: 'Send a smaller request, or the same one later. It was charged if its work had started.',
   },
 }
 

@@ -104,7 +104,7 @@ export const cancelAudit: Operation = {
   tags,
   summary: 'Cancel an audit',
   description:
-    'No further prompt is asked, and what was charged for prompts without an answer is refunded. The answers stay, so you can resume the audit. The response is 409 if it is done.',
+    'No further prompt is asked. The questions that are with the model, at most four, stay charged. The answers stay, so you can resume the audit. The response is 409 if it is done.',
   examples: { response: { ...AUDIT, state: 'cancelled' } },
 }
 
