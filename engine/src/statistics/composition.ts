@@ -49,7 +49,7 @@ function termsOf(isDeck: boolean, { total, size, all }: { total: number; size: n
   })
 }
 
-/** Goes through all ways, once each: the last cell takes what is left, and where nothing is left no cell is looked at any more. */
+/** Goes through all ways, once each: the last cell takes what is left, and once nothing is left the rest is empty. */
 function unlikely(
   terms: readonly (readonly number[])[],
   { total, front, limit }: { total: number; front: number; limit: number },

@@ -108,7 +108,7 @@ export async function inFlight<T>(
 }
 
 /**
- * What has left for a provider is paid, whoever ends the call: callers who hang up or let the time run out could otherwise ask a provider
+ * What has left for a provider is paid, no matter who ends the call: callers who hang up or let the time run out could otherwise ask a provider
  * for nothing. Only what the provider or we are to blame for is refunded.
  */
 function settled(error: unknown, { hasLeft }: Ending): unknown {
