@@ -8,7 +8,7 @@ import { Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { type Command, commandNamed, type Given, HELP, helpFor, refuseSurplus } from './commands.ts'
 import { findCredentials } from './credentials.ts'
 import { forPeople } from './tables.ts'
-import { type Surroundings, surroundings } from './terminal.ts'
+import { printableLines, type Surroundings, surroundings } from './terminal.ts'
 
 export type { Surroundings } from './terminal.ts'
 
@@ -39,7 +39,7 @@ export async function runCommand(args: readonly string[], around: Surroundings):
     else return await run(commandNamed(name), rest, around)
     return 0
   } catch (error) {
-    around.complain(error instanceof Error ? error.message : String(error))
+    around.complain(printableLines(error instanceof Error ? error.message : String(error)))
     return error instanceof EquipoiseError ? 1 : 2
   }
 }
@@ -63,7 +63,7 @@ async function run(command: Command, args: readonly string[], around: Surroundin
   )
   if (result !== undefined) {
     const isTable = command.isForPeople && around.isTerminal && !wantsJson
-    around.print(isTable ? forPeople(result) : JSON.stringify(result, null, 2))
+    around.print(safely(around, isTable ? forPeople(result) : JSON.stringify(result, null, 2)))
   }
   return status
 }
@@ -123,9 +123,14 @@ async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
     personalClient: () => new Equipoise({ ...common, apiKey: token ? undefined : apiKey, token }),
     readText: async (path) => textOfBytes(path === '-' ? await buffer(around.stdin) : await readFile(path)),
     readStdin: () => buffer(around.stdin),
-    print: around.print,
-    remark: around.complain,
+    print: (text) => around.print(safely(around, text)),
+    remark: (line) => around.complain(printableLines(line)),
   }
+}
+
+/** What a terminal would obey is shown as an escape. A file or another program gets the text as it is. */
+function safely({ isTerminal }: Surroundings, text: string): string {
+  return isTerminal ? printableLines(text) : text
 }
 
 function versionOf(): string {

@@ -63,6 +63,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         ...given,
         cwd: around.cwd,
         isColoured: isColoured(around),
+        // It escapes what stands in the files, and paints the rest.
+        print: around.print,
         progress: around.progress,
         watch: around.watch,
       }),

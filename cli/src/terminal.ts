@@ -4,6 +4,7 @@ import { watch as watchFolder } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { printable } from '@equipoise/engine/verify'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -41,6 +42,11 @@ export function surroundings(): Surroundings {
     readSecret,
     watch: changesIn,
   }
+}
+
+/** Names of files and texts of others can hold what a terminal obeys. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
 }
 
 /** https://no-color.org: any value switches colours off. */

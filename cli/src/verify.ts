@@ -124,8 +124,10 @@ async function evidenceOf(given: Given): Promise<Evidence> {
 
 async function readBounded({ readText }: Given, path: string, bytesMax = FILE_BYTES_MAX): Promise<string> {
   if (path !== '-') {
-    const { size } = await stat(path)
-    if (size > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes`)
+    const found = await stat(path)
+    // A pipe that nobody writes to would be waited for without end.
+    if (!found.isFile()) throw new Error(`${path} is not a file`)
+    if (found.size > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes`)
   }
   return readText(path)
 }

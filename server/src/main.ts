@@ -11,7 +11,7 @@ import { type Config, configFrom } from './config.ts'
 import { CONNECTIONS_PER_WORKER, openDatabase } from './db/db.ts'
 import { brandNamed } from './ground/brand.ts'
 import { keptSecret } from './ground/kept-secret.ts'
-import { openLogOutput } from './observability/log-output.ts'
+import { openLogOutput, sayToPeople } from './observability/log-output.ts'
 import { installTracing } from './observability/trace.ts'
 import { openScorer } from './threads/scorer/scorer.ts'
 import { onRetire, openWorkers, type Supervisor, shareMetrics, WORKER_NUMBER, workerNumber } from './workers/workers.ts'
@@ -278,7 +278,7 @@ function hangUp(service: Stopping): void {
 
 /** To people. Standard output is the log's: JSON and nothing else. */
 function say(message: string): void {
-  console.error(worker === undefined ? message : `Worker ${worker}: ${message}`)
+  sayToPeople(worker === undefined ? message : `Worker ${worker}: ${message}`)
 }
 
 const PAYMENTS_SAID = {

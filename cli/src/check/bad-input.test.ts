@@ -100,3 +100,30 @@ test.each([
 ])('%j is misuse', async (args, complaint) => {
   expect(await folder.run(['check', 'good.md', ...args])).toEqual({ code: 2, printed: '', complaints: complaint })
 })
+
+/** What a terminal would obey. */
+const obeyedIn = (text: string) => [...text].filter((one) => one !== '\n' && /\p{C}/u.test(one) && one !== '\u200b')
+
+test.each(['text', 'github', 'summary'])(
+  'escape sequences of a file and of its name are shown as escapes: %s',
+  async (format) => {
+    const bad = 'The corrupt \u001b[2Jregime \u009b31m of idiots\u202e is a disgrace, and everybody hates it.\n'
+    folder.write({ 'a\u001b]0;owned\u0007.md': bad.repeat(5) })
+    const { printed, complaints } = await check('**/*.md', '--format', format, '--min', '0.99')
+    expect(obeyedIn(`${printed}${complaints}`)).toEqual([])
+    expect(printed).toContain('u001b')
+    const coloured = await folder.run(['check', '**/*.md'], { isTerminal: true, env: { FORCE_COLOR: '1' } })
+    expect(new Set(obeyedIn(coloured.printed))).toEqual(new Set(['\u001b']))
+    expect(
+      coloured.printed
+        .split('\u001b')
+        .slice(1)
+        .every((part) => /^\[\d\d?m/.test(part)),
+    ).toBe(true)
+    expect(coloured.printed).toContain('\u001b[31m')
+  },
+)
+
+test('the name of a file that is not there is shown with its escapes', async () => {
+  expect((await check('no\u001b[2J.md')).complaints).toBe('no\\u001b[2J.md does not exist, or is a broken link')
+})

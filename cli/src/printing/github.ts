@@ -1,3 +1,4 @@
+import { printable } from '@equipoise/engine/verify'
 import type { Checked } from '../judging/judging.ts'
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
@@ -35,8 +36,8 @@ function fileLine(checked: Checked, changed: ReadonlySet<number> | undefined): s
 }
 
 function command(level: string, message: string, properties: Record<string, string | number>): string {
-  const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-  return `::${level} ${list.join(',')}::${escapeData(message)}`
+  const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(printable(String(value)))}`)
+  return `::${level} ${list.join(',')}::${escapeData(printable(message))}`
 }
 
 function escapeData(text: string): string {

@@ -1,3 +1,4 @@
+import { printable } from '@equipoise/engine/verify'
 import { whyOf } from '@equipoise/score/kinds'
 import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import type { Lines } from '../judging/lines.ts'
@@ -100,7 +101,7 @@ export function cut(text: string, charactersMax: number): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return printable(text.replace(/\s+/g, ' ').trim())
 }
 
 /** Files that failed, and out of how many. */

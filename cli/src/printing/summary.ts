@@ -1,3 +1,4 @@
+import { printable } from '@equipoise/engine/verify'
 import { type Report, shown, shownOf } from './report.ts'
 
 const ROWS_MAX = 100
@@ -33,8 +34,7 @@ export function summaryTable(report: Report): string {
 
 /** What was written by others shows as it was written: no links, no mentions, no mark-up. */
 function inline(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
+  return printable(text.replace(/\s+/g, ' '))
     .replace(/[|\\`*_[\]<>#~]/g, '\\$&')
     .replace(/@(?=\w)/g, '@\u200b')
     .slice(0, 400)

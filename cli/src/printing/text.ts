@@ -1,3 +1,4 @@
+import { printable } from '@equipoise/engine/verify'
 import { kindTitle } from '@equipoise/score/kinds'
 import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import {
@@ -63,7 +64,7 @@ interface Style {
 function fileBlock(checked: Checked, { marks, left, deciding }: Shown, style: Style): string {
   const { bad, good, faint } = style.colours
   return [
-    `${checked.path}  ${(checked.passed ? good : bad)(verdictOf(checked))}`,
+    `${printable(checked.path)}  ${(checked.passed ? good : bad)(verdictOf(checked))}`,
     ...deciding.map((one) => decidingBlock(checked, one, style)),
     ...marks.map((mark) => markBlock(checked, mark, style)),
     ...(left > 0 ? [faint(`  and ${left} more (--all shows them)`)] : []),
@@ -102,7 +103,7 @@ function suggested(suggestion: string): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ')
+  return printable(text.replace(/\s+/g, ' '))
 }
 
 function lastPart(text: string, charactersMax: number): string {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,27 @@ import type pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { WAIT } from '../../test/waiting.ts'
 import { openLogOutput } from './log-output.ts'
+
+/** Both outputs on one full disk, as with `> log 2>&1`. */
+const LOGGING = `
+  const { openLogOutput, sayToPeople } = await import(${JSON.stringify(new URL('./log-output.ts', import.meta.url).href)})
+  const output = openLogOutput(sayToPeople)
+  output.write('one\\n')
+  output.once('error', () => {
+    process.emitWarning('a warning of Node itself')
+    sayToPeople('this is lost')
+    console.error('this too')
+    output.write('two\\n')
+    output.once('error', () => setImmediate(() => process.exit(7)))
+  })`
+
+test.skipIf(process.platform !== 'linux')('a full disk behind both outputs does not end the process', () => {
+  const full = openSync(FULL, 'w')
+  const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', LOGGING], {
+    stdio: ['ignore', full, full],
+  })
+  expect(child.status).toBe(7)
+})
 
 test('what is logged is written, the rest of it when the process ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
