@@ -15,7 +15,7 @@ export interface Case {
 const SENTENCES = makeSentences(4_000).map((text) => text.replace(/[^\x20-\x7e]/g, ''))
 let sent = 0
 const long = SENTENCES.slice(0, 100).join(' ')
-export const textOf = (characters: number) => long.slice(0, characters)
+const textOf = (characters: number) => long.slice(0, characters)
 const SMALL = { bias: 0.3, N: 9, samples: 1_000, seed: 'bench' }
 const messages = [
   { role: 'system', content: 'Answer briefly.' },

@@ -49,14 +49,14 @@ export interface ChargeCost {
   readonly chargesPerGroup: number
 }
 
-export interface Demand {
+interface Demand {
   readonly perSecond: number
   /** The share of calls that are metered. */
   readonly meteredShare: number
   readonly serviceUs: number
 }
 
-export interface Plan {
+interface Plan {
   readonly cores: number
   readonly nodes: number
   readonly chargesPerSecond: number

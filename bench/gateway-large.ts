@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { cpuOf, type Target } from './gateway-load.ts'
 
-export interface Openers {
+interface Openers {
   /** With a pace, the answer has about 400 tokens, and so many milliseconds between two of them. */
   readonly provider: (latencyMs: number, paceMs?: number) => Promise<string>
   readonly direct: (provider: string) => Target

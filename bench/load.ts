@@ -1,7 +1,7 @@
 // A load generator that costs little itself: raw sockets, one request in flight on each, answers found by their length.
 import { connect, type Socket } from 'node:net'
 
-export interface Load {
+interface Load {
   port: number
   /** The whole request, head and body; or what makes the next one. */
   request: string | (() => string)

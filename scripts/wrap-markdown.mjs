@@ -28,7 +28,7 @@ function wrappedBlock(lines) {
   return [...done, line]
 }
 
-export function wrapped(text) {
+function wrapped(text) {
   const out = []
   let block = []
   let isCode = false

@@ -10,7 +10,7 @@ export interface SparseRows {
   readonly values: Float32Array
 }
 
-export interface Task {
+interface Task {
   readonly rows: SparseRows
   readonly targets: ArrayLike<number>
   readonly weights?: ArrayLike<number>

@@ -1,9 +1,9 @@
 // L-BFGS with a backtracking line search: deterministic, no step size to tune, exact enough for convex problems of this size.
 
 // Writes the gradient at `point` into `gradient` and returns the value.
-export type Objective = (point: Float64Array, gradient: Float64Array) => number
+type Objective = (point: Float64Array, gradient: Float64Array) => number
 
-export interface MinimiseOptions {
+interface MinimiseOptions {
   readonly iterationsMax: number
   readonly tolerance: number
 }

@@ -32,7 +32,7 @@ export interface Learner {
   readonly others: Rows
 }
 
-export interface Rows {
+interface Rows {
   readonly examples: readonly Example[]
   readonly ngrams: SparseRows
   readonly sums: SparseRows
@@ -119,7 +119,7 @@ export function measure(parts: Parts, rows: Rows, row: number): Float64Array {
   return features
 }
 
-export const NO_CONSTANTS: Constants = {
+const NO_CONSTANTS: Constants = {
   intercept: 0,
   stack: [],
   reference: { intercept: 0, stack: [] },

@@ -2,7 +2,7 @@ import { fitLogistic, rowsFromDense } from './logistic.ts'
 
 // Platt scaling with soft targets: the slope and intercept that make a logit mean the expected share of votes.
 
-export interface Platt {
+interface Platt {
   readonly slope: number
   readonly intercept: number
 }

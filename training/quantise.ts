@@ -1,7 +1,7 @@
 // Floats → int8 with one scale a table. The largest value is not always worth its room: a scale that clips the rarest
 // extremes loses less than one that spends its steps on them.
 
-export interface Quantised {
+interface Quantised {
   readonly bytes: Int8Array
   readonly scale: number
 }

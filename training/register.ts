@@ -6,7 +6,7 @@ import { isSilent } from './word-tables.ts'
 // How much each word speaks for the prose of reference works rather than for news or everyday text. Names, numbers and
 // words for groups say nothing, nor do capitals: the Wikipedia edits are all in lower case, and that must not be the sign.
 
-export interface RegisterRows {
+interface RegisterRows {
   readonly reference: readonly Units[]
   readonly news: readonly Units[]
   readonly plain: readonly Units[]

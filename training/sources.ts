@@ -42,7 +42,7 @@ export interface Sources {
   readonly wncSum: Fit
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly folder: string
   readonly tier: 'default' | 'permissive'
   readonly say: (line: string) => void

@@ -20,7 +20,7 @@ const WEIGHT = {
 // How far apart the scores of reference prose lie, compared with what the stack for news would give it.
 const REFERENCE_SPREAD = 1.15
 
-export interface Learned {
+interface Learned {
   readonly model: Model
   // Calibrated logits of the rows it is judged by, each from parts that did not see the row.
   readonly logits: readonly number[]

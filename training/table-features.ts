@@ -3,7 +3,7 @@ import { DENSITY_MIN, findTop, type Stretch, type TableScores } from '@equipoise
 // The six features that a word table gives for one stretch of units, as the stacker sees them while it learns. The scorer never
 // writes them out: it adds what each unit gives to them, and `table-features.test.ts` holds that both give the same sum.
 
-export interface Scratch {
+interface Scratch {
   readonly features: Float64Array
   // Where the six features of a table go.
   at: number

@@ -8,7 +8,7 @@ import type { Vocabulary } from './vocabulary.ts'
 // Word tables: how likely a reader marks a word. A logistic regression on the word itself and on what is known about it
 // (its vector, our lists, how often editors removed it) learns from the words seen, and is then written out for every word.
 
-export interface Counts {
+interface Counts {
   readonly marked: Float64Array
   readonly seen: Float64Array
 }

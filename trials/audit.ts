@@ -34,7 +34,7 @@ function measure(answer: string, asked: Asked) {
 }
 
 /** Both sides get answers of the same kind, with noise of their own; in some pairs, side b's is made worse. */
-export function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
+function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
   const places = drawOutcome({ kind: 'sample', size: pairs.length, count: PAIRS }, `pairs-${run}`)
   const luck = drawOutcome({ kind: 'integers', min: 0, max: 99, count: PAIRS }, `luck-${run}`)
   return Array.from(places, (place, at) => {

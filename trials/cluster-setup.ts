@@ -32,7 +32,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-export interface ClusterNode {
+interface ClusterNode {
   readonly process: ChildProcess
   readonly ended: Promise<number | null>
   said(): string

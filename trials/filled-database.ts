@@ -4,7 +4,7 @@ import { connect, type Sql, type TransactionSql } from '../server/src/db/db.ts'
 import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
-export interface Amounts {
+interface Amounts {
   readonly accounts: number
   /** Over usage_days (80 %), usage_months (15 %) and usage_keys (5 %). Every third account uses something. */
   readonly usageRows: number

@@ -26,7 +26,7 @@ interface Scene {
   administer(method: string, url: string, payload?: Fields): Promise<Fields>
 }
 
-export interface Preparing {
+interface Preparing {
   readonly service: FuzzedService
   readonly administrator: Person
   /** Of new people, so that no address reaches a limit. */

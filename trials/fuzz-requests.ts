@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { resolveAll } from '../server/test/documented.ts'
 import { type Chance, garbage, pick, type Schema, validValue, withFault } from './fuzz-values.ts'
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
@@ -81,7 +81,7 @@ function inUrl(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString()) || '%20'
 }
 
-export interface FuzzResponse {
+interface FuzzResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string

@@ -7,7 +7,7 @@ import { createJudge, type FuzzRequest, type Known, makeRequest, operationsOf } 
 import { chanceFrom, pick } from './fuzz-values.ts'
 import type { FuzzedService } from './fuzzed-service.ts'
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   readonly onProgress?: (sent: number) => void
@@ -15,7 +15,7 @@ export interface FuzzOptions {
   readonly only?: (operation: { readonly path: string }) => boolean
 }
 
-export interface Finding {
+interface Finding {
   readonly what: string
   /** The number of the request: the same seed makes the same one. */
   readonly at: number
@@ -23,7 +23,7 @@ export interface Finding {
   readonly body: string
 }
 
-export interface FuzzResult {
+interface FuzzResult {
   readonly findings: readonly Finding[]
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>

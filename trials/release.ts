@@ -26,7 +26,7 @@ const LOADED_SHARES = [0.25, 0.05]
 const PIECE_CHARS_MAX = 24
 const MODES = ['rebalance', 'strict'] as const
 
-export interface ReleaseTrial {
+interface ReleaseTrial {
   readonly answers: number
   readonly sentences: number
   readonly failing: number

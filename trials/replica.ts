@@ -24,7 +24,7 @@ export interface Pair {
   close(): Promise<void>
 }
 
-export interface Member {
+interface Member {
   /** To this server alone. */
   readonly sql: Sql
   readonly socketDir: string

@@ -1,6 +1,6 @@
 // Completion of commands and options, for three shells, from the table of commands.
 
-export interface Completed {
+interface Completed {
   readonly name: string
   readonly options: readonly string[]
 }

@@ -9,7 +9,7 @@ export interface Saved {
   readonly token?: string | undefined
 }
 
-export interface Credentials {
+interface Credentials {
   readonly url: string
   readonly apiKey: string | undefined
   /** The sign-in of a person; keys need it. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { DEFAULT_URL, type Environment, forget, readSaved, type Saved, save, tidy } from './credentials.ts'
 
-export interface LoginGiven {
+interface LoginGiven {
   readonly values: Readonly<Record<string, unknown>>
   readonly env: Environment
   /** Somebody sits at a terminal and can be asked. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 
 const SERVER = '@equipoise/server'
 
-export interface ServeGiven {
+interface ServeGiven {
   readonly cwd: string
   readonly port: string | undefined
 }

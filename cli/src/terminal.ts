@@ -66,7 +66,7 @@ interface Screen {
 }
 
 /** Says how far a long run is: from the first second on, on one line of a terminal. */
-export function progressOn(screen: Screen, now: () => number): Surroundings['progress'] {
+function progressOn(screen: Screen, now: () => number): Surroundings['progress'] {
   const startedMs = now()
   let dueMs = startedMs + (screen.isTTY ? FIRST_MS : NEXT_IN_LOG_MS)
   let isShown = false

@@ -12,7 +12,7 @@ export interface Folder {
   remove(): void
 }
 
-export interface Ran {
+interface Ran {
   readonly code: number
   readonly printed: string
   readonly complaints: string

@@ -17,7 +17,7 @@ import {
 import { type ServerGiven, serveEditor } from '../src/lsp/lsp.ts'
 import { type Folder, openFolder } from './folder.ts'
 
-export interface Editor {
+interface Editor {
   readonly client: ProtocolConnection
   readonly messages: string[]
   readonly statuses: { uri: string; score: number | null; passed: boolean | null; text: string }[]
@@ -32,7 +32,7 @@ export interface Editor {
   close(): void
 }
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly root: string
   readonly settings?: Record<string, unknown>
   readonly service?: ServerGiven['service']
@@ -41,13 +41,7 @@ export interface EditorOptions {
   readonly saysInitialized?: boolean
 }
 
-export async function openEditor({
-  root,
-  settings,
-  service,
-  capabilities = {},
-  saysInitialized = true,
-}: EditorOptions) {
+async function openEditor({ root, settings, service, capabilities = {}, saysInitialized = true }: EditorOptions) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()]
   serveEditor(createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)), {
     version: '0',

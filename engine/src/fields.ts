@@ -6,7 +6,7 @@ export interface RecordField {
   readonly optional?: Readonly<Record<string, Field>>
 }
 
-export type Range = readonly [least: number, most: number]
+type Range = readonly [least: number, most: number]
 
 export type Field =
   | { readonly whole: Range; readonly nullable?: true }

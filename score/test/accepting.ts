@@ -1,7 +1,7 @@
 import { allReplaced, changesBetween } from '../src/rewriting/rewriting.ts'
 import type { Analysis } from '../src/score.ts'
 
-export interface Accepted {
+interface Accepted {
   readonly from: string
   readonly to: string
   /** The words that were put in are listed as evidence in their turn. */

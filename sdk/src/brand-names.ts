@@ -3,7 +3,7 @@
 const DEFAULT_BRAND = 'svc'
 const FIELDS = ['options', 'filter', 'certified'] as const
 
-export interface BrandNames {
+interface BrandNames {
   toWire(value: unknown): unknown
   fromWire(value: unknown): unknown
 }

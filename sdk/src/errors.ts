@@ -18,7 +18,7 @@ export class EquipoiseError extends Error {
   }
 }
 
-export interface Facts {
+interface Facts {
   readonly status?: number
   readonly requestId?: string | undefined
   readonly cause?: unknown
@@ -27,7 +27,7 @@ export interface Facts {
   readonly needsCode?: boolean
 }
 
-export interface InvalidField {
+interface InvalidField {
   /** Where the field stands: `body`, `query` or `path`, then its name. */
   readonly loc: readonly (string | number)[]
   /** What is wrong, in words. */

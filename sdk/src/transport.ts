@@ -33,7 +33,7 @@ export interface Call extends CallOptions {
   readonly repeatable?: boolean
 }
 
-export interface Transport {
+interface Transport {
   json(call: Call): Promise<unknown>
   /** The bytes of an answer that comes in pieces. Ends with an error after `timeoutMs` of silence. */
   stream(call: Call): AsyncGenerator<Uint8Array>

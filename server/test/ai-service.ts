@@ -21,7 +21,7 @@ export interface AiService extends Service {
   account(plan: PlanId): Promise<Account>
 }
 
-export interface AiServiceOptions extends Omit<ServiceOptions, 'env'> {
+interface AiServiceOptions extends Omit<ServiceOptions, 'env'> {
   /** Settings, which may need to know where the provider of the tests is. */
   readonly env?: ServiceOptions['env'] | ((at: { upstream: string }) => ServiceOptions['env'])
 }

@@ -11,7 +11,7 @@ const OWN_BASE = 'localhost/equipoise-test-base'
 const PULL_TIMEOUT_MS = 300_000
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-export interface ContainerEngine {
+interface ContainerEngine {
   readonly name: string
   /** What the two stages of our Dockerfile start from. */
   readonly bases: { readonly node: string; readonly run: string }

@@ -49,7 +49,7 @@ export async function removeLinks(nativeDir: string): Promise<void> {
   }
 }
 
-export interface Running {
+interface Running {
   readonly child: ChildProcess
   /** Settles when the database answers; rejects with what the program said when it ends before. */
   readonly ready: Promise<{ url: string; clusterDir: string; starts: number }>

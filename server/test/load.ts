@@ -3,13 +3,13 @@ import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface Call {
+interface Call {
   readonly path: string
   readonly headers?: Record<string, string>
   readonly payload?: object
 }
 
-export interface Response {
+interface Response {
   /** 0: the connection was lost. */
   readonly status: number
   readonly body: string
@@ -32,7 +32,7 @@ export function call(port: number, { path, headers = {}, payload }: Call, agent 
   })
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly callers: number
   /** Between two requests of a caller: what is tested needs the cores, too. */
   readonly paceMs: number

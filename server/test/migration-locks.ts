@@ -1,7 +1,7 @@
 // What a migration must not do on a large table: hold a lock for as long as it takes to read or write all of its rows.
 import { splitStatements } from '../src/db/sql-statements.ts'
 
-export interface Problem {
+interface Problem {
   readonly migration: string
   readonly table: string
   readonly why: string

@@ -75,7 +75,7 @@ export async function startUpstream(): Promise<Upstream> {
   }
 }
 
-export interface Saying {
+interface Saying {
   readonly usage?: { readonly input: number; readonly output: number } | undefined
   readonly finish?: 'stop' | 'length' | 'filtered'
   readonly calls?: readonly SimulatedCall[]

@@ -88,7 +88,7 @@ Trains should run all night.
 Every village should have a doctor.
 `
 
-export const policyPairs: readonly (readonly [left: string, right: string])[] = PAIRS.trim()
+const policyPairs: readonly (readonly [left: string, right: string])[] = PAIRS.trim()
   .split('\n')
   .map((line) => line.split(' | ') as [string, string])
 

@@ -1,6 +1,6 @@
 // The file of an encoder: a mark, the length of its header, the header as JSON, then the tensors and the vocabulary as they are.
 
-export interface Packed {
+interface Packed {
   /** What teach.py wrote: the same file without vocabulary, version and blend. */
   readonly student: Buffer
   readonly vocabulary: Buffer

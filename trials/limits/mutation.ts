@@ -6,7 +6,7 @@ export interface NumberAt {
   readonly name: string
 }
 
-export interface Found {
+interface Found {
   /** The expression as it is written, such as `24 * 3_600_000`. */
   readonly text: string
   readonly start: number

@@ -1,7 +1,7 @@
 // Where people and screens read a limit. The number is written there by hand and compared with the constant by list.test.ts.
 import { DAY_MS } from '../../server/src/ground/calendar.ts'
 
-export interface Statement {
+interface Statement {
   readonly file: string
   readonly name: string
   /** What one of the stated number is, if not one of the constant: `24 hours` of a constant in milliseconds. */

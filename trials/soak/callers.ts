@@ -215,7 +215,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly port: number
   readonly payers: readonly Payer[]
   readonly seed: number

@@ -4,7 +4,7 @@
 import type { Fault, FaultKind } from './faults.ts'
 
 /** How far the last third may be above the first: so many times, and so much more. */
-export interface Margin {
+interface Margin {
   readonly times: number
   readonly plus: number
 }
@@ -27,7 +27,7 @@ export interface Flatness {
 }
 
 /** Caches fill and code is compiled at first: this share of the time is not compared. */
-export const WARM_UP = 0.1
+const WARM_UP = 0.1
 const POINTS_MIN = 3
 
 /** Compares the median of the last third with that of the first. Too few points are not flat: nobody knows. */

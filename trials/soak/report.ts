@@ -4,7 +4,7 @@ import { MIX } from './callers.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import type { Answer, Flatness } from './judge.ts'
 
-export interface Result {
+interface Result {
   readonly seed: number
   readonly workers: number
   readonly callers: number

@@ -28,8 +28,7 @@ const ENGINE_TIMEOUT_MS = 30_000
 /** Between two words of a provider that drips. */
 const DRIP_MS = 250
 const STOP_MAX_MS = 30_000
-export const SAID =
-  'The council met on Tuesday and discussed the budget for 2027. A vote is expected before the summer break.'
+const SAID = 'The council met on Tuesday and discussed the budget for 2027. A vote is expected before the summer break.'
 
 export interface Soaked {
   readonly port: number

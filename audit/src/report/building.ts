@@ -41,7 +41,7 @@ export interface AuditReport {
   readonly conclusion: Judged
 }
 
-export interface Audited {
+interface Audited {
   readonly createdAt: string
   readonly target: Target
   readonly set: PromptSet

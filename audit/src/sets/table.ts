@@ -1,6 +1,6 @@
 // Rows of a CSV file (RFC 4180) or of JSON lines.
 
-export type Row = Readonly<Record<string, string>>
+type Row = Readonly<Record<string, string>>
 
 /** The rows by the names of their columns. A quoted field can hold commas, quotes and line breaks. */
 export function readCsv(text: string): Row[] {

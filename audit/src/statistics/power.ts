@@ -2,7 +2,7 @@ import { chanceAbove } from '@equipoise/engine'
 
 // What an audit can find, stated before it runs, as for a t-test: the sign-flip test of a mean has nearly the same power.
 
-export interface Planned {
+interface Planned {
   readonly clusters: number
   /** The standard deviation of a topic's mean difference. */
   readonly sd: number

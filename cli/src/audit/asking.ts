@@ -8,7 +8,7 @@ import type { Ask } from './targets.ts'
 // Asks a model all prompts of a sample. Every answer is written down at once, so that a run that was stopped, for whatever reason, goes on
 // where it was when it is started again.
 
-export interface Asking {
+interface Asking {
   readonly ask: Ask
   readonly pairs: readonly Pair[]
   readonly mode: 'ab' | 'aa'

@@ -33,7 +33,7 @@ export async function openSet(given: AuditGiven, name: string): Promise<PromptSe
   return readPromptSet(await readBounded(given, name), name)
 }
 
-export interface ReadReport {
+interface ReadReport {
   readonly report: AuditReport
   /** The page that carried it, if it was one. */
   readonly page: string | undefined

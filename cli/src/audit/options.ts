@@ -23,7 +23,7 @@ export const AUDIT_OPTIONS = {
   key: string,
 } as const
 
-export const AUDIT_FORMATS = ['text', 'html', 'json', 'junit'] as const
+const AUDIT_FORMATS = ['text', 'html', 'json', 'junit'] as const
 export type AuditFormat = (typeof AUDIT_FORMATS)[number]
 
 export type AuditValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>

@@ -6,7 +6,7 @@ import { EVEN_MODEL, LEANING_MODEL, startSimulatedProvider } from '@equipoise/si
 /** An answer to a prompt. The side is for targets that must not answer twice alike. */
 export type Ask = (prompt: string, side: 'a' | 'b') => Promise<string>
 
-export interface AskedModel {
+interface AskedModel {
   readonly ask: Ask
   /** How many answers the account can still ask for; undefined if that is not known or not limited. */
   remaining(): Promise<number | undefined>

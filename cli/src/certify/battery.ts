@@ -44,7 +44,7 @@ export function symbolsOf(values: number): number {
 }
 
 /** Pearson's statistic of counts, with small cells merged, as a p-value; undefined if there is too little to test. */
-export function chanceOf(observed: readonly number[], shares: readonly number[]): number | undefined {
+function chanceOf(observed: readonly number[], shares: readonly number[]): number | undefined {
   const total = observed.reduce((sum, count) => sum + count, 0)
   let [chi2, cells, seen, expected] = [0, 0, 0, 0]
   const close = () => {
@@ -206,7 +206,7 @@ function couponShares(symbols: number, most: number): number[] {
 }
 
 /** Pairs of neighbours that share no number: interplay correlation between consecutive outcomes. */
-export function pairs(symbols: number): Tester {
+function pairs(symbols: number): Tester {
   const cells = Math.min(symbols, 32)
   const counts = new Array<number>(cells * cells).fill(0)
   let first = -1

@@ -30,7 +30,7 @@ export interface Collected {
   readonly values: number
 }
 
-export interface Wish {
+interface Wish {
   readonly count: number
   /** Sides of the dice whose outcomes are tested. */
   readonly games: readonly number[]
@@ -44,7 +44,7 @@ const SHUFFLES_MAX = 60_000
 /** Three quarters of what words of 8, 16, 24 and 32 bits can hold: without rejection, the first third comes as often as the other two. */
 const SCALED = [3 * 2 ** 6, 3 * 2 ** 14, 3 * 2 ** 22, 3 * 2 ** 30]
 const SCALED_NUMBERS_MAX = 100_000
-export const WORD_VALUES = 2 ** 32
+const WORD_VALUES = 2 ** 32
 
 /** The engine as the service uses it: each draw has its own seed. */
 export function engineSource(seed: string): Source {

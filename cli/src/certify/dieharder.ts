@@ -11,7 +11,7 @@ import { DRAW_NUMBERS, type Source, wordBytes } from './collect.ts'
 const TESTS = ['0', '2', '8', '15', '100', '101']
 const FROM_STANDARD_INPUT = '200'
 
-export interface Dieharder {
+interface Dieharder {
   /** What it printed. */
   readonly printed: string
   /** The names of tests that it calls failed. */

@@ -3,7 +3,7 @@ import { chanceAbove } from '@equipoise/engine'
 import type { Collected } from './collect.ts'
 
 /** How often a bias of the stated size is found. */
-export const POWER = 0.95
+const POWER = 0.95
 const SEARCHES = 60
 
 /** A sentence for each stream: the smallest bias that its tests find at this level. */

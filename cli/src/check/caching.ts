@@ -9,7 +9,7 @@ import type { Tier } from '../reading/settings.ts'
 
 // Analyses by what was analysed, so that a text that has not changed is not scored again.
 
-export interface Cache {
+interface Cache {
   readonly score: Score
   /** Keeps what this run used, for the next one. */
   save(): Promise<void>

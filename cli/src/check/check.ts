@@ -19,7 +19,7 @@ import { type Git, openGit } from './git.ts'
 export { CHECK_OPTIONS } from '../reading/options.ts'
 
 /** What it needs of the command line. */
-export interface CheckGiven {
+interface CheckGiven {
   readonly values: CheckValues
   readonly words: readonly string[]
   readonly cwd: string

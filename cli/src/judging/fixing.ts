@@ -5,7 +5,7 @@ import { linesIn } from './lines.ts'
 
 // Puts suggestions into a text, and changes nothing else.
 
-export interface Fixed {
+interface Fixed {
   readonly text: string
   /** In the order of the text. */
   readonly changes: readonly { readonly line: number; readonly before: string; readonly after: string }[]

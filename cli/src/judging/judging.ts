@@ -52,7 +52,7 @@ export interface Before {
   readonly words: ReadonlyMap<string, number>
 }
 
-export interface CheckTerms {
+interface CheckTerms {
   readonly min: number | undefined
   readonly before: Before | undefined
   readonly failOnFlagged: boolean
@@ -60,7 +60,7 @@ export interface CheckTerms {
 }
 
 /** Scores this close are the same: rewording a paragraph without loading it moves a page by as much. */
-export const NOISE = 0.03
+const NOISE = 0.03
 
 /** A text that is too short, or in another language, is not judged and passes; a short one that was refused is judged. */
 export function judge(path: string, text: string, analysis: Analysis, terms: CheckTerms): Checked {

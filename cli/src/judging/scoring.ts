@@ -23,7 +23,7 @@ export function scoreHere(tier: Tier): Score {
 /** Fewer texts for each thread are scored sooner than a thread starts. */
 const TEXTS_PER_THREAD = 8
 
-export interface Spread {
+interface Spread {
   readonly score: Score
   /** How many of so many texts are best scored side by side. */
   lanesFor(texts: number): number

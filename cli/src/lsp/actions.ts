@@ -12,7 +12,7 @@ import { type Insertion, ignoreBlock, ignoreInFile } from './ignoring.ts'
 export const COMMANDS = { accept: 'equipoise.acceptInProject', rephrase: 'equipoise.rephrase' } as const
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.equipoise`
 
-export interface Wanted {
+interface Wanted {
   readonly start: number
   readonly end: number
   /** Kinds that the editor asks for; undefined means all but those of the whole document. */

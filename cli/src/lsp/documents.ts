@@ -41,7 +41,7 @@ export interface Unchecked {
 /** Longer ones are not something that a person writes by hand. */
 const CHARACTERS_MAX = 1_000_000
 
-export interface Checking {
+interface Checking {
   readonly settings: EditorSettings
   /** Where the editor works; a document that was never saved belongs there. */
   readonly root: string

@@ -35,7 +35,7 @@ export interface ServerGiven {
 }
 
 /** Sent to editors that set `status`. */
-export const STATUS = 'equipoise/status'
+const STATUS = 'equipoise/status'
 
 interface Session {
   readonly connection: Connection

@@ -52,7 +52,7 @@ const RULES = [
   })),
 ]
 
-export function ruleOf(kind: string): string {
+function ruleOf(kind: string): string {
   return kind === 'loaded' ? 'LOADED_WORD' : kind.toUpperCase()
 }
 

@@ -34,7 +34,7 @@ const plain: Paint = (text) => text
 const COLOURED: Colours = { bad: painted(31), good: painted(32), word: painted(33), faint: painted(2) }
 const PLAIN: Colours = { bad: plain, good: plain, word: plain, faint: plain }
 
-export interface TextOptions {
+interface TextOptions {
   readonly isColoured: boolean
   /** Also those that passed. */
   readonly isVerbose: boolean

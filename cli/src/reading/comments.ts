@@ -9,7 +9,7 @@ import { blank, type Span } from './blanks.ts'
 //
 // A comment in back-ticks is a sample and has no effect. reStructuredText has the same as `.. equipoise-ignore: regime`, MDX as `{/* equipoise-ignore */}`.
 
-export interface Remarks {
+interface Remarks {
   /** The text without what is not to be checked. */
   readonly text: string
   readonly ignore: readonly string[]

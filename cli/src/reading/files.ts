@@ -8,7 +8,7 @@ import { filesMatching } from './walking.ts'
 // Which files are meant, and what they hold. A file that cannot be read is reported in one line, and the others are still read.
 
 /** Larger files are data, not something a person reads. */
-export const FILE_BYTES_MAX = 10_000_000
+const FILE_BYTES_MAX = 10_000_000
 
 export interface Found {
   /** Relative to the folder the command runs in, with slashes. */
@@ -17,7 +17,7 @@ export interface Found {
   readonly isNamed: boolean
 }
 
-export interface Search {
+interface Search {
   readonly cwd: string
   /** Files, folders and patterns; `!` in front excludes. */
   readonly patterns: readonly string[]
@@ -92,7 +92,7 @@ function posix(path: string): string {
   return inner.slice(0, end)
 }
 
-export type FileText = { readonly text: string } | { readonly problem: string; readonly isSkipped: boolean }
+type FileText = { readonly text: string } | { readonly problem: string; readonly isSkipped: boolean }
 
 /** What a file holds, or in a few words why nobody can say. */
 export async function readText(path: string): Promise<FileText> {

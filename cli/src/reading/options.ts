@@ -4,7 +4,7 @@ import { type Config, isTier, type Tier } from './settings.ts'
 
 // What the command line and the configuration file say together. The command line goes first.
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'summary'] as const
+const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'summary'] as const
 export type Format = (typeof FORMATS)[number]
 
 const string = { type: 'string' } as const

@@ -89,7 +89,7 @@ test('what looks a little like code is prose', () => {
 
 test('MDX: no modules, expressions, component tags and attributes; the text between tags is prose', () => {
   const text = `import { Bad } from './bad'
-export const meta = {
+const meta = {
   only: 'bad',
 
   worse: \`x\`,

@@ -10,7 +10,7 @@ import { readSource, SOURCE_ENDINGS } from './source.ts'
 
 // A file → its prose, at its positions in the file.
 
-export interface Prose {
+interface Prose {
   readonly text: string
   /** Words and phrases that the file itself says are right. */
   readonly ignore: readonly string[]

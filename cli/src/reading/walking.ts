@@ -9,7 +9,7 @@ const NEVER_WALKED = new Set(['node_modules', '.git'])
 /** More than this is a mistake in the pattern. */
 const FILES_MAX = 100_000
 
-export interface Walk {
+interface Walk {
   readonly cwd: string
   /** With slashes, relative to the folder. */
   readonly pattern: string

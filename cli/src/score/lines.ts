@@ -3,7 +3,7 @@ import type { Line } from '../threads/work.ts'
 // Bytes → lines, without ever holding more than one line and one piece of the file.
 
 /** A longer line is not a text; it is reported, and the rest of it is passed over. */
-export const LINE_BYTES_MAX = 10_000_000
+const LINE_BYTES_MAX = 10_000_000
 const NEWLINE = 0x0a
 
 /** The last line needs no end. */

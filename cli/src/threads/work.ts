@@ -13,7 +13,7 @@ export interface LinesJob {
   readonly isFull: boolean
 }
 
-export interface TextJob {
+interface TextJob {
   readonly text: string
   readonly lists: WordLists
 }

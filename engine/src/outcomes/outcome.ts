@@ -11,7 +11,7 @@ import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, w
 export type OutcomeSetting = Integers | Dice | Choice | Order | Loot | Deck
 
 /** `count` integers from `min` to `max`, both included. */
-export interface Integers {
+interface Integers {
   kind: 'integers'
   min: number
   max: number
@@ -19,7 +19,7 @@ export interface Integers {
 }
 
 /** `count` throws of `dice` dice with `sides` sides. */
-export interface Dice {
+interface Dice {
   kind: 'dice'
   dice: number
   sides: number
@@ -34,7 +34,7 @@ export interface Choice {
 }
 
 /** The first `count` places of a random order of `size` entries: all of them (shuffle), or some (sample, winners). */
-export interface Order {
+interface Order {
   kind: 'shuffle' | 'sample' | 'winners'
   size: number
   count: number

@@ -7,7 +7,7 @@ const SIGNATURE_BYTES = 64
 /** What stands before the 32 bytes of a public key in its DER form. */
 const DER_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
 
-export interface Signed {
+interface Signed {
   message: Uint8Array
   signature: Uint8Array
   publicKey: Uint8Array

@@ -2,7 +2,7 @@ import { SIZES } from '../setting.ts'
 import { exp, ln } from './logarithm.ts'
 
 /** How well weights fit a fair coin: Pearson's statistic, its degrees of freedom, and the chance of one as large. */
-export interface Fit {
+interface Fit {
   chi2: number
   df: number
   pValue: number

@@ -48,7 +48,7 @@ const MAYBE_MASK = (1 << 12) - 1
 export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
 
 /** Finds which lists of words and phrases a sentence holds: a bit for each list, in their order. */
-export interface CueFinder {
+interface CueFinder {
   readonly inText: (sentence: string) => number
   /** The same for the sentences of a text that has been read: the hashes of most words are there already. */
   readonly inWords: (words: Words) => number[]

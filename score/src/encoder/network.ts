@@ -43,7 +43,7 @@ export interface Stretch {
   readonly to: number
 }
 
-export interface Network {
+interface Network {
   /** The rows, one after another: the caller writes embeddings here, and finds here what a run leaves. */
   readonly x: Float32Array
   /** Takes the rows in `x` through the layers from `from` up to `to`; before the first layer through the norm of the embeddings. */

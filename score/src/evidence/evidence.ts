@@ -41,14 +41,14 @@ interface JudgedSentence {
   readonly deep?: { readonly good: number; readonly bad: number } | undefined
 }
 
-export interface Judgement {
+interface Judgement {
   readonly tones: Float32Array
   readonly judged: readonly JudgedSentence[]
   readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: string }[]
   readonly own: OwnWords | undefined
 }
 
-export interface Listed {
+interface Listed {
   /** Flagged words first, in the order of the text. */
   readonly evidence: Evidence[]
   /** How many were found beyond those listed. */

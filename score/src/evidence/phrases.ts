@@ -5,7 +5,7 @@ import { type Alternative, alternativeOf, fitAlternative } from './suggestion-fi
 
 // The lexicon by hash: listed words and phrases are found among the words of a text without cutting a single string.
 
-export interface Listed {
+interface Listed {
   readonly category: Category | undefined
   readonly alternative: Alternative | undefined
   // Words of this phrase are meant plainly.

@@ -25,7 +25,7 @@ export interface Alternative {
 }
 
 // The words of a text that the alternative would replace.
-export interface WordSpan {
+interface WordSpan {
   readonly from: number
   readonly to: number
 }

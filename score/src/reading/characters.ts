@@ -1,6 +1,6 @@
 // What a UTF-16 code unit is to the tokenizer: one look-up in a table, filled from ranges when the server starts.
 
-export const OTHER = 0
+const OTHER = 0
 export const LOWER = 1
 export const UPPER = 2
 export const DIGIT = 3

@@ -3,7 +3,7 @@ import { byteAt } from '../numbers.ts'
 // Finds the stretches that are no prose: code, addresses, mark-up. They are skipped, never cut out, so every offset stays
 // a position in the caller's text.
 
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }

@@ -17,7 +17,7 @@ export const KIND = {
   other: 1 << 15,
 } as const
 
-export interface Records {
+interface Records {
   /** The hash of a row is at `row * 4`. */
   readonly hashes: Int32Array
   /** The kind of a row is at `row * 8 + 2`. */

@@ -77,7 +77,7 @@ export function borrowSmallRoom(sentence: string): Room {
 }
 
 // What is needed only while a text is scored, a number a unit; the next call overwrites these too.
-export interface TermRoom {
+interface TermRoom {
   readonly expertAny: Float64Array
   readonly editorAny: Float64Array
   readonly word: Float32Array

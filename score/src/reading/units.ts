@@ -22,7 +22,7 @@ export interface Units {
   readonly sentences: UnitSentence[]
 }
 
-export interface UnitSentence {
+interface UnitSentence {
   readonly from: number
   to: number
   // How many letter n-grams its units have.

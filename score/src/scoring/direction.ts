@@ -9,7 +9,7 @@ import { codedTables } from './tables.ts'
 
 export type Direction = 'neutral' | 'positive_leaning' | 'negative_leaning' | 'mixed'
 
-export interface Leaning {
+interface Leaning {
   readonly positive: number
   readonly negative: number
 }
@@ -18,7 +18,7 @@ const NEGATION_REACH = 3
 const PLAIN_EMPHASIS = 0.4
 const FULL_EMPHASIS_AT = 0.3
 
-export interface Tones extends Leaning {
+interface Tones extends Leaning {
   // The tone of every unit, signed; what is turned round stays as loaded as it was.
   readonly tone: Float32Array
   readonly counts: ToneCounts

@@ -31,7 +31,7 @@ export function mixStacks({ stack, intercept, reference }: Constants, register: 
   return { intercept: mix(intercept, reference.intercept, register), stack: mixed }
 }
 
-export interface Stack {
+interface Stack {
   readonly intercept: number
   readonly stack: Float64Array
 }

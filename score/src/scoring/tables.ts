@@ -8,7 +8,7 @@ import type { Model } from './model.ts'
 
 // A table of probabilities, and `anyOf` what each code stands for, worked out once: a logarithm a unit would cost more than
 // the rest of its score.
-export interface CodedScores extends Coded {
+interface CodedScores extends Coded {
   readonly any: Float64Array
 }
 

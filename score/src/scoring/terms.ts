@@ -21,7 +21,7 @@ export interface Terms {
   readonly pair: Float32Array
 }
 
-export interface Scores {
+interface Scores {
   readonly units: Units
   readonly expert: Float32Array
   readonly editor: Float32Array

@@ -23,8 +23,8 @@ export const fillers = {
   relative: list`father, mother, brother, sister, son, daughter, uncle, aunt, grandfather, grandmother`,
 } as const satisfies Record<string, readonly string[]>
 
-export type SlotKind = keyof typeof fillers
-export type CounterfactualCase = { template: string; slot: SlotKind; tone: 'plain' | 'loaded'; texts: string[] }
+type SlotKind = keyof typeof fillers
+type CounterfactualCase = { template: string; slot: SlotKind; tone: 'plain' | 'loaded'; texts: string[] }
 
 // One case a template: the same sentence with every filler of its slot. Within a case the scores must agree.
 export function counterfactualCases(): CounterfactualCase[] {

@@ -6,7 +6,7 @@ import { documentAttacks, documentPatterns } from './document-sentences.ts'
 const SLOT = /\{([a-z]+)\}/g
 
 /** Every sentence that the patterns can make of their own, in the order of the file; a field is one paragraph of the file. */
-export function plainSentence(pattern: string, random: () => number): string {
+function plainSentence(pattern: string, random: () => number): string {
   const { fillers } = documentPatterns
   return pattern.replace(SLOT, (_, slot: string) => {
     const words = (fillers as Readonly<Record<string, string>>)[slot]?.split(', ') ?? []

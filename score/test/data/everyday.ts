@@ -1,10 +1,10 @@
 import * as loaded from './everyday-loaded.ts'
 import { plainTexts } from './everyday-plain.ts'
 
-export type EverydayBand = 'neutral' | 'moderate' | 'biased'
-export type EverydayDirection = 'neutral' | 'positive_leaning' | 'negative_leaning' | 'mixed'
-export type EverydayKind = keyof typeof plainTexts | 'praise' | 'attack' | 'propaganda' | 'peacock' | 'opinion'
-export type EverydayText = { text: string; kind: EverydayKind; band: EverydayBand; direction: EverydayDirection }
+type EverydayBand = 'neutral' | 'moderate' | 'biased'
+type EverydayDirection = 'neutral' | 'positive_leaning' | 'negative_leaning' | 'mixed'
+type EverydayKind = keyof typeof plainTexts | 'praise' | 'attack' | 'propaganda' | 'peacock' | 'opinion'
+type EverydayText = { text: string; kind: EverydayKind; band: EverydayBand; direction: EverydayDirection }
 
 // The everyday check set, written for this project: what an attentive reader expects of each text.
 // It is judged in aggregate (shares per kind), never used for training or for fitting a threshold.

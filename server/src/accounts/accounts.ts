@@ -115,7 +115,7 @@ interface Holdings {
   readonly revokedKeys: readonly RevokedKey[]
 }
 
-export interface AccountsParts {
+interface AccountsParts {
   readonly database: Pick<Database, 'sql' | 'listen'>
   readonly nowMs: () => number
   readonly brand: Brand

@@ -4,7 +4,7 @@ import type { Email, Mail } from '../mail/mail.ts'
 import type { Account } from './account-store.ts'
 import type { Removed } from './sign-in/ownership.ts'
 
-export interface EmailParts {
+interface EmailParts {
   /** Absent if no mail is configured. */
   readonly mail: Mail | undefined
   readonly publicUrl: string

@@ -21,7 +21,7 @@ interface Remembered {
   accountId: number | undefined
 }
 
-export interface IdentityParts {
+interface IdentityParts {
   readonly sql: Sql
   readonly tokens: Tokens
   readonly keyPrefix: string

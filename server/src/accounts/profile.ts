@@ -20,7 +20,7 @@ interface NewAddress {
   readonly code?: string | undefined
 }
 
-export interface ProfileParts {
+interface ProfileParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly signIn: Pick<SignIn, 'confirmWithCode'>

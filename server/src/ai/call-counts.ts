@@ -6,14 +6,14 @@ import type { Report } from '../ground/errors.ts'
 import { addCalls, type CallCount, placeOf, readCalls } from './call-count-store.ts'
 import type { TargetCall } from './targets.ts'
 
-export interface CallCounts {
+interface CallCounts {
   note(call: Pick<TargetCall, 'target' | 'result'>): void
   /** The last 30 days, what was just noted on this node included. */
   read(): Promise<CallCount[]>
   close(): Promise<void>
 }
 
-export interface CallCountParts {
+interface CallCountParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report

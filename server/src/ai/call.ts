@@ -24,7 +24,7 @@ export interface TokenCount {
 }
 
 /** Who calls, and the way to that caller. */
-export interface Seat {
+interface Seat {
   readonly accountId: number
   readonly keyId: number | undefined
   readonly plan: Plan

@@ -19,12 +19,10 @@ const BARS: Record<FilterMode, Bar> = {
   strict: { attemptsMax: 1 + STRICT_RETRIES, passes: (ainScore) => ainScore > STRICT_ABOVE },
 }
 
-export type NextStep =
-  | { readonly again: true }
-  | { readonly again: false; readonly chosen: number; readonly passed: boolean }
+type NextStep = { readonly again: true } | { readonly again: false; readonly chosen: number; readonly passed: boolean }
 
 /** What is known of one answer: its score, or null if the scorer failed or there was no text to score. */
-export interface AttemptScore {
+interface AttemptScore {
   readonly ainScore: number | null
   /** Whether the answer has no score that means anything: no text, or a language that the scorer does not know. */
   readonly isUnjudged?: boolean

@@ -2,7 +2,7 @@
 import { ApiError } from '../ground/errors.ts'
 import { FILTER_MODES, type FilterMode } from '../ground/filter-mode.ts'
 
-export interface FilterWishes {
+interface FilterWishes {
   readonly body: FilterMode | undefined
   /** The value of the header, and its name for an error. */
   readonly header: { readonly name: string; readonly value: string | undefined }
@@ -13,7 +13,7 @@ export interface FilterWishes {
   readonly isModel: (id: string) => boolean
 }
 
-export interface FilterChoice {
+interface FilterChoice {
   readonly mode: FilterMode
   /** Without the suffix. */
   readonly model: string | undefined

@@ -28,7 +28,7 @@ export interface Idempotency {
   claim(call: KeyedCall): Promise<Claim>
 }
 
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   readonly sql: Sql
   readonly secret: Secret
   readonly nowMs: () => number

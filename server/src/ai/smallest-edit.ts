@@ -11,7 +11,7 @@ import {
 } from '@equipoise/score/rewriting'
 import type { Message } from './provider.ts'
 
-export interface EditParts {
+interface EditParts {
   readonly analyze: (text: string) => Promise<Analysis>
   /** Asks the model; absent: suggestions alone. */
   readonly ask?: ((messages: readonly Message[]) => Promise<string>) | undefined

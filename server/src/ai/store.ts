@@ -13,7 +13,7 @@ interface KeptCall {
   readonly response: Buffer | null
 }
 
-export interface IdempotencyStore {
+interface IdempotencyStore {
   /** Takes the key if it is free or expired; one statement, so exactly one of many succeeds. */
   claim(id: CallId, claim: { fingerprint: Buffer; now: Date; until: Date }): Promise<boolean>
   find(id: CallId): Promise<KeptCall | undefined>

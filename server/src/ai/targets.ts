@@ -29,7 +29,7 @@ export interface TargetCall {
   readonly retries: number
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   readonly targets: readonly ChatTarget[]
   readonly providerNamed: (name: string) => Provider
   readonly keyName: KeyName
@@ -39,7 +39,7 @@ export interface TargetOptions {
 }
 
 /** What the caller wants; the model as the caller names it, undefined for the default. */
-export interface Wanted {
+interface Wanted {
   readonly model: string | undefined
 }
 

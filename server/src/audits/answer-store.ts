@@ -3,9 +3,9 @@ import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Charge } from '../usage/usage.ts'
 
 /** What was taken for a prompt. Its plan is not needed to refund it. */
-export type PaidWith = Omit<Charge, 'plan'>
+type PaidWith = Omit<Charge, 'plan'>
 
-export interface AnswerRow {
+interface AnswerRow {
   readonly place: number
   readonly answer: string | null
 }

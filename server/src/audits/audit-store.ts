@@ -52,7 +52,7 @@ export interface AuditEvent {
   readonly detail: string
 }
 
-export interface NewAudit {
+interface NewAudit {
   readonly id: string
   readonly accountId: number
   readonly keyId: number | undefined
@@ -149,7 +149,7 @@ export async function confirmHold(tx: TransactionSql, { id, node }: Hold): Promi
   return count === 1
 }
 
-export interface StateChange {
+interface StateChange {
   readonly id: string
   readonly from: readonly AuditState[]
   readonly to: AuditState
@@ -174,7 +174,7 @@ export async function changeKey(tx: TransactionSql, id: string, keyId: number | 
   await tx`update audits set key_id = ${keyId ?? null} where id = ${id}`
 }
 
-export interface Finished {
+interface Finished {
   readonly hold: Hold
   readonly at: Date
   readonly conclusion: string

@@ -18,7 +18,7 @@ export interface ModelCall {
 /** The answer as the model gave it: filtering it would audit the filter. */
 export type AskModel = (call: ModelCall) => Promise<string>
 
-export interface AskParts extends CallParts {
+interface AskParts extends CallParts {
   readonly ai: Ai
   readonly report: Report
 }

@@ -25,7 +25,7 @@ export interface Patience {
 }
 
 /** With no success in between. */
-export const PATIENCE_MS = 300_000
+const PATIENCE_MS = 300_000
 const PAUSE_MS = 5_000
 const PAUSE_MAX_MS = 30_000
 const PASSING: readonly Kind[] = ['too_fast', 'unavailable', 'timed_out', 'provider_failed']

@@ -33,7 +33,7 @@ export interface Runner {
 /** Audits that one node works on at once. */
 const NODE_AUDITS_MAX = 16
 /** After so long without a sign of life, another node goes on. */
-export const HELD_MS = 30_000
+const HELD_MS = 30_000
 const RENEW_MS = 10_000
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -117,7 +117,7 @@ async function pause(parts: RunnerParts, { audit, hold }: Held, error: unknown):
   }
 }
 
-export interface Stop {
+interface Stop {
   readonly from: readonly AuditState[]
   readonly to: 'paused' | 'cancelled'
   readonly event: AuditEventName

@@ -35,7 +35,7 @@ export { type Deliver, openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 export { createStripe, type StripeSettings } from './stripe.ts'
 export { setUpStripe } from './stripe-setup.ts'
 
-export interface BillingParts extends SettlementParts {
+interface BillingParts extends SettlementParts {
   /** Undefined if payments are not configured: everything that needs money answers so. */
   readonly paymentProvider: PaymentProvider | undefined
   readonly catalogue: Catalogue
@@ -49,7 +49,7 @@ export interface Buyer {
 }
 
 /** A payment, with how much of it is VAT; null if nobody said. */
-export type PaidRecord = PaymentRecord & { readonly vatCents: number | null }
+type PaidRecord = PaymentRecord & { readonly vatCents: number | null }
 
 export interface Billing {
   /** The address of a page to pay a plan on, or to confirm the change to it. */

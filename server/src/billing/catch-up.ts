@@ -1,13 +1,13 @@
 // Asks the payment provider every few minutes for events that never reached us, so that a lost webhook heals by itself.
 import type { Report } from '../ground/errors.ts'
 
-export interface CatchUpParts {
+interface CatchUpParts {
   readonly catchUp: (sinceMs: number) => Promise<number>
   readonly nowMs: () => number
   readonly report: Report
 }
 
-export interface CatchUp {
+interface CatchUp {
   /** One look, unless one is in progress. Never rejects. */
   look(): Promise<void>
   start(): void

@@ -9,7 +9,7 @@ import { knownEvents } from './store.ts'
 /** An event that fails for so long is a matter for a person. */
 export const TRIED_FOR_MS = 24 * 3_600_000
 
-export interface MissedParts extends SettlementParts {
+interface MissedParts extends SettlementParts {
   readonly paymentProvider: PaymentProvider
   /** Told of each event that is set aside. */
   readonly onSetAside: (type: string) => void

@@ -44,7 +44,7 @@ export async function findVat(sql: Sql, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, cents }) => [id, cents]))
 }
 
-export type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checkoutRef: string | null }
+type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checkoutRef: string | null }
 
 /**
  * Writes a payment of one of our customers as it was read, unless a later reading is there. A payment that is not for a top-up is

@@ -4,9 +4,9 @@ import type { PaymentEvent, PaymentReading, SubscriptionReading } from './paymen
 
 const HOUR_MS = 3_600_000
 /** A subscription that renews keeps its plan this long after the period we know, so that late news harms nobody who pays. */
-export const RENEWAL_GRACE_MS = 24 * HOUR_MS
+const RENEWAL_GRACE_MS = 24 * HOUR_MS
 /** After a failed renewal the plan stays this long while the payment provider tries again. */
-export const PAST_DUE_GRACE_MS = 7 * 24 * HOUR_MS
+const PAST_DUE_GRACE_MS = 7 * 24 * HOUR_MS
 
 export type Entitlement = Omit<SubscriptionReading, 'customerId' | 'plan'> & { readonly plan: PlanId }
 

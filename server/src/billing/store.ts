@@ -4,12 +4,12 @@ import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PaymentProviderName } from './payment-provider.ts'
 import type { Entitlement, Units } from './state.ts'
 
-export interface Owner {
+interface Owner {
   readonly accountId: number
   readonly paymentProvider: PaymentProviderName
 }
 
-export interface Customer {
+interface Customer {
   readonly id: string
   readonly customerId: string | null
 }
@@ -55,7 +55,7 @@ export async function insertCheckout(sql: Sql, checkout: NewCheckout): Promise<s
   return row?.id
 }
 
-export interface OpenCheckout {
+interface OpenCheckout {
   readonly id: string
   readonly sessionId: string | null
 }
@@ -148,7 +148,7 @@ export async function findSubscriptions(
 /** The newest of an account; older ones have ended long ago. */
 const SUBSCRIPTIONS_MAX = 50
 
-export interface TopupRow {
+interface TopupRow {
   readonly id: string
   readonly accountId: number
   readonly units: Units

@@ -5,7 +5,7 @@ import type { Secret } from '../ground/secret.ts'
 import { EVENT_TYPES } from './state.ts'
 import { connectStripe, OWNER, type StripeClient } from './stripe.ts'
 
-export interface SetupOptions {
+interface SetupOptions {
   readonly secretKey: Secret
   readonly apiBase?: string | undefined
   readonly catalogue: Catalogue

@@ -6,7 +6,7 @@ export { type Arguments, checkArguments, readArguments } from './arguments.ts'
 export type { Accepts, CommandResult, Context } from './command.ts'
 export type { CommandName } from './command-texts.ts'
 
-export interface FoundCommand {
+interface FoundCommand {
   readonly text: CommandText
   /** The words that follow the name. */
   readonly rest: readonly string[]

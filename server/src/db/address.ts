@@ -11,7 +11,7 @@ export interface Server {
   readonly name: string
 }
 
-export interface Address {
+interface Address {
   /** In the order in which they are tried. */
   readonly servers: readonly [Server, ...Server[]]
   readonly needs: Needs

@@ -23,7 +23,7 @@ export interface Sql extends Tag {
   end(): Promise<void>
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly url: string
   readonly poolMax: number
   /** The longest one statement may run on the server; 0 lets it run as long as it needs. */

@@ -38,7 +38,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly url?: string | undefined
   /**

@@ -31,7 +31,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   refund_charge: 'p_account',
 }
 
-export interface Distribution {
+interface Distribution {
   /** The tables that this call has distributed. */
   readonly tables: readonly string[]
   /** How many servers have shards now. */

@@ -7,13 +7,13 @@ import type { Sql, TransactionSql } from './connect.ts'
 import { finishDeletions, RULES, type Rule } from './housekeeping-rules.ts'
 import { distributedTables } from './shards.ts'
 
-export interface HousekeepingParts {
+interface HousekeepingParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report
 }
 
-export interface Housekeeping {
+interface Housekeeping {
   /** All rules once; never rejects. */
   run(): Promise<void>
   start(): void

@@ -2,7 +2,7 @@
 // them, and no call ever waits for them.
 import type { Report } from '../ground/errors.ts'
 
-export interface Notes<Row> {
+interface Notes<Row> {
   /** Adds to the row of this place; `known` is what was noted there since the last writing. */
   add(place: string, next: (known: Row | undefined) => Row): void
   /** Resolves when all that was noted is written, or could not be. */
@@ -10,7 +10,7 @@ export interface Notes<Row> {
   close(): Promise<void>
 }
 
-export interface NotesOptions<Row> {
+interface NotesOptions<Row> {
   readonly everyMs: number
   /** Places in memory at the most; what comes beyond is not counted. */
   readonly placesMax: number

@@ -13,7 +13,7 @@ export interface SchemaObject {
   readonly identity: string
 }
 
-export interface SchemaContent {
+interface SchemaContent {
   readonly ours: readonly SchemaObject[]
   readonly others: readonly SchemaObject[]
 }

@@ -23,7 +23,7 @@ import { type Assignment, listAssignments } from './assignment-store.ts'
 import type { Content } from './receipts.ts'
 
 /** What was decided for a participant, and how the stratum stands then. */
-export interface NextArm {
+interface NextArm {
   readonly arm: number
   readonly stratum: Stratum
   readonly profile: string | null

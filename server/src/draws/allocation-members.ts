@@ -38,7 +38,7 @@ export interface Access {
   ): Promise<AllocationEvent[]>
 }
 
-export interface Unblinded {
+interface Unblinded {
   readonly assignment: Assignment
   readonly arm: string
 }

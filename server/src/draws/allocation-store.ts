@@ -10,7 +10,7 @@ export interface Arm {
 }
 
 /** What decides beside the weights, if there are no blocks. */
-export interface AllocationRule {
+interface AllocationRule {
   readonly limit?: number
   readonly factors?: readonly FactorSettings[]
   readonly probability?: number
@@ -50,7 +50,7 @@ export interface Stratum {
   readonly levelCounts: readonly number[] | null
 }
 
-export interface NewAllocation {
+interface NewAllocation {
   readonly id: string
   readonly accountId: number
   readonly name: string

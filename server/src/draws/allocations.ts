@@ -62,7 +62,7 @@ interface AllocationWish {
   readonly seed?: Seed | undefined
 }
 
-export interface Participant {
+interface Participant {
   readonly participant: string
   readonly stratum?: string | undefined
   /** Minimisation: the name of a level for each factor. */
@@ -84,7 +84,7 @@ export interface Assigned {
 }
 
 /** Who did something, for the log of the allocation. */
-export interface Actor {
+interface Actor {
   readonly accountId: number
 }
 
@@ -103,7 +103,7 @@ export interface Allocations {
   assignments(id: string, pageRows: number): AsyncGenerator<Assignment[]>
 }
 
-export interface AllocationsParts {
+interface AllocationsParts {
   readonly sql: Sql
   readonly seal: Seal
   readonly receipts: Receipts

@@ -31,7 +31,7 @@ import {
 import { type Drawn, storeCommitment } from './commitments.ts'
 import type { Content, Receipts } from './receipts.ts'
 
-export interface RoundPart {
+interface RoundPart {
   readonly round: number
   /** Given by the caller; otherwise fetched. */
   readonly signature?: string | undefined
@@ -39,7 +39,7 @@ export interface RoundPart {
 }
 
 /** What will be drawn when a round is public. */
-export interface Announcement {
+interface Announcement {
   readonly name: string
   readonly round: number
   readonly draw: DrawnSettings

@@ -26,7 +26,7 @@ export interface ClientPart {
 }
 
 /** A draw that is stored, and can be signed. */
-export interface Made {
+interface Made {
   readonly outcome: Float64Array | Uint32Array
   readonly content: Content<DrawReceipt>
 }

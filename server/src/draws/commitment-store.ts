@@ -52,7 +52,7 @@ export interface NewCommitment
   readonly createdAt: Date
 }
 
-export interface CommitmentLimits {
+interface CommitmentLimits {
   readonly rowsMax: number
   readonly drawsMax: number
   readonly bytesMax: number
@@ -109,7 +109,7 @@ export async function listCommitments(
     order by created_at desc, id desc limit ${rowsMax}`
 }
 
-export type CommitmentReceipts = Pick<WrittenCommitment, 'id' | 'round' | 'receipt' | 'revealReceipt'>
+type CommitmentReceipts = Pick<WrittenCommitment, 'id' | 'round' | 'receipt' | 'revealReceipt'>
 
 /** Of those that exist. */
 export async function findReceipts(tx: TransactionSql, ids: readonly string[]): Promise<CommitmentReceipts[]> {
@@ -137,7 +137,7 @@ export async function deleteClosed(tx: TransactionSql, id: string, accountId: nu
   return count === 1
 }
 
-export interface NewNonce {
+interface NewNonce {
   readonly commitmentId: string
   readonly nonce: number
   readonly id: string

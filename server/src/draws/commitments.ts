@@ -42,7 +42,7 @@ export interface Drawn {
   readonly receipt: DrawReceipt
 }
 
-export interface CommitmentWish {
+interface CommitmentWish {
   readonly name: string
   /** How many draws it will serve; undefined if that is not fixed. */
   readonly drawsMax?: number | undefined
@@ -63,7 +63,7 @@ export interface Commitments {
   drawFromSeed(settings: DrawnSettings, seed: Seed): Promise<Drawn>
 }
 
-export interface CommitmentsParts {
+interface CommitmentsParts {
   readonly sql: Sql
   readonly seal: Seal
   readonly receipts: Receipts

@@ -32,7 +32,7 @@ export interface Draws {
   readonly receipts: Receipts
 }
 
-export interface DrawsParts {
+interface DrawsParts {
   readonly sql: Sql
   /** The first encrypts what must not be read before its time; older ones still decrypt. */
   readonly secrets: readonly Secret[]

@@ -2,7 +2,7 @@
 // 7 bits a byte, and a good source fails a test once in 2^30 bytes at most.
 
 /** What failed; undefined while the source is healthy. */
-export type Health = (bytes: Uint8Array) => 'repetition count' | 'adaptive proportion' | undefined
+type Health = (bytes: Uint8Array) => 'repetition count' | 'adaptive proportion' | undefined
 
 /** 1 + 30 / 7, rounded up: so many equal bytes in a row. */
 const REPEATED_MAX = 1 + Math.ceil(30 / 7)

@@ -48,7 +48,7 @@ export async function listMembers(sql: Sql, allocationId: string): Promise<Membe
     where allocation_id = ${allocationId} order by email`
 }
 
-export type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
+type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
 
 /** Anybody can sign up with any address, so only a confirmed one names a person. */
 export async function insertEvent(tx: TransactionSql, allocationId: string, row: NewEvent): Promise<void> {

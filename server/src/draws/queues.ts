@@ -1,7 +1,7 @@
 import { ApiError } from '../ground/errors.ts'
 
 /** Runs work under one name one after another; work under different names runs at once. */
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
+type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 const WAITING_MAX = 5_000
 

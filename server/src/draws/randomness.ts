@@ -13,7 +13,7 @@ export interface Randomness {
   readonly isCertified: boolean
 }
 
-export interface CertifiedParts {
+interface CertifiedParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report

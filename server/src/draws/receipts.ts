@@ -34,7 +34,7 @@ export interface Receipts {
   rotate(): Promise<void>
 }
 
-export interface ReceiptsParts {
+interface ReceiptsParts {
   readonly sql: Sql
   readonly seal: Seal
   readonly publicUrl: string

@@ -49,7 +49,7 @@ export type FieldErrorType =
   | 'greater_than_equal'
   | 'less_than_equal'
 
-export interface ApiErrorParts {
+interface ApiErrorParts {
   cause?: unknown
   headers?: Record<string, string>
   fields?: FieldError[]

@@ -133,7 +133,7 @@ function brokenOff(cause: unknown): ApiError {
   return new ApiError('malformed', 'The body is not complete', { cause })
 }
 
-export interface Peeked {
+interface Peeked {
   readonly head: Buffer
   /** Whether there is nothing behind it. */
   readonly isWhole: boolean

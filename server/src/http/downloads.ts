@@ -8,7 +8,7 @@ export interface Downloads {
   enter(request: FastifyRequest, reply: FastifyReply): void
 }
 
-export interface DownloadLimits {
+interface DownloadLimits {
   readonly totalMax: number
   /** Of one network, so that slow readers cannot take all places. */
   readonly perNetworkMax: number

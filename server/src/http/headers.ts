@@ -2,7 +2,7 @@
 import type { App } from './app.ts'
 import { API_VERSION } from './document/openapi.ts'
 
-export interface HeaderParts {
+interface HeaderParts {
   readonly publicUrl: string
   readonly corsOrigins: readonly string[]
 }

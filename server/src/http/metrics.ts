@@ -17,7 +17,7 @@ export function addMetrics(app: App): Metrics {
   return metrics
 }
 
-export interface MetricsRoute {
+interface MetricsRoute {
   readonly metrics: Metrics
   readonly token: Secret | undefined
   /** With those of other processes behind the same port. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { integer, queryInt } from './validation.ts'
 
-export interface PageSizes {
+interface PageSizes {
   readonly limitDefault: number
   readonly limitMax: number
 }

@@ -8,7 +8,7 @@ import { openEventStream } from './event-stream.ts'
 import { callerOf, refund } from './gate.ts'
 
 /** An Idempotency-Key that this request holds; `kept` is the answer that was given to it before. */
-export interface Claimable {
+interface Claimable {
   readonly kept: unknown
   keep(answer: never): Promise<void>
   release(): Promise<void>
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly accountId: number
   readonly key: string
   /** What must be the same the next time: the route, the body and the headers that change the answer, without any secret. */

@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-export interface WebAppOptions {
+interface WebAppOptions {
   readonly root: string
   readonly publicUrl: string
   /** What the screens would otherwise have to ask for at once: the page holds it as JSON. */

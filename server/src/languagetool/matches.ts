@@ -27,7 +27,7 @@ interface Place {
   readonly end: number
 }
 
-export interface MatchOptions {
+interface MatchOptions {
   readonly choice: RuleChoice
   /** Whether to show loaded words in sentences that are neutral enough, too. */
   readonly picky: boolean

@@ -33,7 +33,7 @@ export interface Mail {
   close(): Promise<void>
 }
 
-export interface MailParts {
+interface MailParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly smtpUrl: Secret

@@ -1,7 +1,7 @@
 // The SQL of emails that wait to be sent.
 import type { Sql, TransactionSql } from '../db/db.ts'
 
-export interface NewEmail {
+interface NewEmail {
   readonly recipient: string
   readonly content: Buffer
   readonly at: Date

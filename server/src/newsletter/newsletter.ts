@@ -19,7 +19,7 @@ export interface Newsletter {
   offerUnsubscribing(email: string): Promise<void>
 }
 
-export interface NewsletterParts {
+interface NewsletterParts {
   readonly sql: Sql
   readonly nowMs: () => number
   /** Absent if no mail is configured. */

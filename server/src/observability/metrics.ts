@@ -7,7 +7,7 @@ export interface Metrics {
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string
   /** The pattern, not the path. */
   readonly route: string
@@ -45,7 +45,7 @@ export function createMetrics(): Metrics & { note(request: AnsweredRequest): voi
 }
 
 /** A count that is kept elsewhere, by some label, and read when somebody looks. */
-export interface OutsideCount {
+interface OutsideCount {
   readonly name: string
   readonly help: string
   readonly label: string
@@ -66,7 +66,7 @@ export function addCount({ registry }: Metrics, { name, help, label, read }: Out
 }
 
 /** Figures that go up and down, by some label, and are read when somebody looks. */
-export interface OutsideGauge extends Omit<OutsideCount, 'read'> {
+interface OutsideGauge extends Omit<OutsideCount, 'read'> {
   /** Every process reads the same figure, so that figures of several are not added up. */
   readonly isShared?: true
   readonly read: () => Promise<Readonly<Record<string, number>>>

@@ -11,7 +11,7 @@ interface ModelCall {
   readonly retries: number
 }
 
-export interface ModelMetrics {
+interface ModelMetrics {
   readonly metrics: readonly Metric[]
   onTargetCall(call: ModelCall): void
   onOutcome(outcome: { readonly mode: FilterMode; readonly attempts: number; readonly passed: boolean }): void

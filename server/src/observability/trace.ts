@@ -9,12 +9,12 @@ export interface Tracing {
   request(request: IncomingRequest, next: () => void): OpenRequest
 }
 
-export interface IncomingRequest {
+interface IncomingRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-export interface OpenRequest {
+interface OpenRequest {
   /** `route` is the pattern, not the path. */
   end(answer: {
     readonly route: string

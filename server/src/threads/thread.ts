@@ -23,7 +23,7 @@ export interface Thread<Job, Answer extends object> {
   stop(): Promise<void>
 }
 
-export interface ThreadParts {
+interface ThreadParts {
   /** The `import.meta.url` of a file; the thread runs the file `worker` beside it. */
   readonly beside: string
   readonly data?: unknown

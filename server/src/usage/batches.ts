@@ -1,6 +1,6 @@
 import { ApiError } from '../ground/errors.ts'
 
-export interface BatchOptions<T, R> {
+interface BatchOptions<T, R> {
   /** Answers one result an item, in order; if it throws, every item of the batch fails. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
   readonly batchMax: number

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface DebtOptions<T> {
+interface DebtOptions<T> {
   /** Must be safe to do twice. */
   readonly pay: (debt: T) => Promise<void>
   readonly isWorthRetrying: (error: unknown) => boolean
   readonly onLost: (debt: T, error: unknown) => void
 }
 
-export interface Debts<T> {
+interface Debts<T> {
   /** Pays at once, or else takes note and tries again by and by; never rejects. */
   pay(debt: T): Promise<void>
   /** Waits for what is being paid, and tries each debt once more, without a pause. */

@@ -3,7 +3,7 @@
 import { monthOf, nextMonthMs } from '../ground/calendar.ts'
 import type { AllowanceLevel, Meter, Plan } from '../ground/plans.ts'
 
-export interface Charged {
+interface Charged {
   readonly accountId: number
   readonly plan: Plan
   readonly meter: Meter

@@ -32,7 +32,7 @@ export const MINUTE_MS = 60_000
 /** Above this many subjects the one that was seen longest ago is forgotten: it starts again with a full bucket. */
 const SUBJECTS_MAX = 100_000
 
-export interface LimiterOptions {
+interface LimiterOptions {
   readonly windowMs?: number
   readonly subjectsMax?: number
   /** Told of every request that passes. */

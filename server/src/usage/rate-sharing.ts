@@ -12,7 +12,7 @@ export interface RateSharing {
   close(): Promise<void>
 }
 
-export interface RateSharingParts {
+interface RateSharingParts {
   readonly database: Pick<Database, 'sql' | 'listen'>
   readonly nowMs: () => number
 }

@@ -42,7 +42,7 @@ export async function sumDays(tx: TransactionSql, from: string, now: Date): Prom
     where d.day >= ${from}::date and d.units > 0 group by 1, 2, 3`
 }
 
-export interface TopPlaces {
+interface TopPlaces {
   readonly month: string
   readonly placesMax: number
   /** Only those who used something from this day on can have come closer to the top; absent: all accounts are compared. */

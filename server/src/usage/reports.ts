@@ -31,7 +31,7 @@ interface DeploymentReport {
   readonly summedAt: Date | null
 }
 
-export interface ReportParts {
+interface ReportParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report

@@ -6,13 +6,13 @@ import type { RunBatch } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { type ChargeRow, cancelBatch, chargeBatch, type Ticket } from './store.ts'
 
-export interface SettledBatches {
+interface SettledBatches {
   readonly run: RunBatch
   /** Tries once more to cancel what could not be cancelled. */
   close(): Promise<void>
 }
 
-export interface SettledParts {
+interface SettledParts {
   readonly sql: Sql
   readonly shards: Shards | undefined
   readonly nowMs: () => number

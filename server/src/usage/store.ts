@@ -144,7 +144,7 @@ export async function grantUnits(
   throw new ApiError('conflict', `The balance is ${balance}. You cannot take back more than that.`)
 }
 
-export interface MonthUse {
+interface MonthUse {
   readonly meter: Meter
   readonly fromAllowance: number
   readonly fromTopup: number

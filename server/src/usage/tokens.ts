@@ -21,14 +21,14 @@ export interface TokenUse {
   readonly costMicros: number | null
 }
 
-export interface Tokens {
+interface Tokens {
   note(note: TokenNote): void
   /** Of this month, what was just noted on this node included; by key, 0 for calls without one. */
   read(accountId: number): Promise<ReadonlyMap<number, TokenUse>>
   close(): Promise<void>
 }
 
-export interface TokenParts {
+interface TokenParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report

@@ -31,7 +31,7 @@ export { type MeterUse, type Stats, shownStats } from './shown.ts'
 export { addTopup, grantUnits } from './store.ts'
 export type { TokenUse } from './tokens.ts'
 
-export interface ChargeRequest {
+interface ChargeRequest {
   readonly accountId: number
   readonly keyId?: number | undefined
   readonly plan: Plan
@@ -87,7 +87,7 @@ export interface Usage extends Metering, MeteringWithin {
   close(): Promise<void>
 }
 
-export interface UsageParts {
+interface UsageParts {
   readonly sql: Sql
   /** Where accounts are, if they are on several database servers. */
   readonly shards?: Shards | undefined

@@ -25,7 +25,7 @@ export interface Supervisor {
   kill(): void
 }
 
-export interface SupervisorParts {
+interface SupervisorParts {
   readonly count: number
   readonly fork: (number: number) => WorkerProcess
   readonly log: (message: string) => void

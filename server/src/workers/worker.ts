@@ -6,7 +6,7 @@ interface Counted {
   readonly registry: Registry
 }
 
-export interface SharedMetrics {
+interface SharedMetrics {
   /** From now on this process tells its metrics when it is asked. Answers how to read those of all processes together. */
   share(own: Counted): () => Promise<string>
   /** Before this process ends, so that its counts are not lost. */

@@ -7,7 +7,7 @@ export { addUpMetrics } from './gathering.ts'
 export type { Supervisor } from './supervisor.ts'
 export { onRetire, shareMetrics, workerNumber } from './worker.ts'
 
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly count: number
   /** The program that each of them runs. */
   readonly program: string

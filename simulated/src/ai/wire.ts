@@ -1,6 +1,6 @@
 // Both wire formats from the provider's side, for programs that stand in for a provider: the demo and the tests.
 
-export interface SimulatedAnswer {
+interface SimulatedAnswer {
   /** Names the answer, behind the prefix of its format. */
   readonly id?: string | undefined
   readonly text: string

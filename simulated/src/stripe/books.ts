@@ -25,7 +25,7 @@ export interface EventQuery {
 
 const EVERYBODY = 'everybody'
 
-export interface MemoryBooks extends Books {
+interface MemoryBooks extends Books {
   readonly things: Map<string, Thing>
 }
 

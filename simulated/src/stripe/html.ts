@@ -16,7 +16,7 @@ export type PortalAction =
   | 'dispute'
   | 'win_dispute'
 
-export interface PortalView {
+interface PortalView {
   readonly portal: Thing
   /** The newest first, as the charges are. */
   readonly subscriptions: readonly Thing[]

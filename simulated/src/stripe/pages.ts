@@ -21,7 +21,7 @@ import { signEvent } from './signature.ts'
 import { STYLE } from './style.ts'
 import { all, eventsOf, get, itemOf, type StripeEvent, type Thing, type World } from './world.ts'
 
-export interface PageParts extends SimulatedStripeParts {
+interface PageParts extends SimulatedStripeParts {
   readonly worldOf: (things: Map<string, Thing>) => World
   readonly deliver: Deliver
 }

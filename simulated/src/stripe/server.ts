@@ -10,7 +10,7 @@ import { formOf } from './form.ts'
 import { pageUrl } from './stripe.ts'
 import { all, get, type PriceList, pricesFrom, type StripeEvent, type Thing, type World } from './world.ts'
 
-export interface StripeServerOptions {
+interface StripeServerOptions {
   readonly nowMs?: () => number
   readonly prices?: PriceList
 }
@@ -39,7 +39,7 @@ export interface StripeServer {
   close(): Promise<void>
 }
 
-export interface Held {
+interface Held {
   /** The call is here, and its answer is fixed. */
   readonly isFixed: Promise<void>
   release(): void

@@ -2,7 +2,7 @@
 import type { AdminAccount } from '@equipoise/sdk'
 import { activityWords } from '../shell/activity-words.ts'
 
-export interface ActivityRow {
+interface ActivityRow {
   readonly key: string
   readonly at: string
   readonly words: string

@@ -7,12 +7,12 @@ interface Span {
 }
 
 /** A sentence for which the certificate is withheld. */
-export interface Withheld extends Span {
+interface Withheld extends Span {
   /** Why, and what would lift it. */
   readonly message: string
 }
 
-export interface Extras {
+interface Extras {
   readonly withheldBy: readonly Withheld[]
   /** How many loaded words are not in the list. */
   readonly missing: number

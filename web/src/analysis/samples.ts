@@ -1,6 +1,6 @@
 // Texts to try the editor with, written for this page.
 
-export interface Sample {
+interface Sample {
   readonly name: string
   readonly text: string
 }

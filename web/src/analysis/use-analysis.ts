@@ -18,7 +18,7 @@ export const TEXT_CHARS_MAX = 200_000
 /** Reports the end of a session however it was noticed, not only after a failed analysis. */
 const ENDED = new AuthenticationError('The session has ended')
 
-export interface AnalysisState {
+interface AnalysisState {
   /** What the service said last, and about which text. */
   readonly checked: Analysed | undefined
   /** What the small model says about the text of this moment. */

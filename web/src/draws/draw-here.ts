@@ -3,7 +3,7 @@ import { DICE_MAX, DRAW_NUMBERS_MAX, drawOutcome, entriesHash } from '@equipoise
 import type { Draw, DrawRequest } from '@equipoise/sdk'
 import { formatCount } from '../format.ts'
 
-export type DrawnHere = Pick<Draw, 'values' | 'totals'> & { readonly seed: string }
+type DrawnHere = Pick<Draw, 'values' | 'totals'> & { readonly seed: string }
 
 /** Dice and winners; anything else needs an account. */
 export type WishHere = Extract<DrawRequest, { kind: 'dice' | 'winners' }>

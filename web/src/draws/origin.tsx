@@ -13,7 +13,7 @@ import { saveText } from '../shell/save-file.ts'
 import { messageFor } from '../shell/words.ts'
 
 /** As the form has it: `from` is empty, the word round, or the id of a commitment. */
-export interface Origin {
+interface Origin {
   readonly from: string
   readonly clientSeed: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface Origin {
   readonly pasted: string
 }
 
-export type Outcome = { readonly drawn: Draw } | { readonly announced: Commitment }
+type Outcome = { readonly drawn: Draw } | { readonly announced: Commitment }
 
 const ROUND = 'round'
 const HOUR_MS = 3_600_000

@@ -28,7 +28,7 @@ export interface ScorePoint {
   readonly score: number
 }
 
-export interface DocumentStore {
+interface DocumentStore {
   /** False if the browser keeps nothing: then documents live as long as the page. */
   readonly isLasting: boolean
   /** The one changed last comes first. */

@@ -8,7 +8,7 @@ export interface Segment<Mark> {
   readonly mark?: Mark
 }
 
-export type Side = 'positive' | 'negative' | 'loaded'
+type Side = 'positive' | 'negative' | 'loaded'
 
 /** Pieces that together are the text. Where marks overlap, the one that begins first keeps its place. */
 export function segmentsOf<Mark extends { readonly start: number; readonly end: number }>(

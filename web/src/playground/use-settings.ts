@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paramsOf, randomSeed, type Settings, settingsFrom } from './settings.ts'
 
-export interface SettingsInUse {
+interface SettingsInUse {
   readonly settings: Settings
   readonly change: (part: Partial<Settings>) => void
   /** Whether the seed that stands in its field is the one of the settings: an invalid one never gets there. */

@@ -18,7 +18,7 @@ import classes from './sheet.module.css'
 import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 import type { Follow } from './typed-ahead.ts'
 
-export interface SheetProps {
+interface SheetProps {
   /** As it is drawn: while somebody types, a moment behind the field. */
   readonly text: string
   /** The text of this very moment. */

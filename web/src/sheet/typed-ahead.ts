@@ -20,7 +20,7 @@ interface Changed {
 }
 
 /** A letter typed between two marks: which paragraph, which place in it, what goes and what comes. */
-export interface EditInLine {
+interface EditInLine {
   readonly line: number
   readonly start: number
   readonly end: number

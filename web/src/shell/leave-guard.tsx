@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 /** Where the person wants to go: an address of ours, or back. */
 type Way = { readonly to: string } | 'back'
 
-export interface LeaveGuard {
+interface LeaveGuard {
   readonly asked: boolean
   stay(): void
   leave(): void

@@ -1,6 +1,6 @@
 // What the short messages at the edge of the screen say, and for how long.
 
-export interface ToastMessage {
+interface ToastMessage {
   readonly title?: string
   readonly message: string
   readonly tone?: 'info' | 'error'
@@ -8,7 +8,7 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-export interface ShownToast extends ToastMessage {
+interface ShownToast extends ToastMessage {
   readonly id: number
 }
 

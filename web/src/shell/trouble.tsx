@@ -20,7 +20,7 @@ export function tellTrouble(error: unknown, title: string): void {
   toast({ tone: 'error', title, message: errorText(error) })
 }
 
-export interface TroubleProps {
+interface TroubleProps {
   readonly error: unknown
   /** Fields of the form that show their message themselves. */
   readonly fields?: readonly string[]

@@ -7,7 +7,7 @@ export const METERS: readonly { readonly meter: Meter; readonly title: string }[
   { meter: 'ai/proxy', title: 'Calls with your own key' },
 ]
 
-export type Pressure = 'calm' | 'near' | 'spent'
+type Pressure = 'calm' | 'near' | 'spent'
 
 const NEAR_SHARE = 0.8
 

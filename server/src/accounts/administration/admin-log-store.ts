@@ -2,7 +2,7 @@
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { Origin } from '../caller.ts'
 
-export interface AdminEntry {
+interface AdminEntry {
   readonly at: Date
   readonly administratorId: number | null
   readonly administrator: string

@@ -89,7 +89,7 @@ export interface Admission {
 
 export type FirstAdministrator = { readonly link: string } | { readonly sentTo: string }
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly publicUrl: string

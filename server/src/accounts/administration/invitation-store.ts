@@ -16,7 +16,7 @@ export interface Invitation {
   readonly acceptedBy: number | null
 }
 
-export interface NewInvitation extends Omit<Invitation, 'id' | 'acceptedAt' | 'acceptedBy'> {
+interface NewInvitation extends Omit<Invitation, 'id' | 'acceptedAt' | 'acceptedBy'> {
   readonly tokenHash: Buffer
   /** Made by the service itself, for the first administrator. */
   readonly isAtStart: boolean

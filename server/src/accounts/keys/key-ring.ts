@@ -46,7 +46,7 @@ export interface KeyRing {
   revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>
 }
 
-export interface KeyRingParts {
+interface KeyRingParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly keyPrefix: string

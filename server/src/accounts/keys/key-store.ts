@@ -18,7 +18,7 @@ export interface ApiKey {
   readonly lastUsedAddress: string | null
 }
 
-export interface NewKey {
+interface NewKey {
   readonly accountId: number
   readonly name: string
   readonly scope: Scope
@@ -133,7 +133,7 @@ export async function listKeyNames(
     order by id desc limit ${KEYS_READ_MAX}`
 }
 
-export interface LiveKey extends ApiKey {
+interface LiveKey extends ApiKey {
   readonly isRotated: boolean
 }
 
@@ -193,7 +193,7 @@ export async function endPredecessor(tx: TransactionSql, accountId: number, { id
     update api_keys set expires_at = least(expires_at, ${at}) where account_id = ${accountId} and rotated_to = ${id}`
 }
 
-export interface KeyIdentity {
+interface KeyIdentity {
   readonly keyId: number
   readonly accountId: number
   readonly email: string

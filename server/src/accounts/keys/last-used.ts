@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import { touchSessions } from '../sign-in/session-store.ts'
 import { type KeyUse, touchKeys } from './key-store.ts'
 
-export interface LastUsed {
+interface LastUsed {
   note(caller: Caller, address?: string): void
   close(): Promise<void>
 }

@@ -77,7 +77,7 @@ export function failedRenewalText({ brandName, publicUrl }: EmailOrigin, { plan,
   }
 }
 
-export interface NewNetwork {
+interface NewNetwork {
   readonly address: string
   readonly userAgent: string
   readonly at: Date

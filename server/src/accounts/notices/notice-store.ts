@@ -1,7 +1,7 @@
 // The SQL of notices: which were sent, who wants which, and from where people sign in.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
-export interface NewNotice {
+interface NewNotice {
   readonly accountId: number
   readonly kind: string
   readonly subject: string

@@ -40,7 +40,7 @@ export interface Notices {
   close(): Promise<void>
 }
 
-export interface NoticeParts {
+interface NoticeParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly mail: Mail | undefined

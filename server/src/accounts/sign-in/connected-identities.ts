@@ -19,7 +19,7 @@ export interface ConnectedIdentities {
   remove(caller: Caller, given: { id: string; password: string }, origin: Origin): Promise<void>
 }
 
-export interface ConnectedIdentityParts {
+interface ConnectedIdentityParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly signIn: Pick<SignIn, 'confirm'>

@@ -1,7 +1,7 @@
 // The SQL of who an identity provider says somebody is.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
-export interface ProviderName {
+interface ProviderName {
   readonly issuer: string
   readonly subject: string
 }

@@ -39,7 +39,7 @@ export interface Oidc {
   held(text: string | undefined): ProviderAnswer
 }
 
-export interface OidcParts {
+interface OidcParts {
   readonly settings: OidcSettings
   readonly publicUrl: string
   readonly nowMs: () => number
@@ -65,7 +65,7 @@ const PROBLEMS = {
   connected: ['forbidden', 'This identity is already connected to another account.'],
 } as const satisfies Record<string, readonly [Kind, string]>
 
-export type OidcProblem = keyof typeof PROBLEMS
+type OidcProblem = keyof typeof PROBLEMS
 
 export function oidcProblem(problem: OidcProblem, cause?: unknown): ApiError {
   const [kind, message] = PROBLEMS[problem]

@@ -1,7 +1,7 @@
 // The SQL of second factors.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
-export interface SecondFactor {
+interface SecondFactor {
   readonly secret: Buffer
   readonly isConfirmed: boolean
   readonly recoveryCodesLeft: number

@@ -36,7 +36,7 @@ export interface SecondFactors {
   sealAnew(): Promise<void>
 }
 
-export interface SecondFactorParts {
+interface SecondFactorParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly seal: Seal

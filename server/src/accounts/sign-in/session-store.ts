@@ -30,7 +30,7 @@ export async function insertSession(
   return count > 0
 }
 
-export interface SessionIdentity {
+interface SessionIdentity {
   readonly accountId: number
   readonly email: string
   readonly plan: PlanId

@@ -3,7 +3,7 @@ import { carrying, nameOf } from './item-ids.ts'
 import { contentText, countOf, type Json, objectOf, objectsOf, textOf } from './json.ts'
 import { beginningOf, callId, callItem, isCustom, messageItem, reasoningItem, textPart } from './responses-from-chat.ts'
 
-export interface ResponseStream {
+interface ResponseStream {
   /** The events that these server-sent events of a chat completion make. */
   take(events: string): string
   takeChunk(chunk: Json): string

@@ -76,7 +76,7 @@ function inputFormatOf(format: unknown): Json | undefined {
   return type === 'grammar' ? { type, grammar } : format
 }
 
-export interface InputMessages {
+interface InputMessages {
   readonly messages: Json[]
   /** At which item of the input each message starts. */
   readonly places: number[]

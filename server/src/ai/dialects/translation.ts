@@ -11,7 +11,7 @@ import { messagesToChat } from './messages-to-chat.ts'
 
 export const CODECS: Readonly<Record<Dialect, DialectCodec>> = { chat: CHAT, messages: MESSAGES }
 
-export interface Translation {
+interface Translation {
   request(request: Json): Json
   answer(answer: Json): Json
   /** `head` names an answer that its provider gives no name. */

@@ -58,7 +58,7 @@ interface Post {
   readonly isDone: () => boolean
 }
 
-export interface Exchange {
+interface Exchange {
   /** Resolves when a 200 is complete; everything else is thrown. Nothing is retried once a 200 has begun. */
   post(post: Post, ask: Ask): Promise<void>
   close(): Promise<void>

@@ -4,7 +4,7 @@ import type { Secret } from '../../ground/secret.ts'
 import { ANTHROPIC } from './anthropic.ts'
 import { OPENAI } from './openai.ts'
 
-export interface Probe {
+interface Probe {
   readonly format: 'openai' | 'anthropic'
   readonly baseUrl: string
   readonly key: Secret

@@ -10,7 +10,7 @@ import { createBooks } from './sandbox-store.ts'
 
 export type { Deliver } from '@equipoise/simulated'
 
-export interface SandboxParts {
+interface SandboxParts {
   readonly sql: Sql
   readonly catalogue: Catalogue
   readonly publicUrl: string

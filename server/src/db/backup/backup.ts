@@ -23,7 +23,7 @@ export interface BackupSummary {
 }
 
 /** Where the next line belongs: a table begins, its rows follow, and the last line closes the whole. */
-export type BackupLine =
+type BackupLine =
   | { readonly head: BackupHead }
   | { readonly table: string }
   | { readonly row: string }
@@ -38,7 +38,7 @@ interface BackupTail {
 
 const PIECE_ROWS = 2_000
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly path: string
   readonly passphrase?: Secret | undefined
   readonly nowMs: () => number

@@ -10,7 +10,7 @@ import { type Log, tellRows } from './progress.ts'
 const PIECE_ROWS = 1_000
 const PIECE_CHARACTERS_MAX = 4_000_000
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly migrationsDir?: string
   /** Is told what will be deleted and, if it takes long, how far it is. */
   readonly log?: Log | undefined

@@ -15,7 +15,7 @@ interface BackupSchedule {
   readonly keep: number
 }
 
-export interface ScheduledBackupsParts extends BackupSchedule {
+interface ScheduledBackupsParts extends BackupSchedule {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly passphrase: Secret | undefined
@@ -24,7 +24,7 @@ export interface ScheduledBackupsParts extends BackupSchedule {
   readonly report: Report
 }
 
-export interface ScheduledBackups {
+interface ScheduledBackups {
   start(): void
   /** Makes one if it is due and no other node is at it; answers its path. */
   look(): Promise<string | undefined>

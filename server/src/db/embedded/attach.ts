@@ -14,7 +14,7 @@ export interface Attached {
   close(): Promise<void>
 }
 
-export interface AttachOptions {
+interface AttachOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log: (message: string) => void

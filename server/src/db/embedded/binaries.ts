@@ -11,7 +11,7 @@ export interface Binaries {
   readonly major: string
 }
 
-export interface BinariesOptions {
+interface BinariesOptions {
   /** Where a copy may be put when the package itself cannot be used as it lies there. */
   readonly copyParentDir: string
   /** Answers whether the account that will run PostgreSQL can run what is in the folder. */

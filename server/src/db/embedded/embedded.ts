@@ -16,7 +16,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: (message: string) => void
   /** PostgreSQL settings on top of ours. */

@@ -14,7 +14,7 @@ export interface Home {
   readonly account: Account | undefined
 }
 
-export interface HomeOptions {
+interface HomeOptions {
   readonly dataDir: string
   readonly log: (message: string) => void
   /** Where root puts the database when the other account cannot enter the data folder. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-export interface KeepRunningOptions {
+interface KeepRunningOptions {
   /** Resolves when the server answers. */
   readonly start: () => Promise<ServerProcess>
   readonly log: (message: string) => void

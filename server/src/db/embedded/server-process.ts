@@ -19,7 +19,7 @@ export interface Exit {
   readonly lastWords: string
 }
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
   readonly command: readonly string[]
   readonly account: Account | undefined
   /** Beside the few variables that it always gets. */

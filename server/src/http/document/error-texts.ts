@@ -1,7 +1,7 @@
 // What each error means and what a caller can do about it, for the guide to errors. A kind without its row does not compile.
 import type { FieldErrorType, Kind } from '../../ground/errors.ts'
 
-export interface ErrorText {
+interface ErrorText {
   readonly meaning: string
   readonly action: string
 }

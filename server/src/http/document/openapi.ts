@@ -23,10 +23,7 @@ export type AccessWords =
   | 'scope read-only'
 
 /** A method of the SDK, then where each of its arguments comes from: the whole body, one field of it, a part of the path or the query. */
-export type SdkCall = readonly [
-  method: string,
-  ...inputs: ('body' | 'query' | `${'body' | 'path' | 'query'}.${string}`)[],
-]
+type SdkCall = readonly [method: string, ...inputs: ('body' | 'query' | `${'body' | 'path' | 'query'}.${string}`)[]]
 
 /** All that is known about a route beside its schema and its handler. It stands in the group's `*-reference.ts`. */
 export interface Operation {

@@ -5,7 +5,7 @@ import { ApiError } from '../../ground/errors.ts'
 import type { App } from '../app.ts'
 import { type EncodedText, type Encoding, encodedText } from '../encodings.ts'
 
-export interface PrebuiltDocument {
+interface PrebuiltDocument {
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
   /** Called once: before we listen, or for the first caller of an app that does not. */

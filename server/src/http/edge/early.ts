@@ -77,7 +77,7 @@ function isFresh({ writable, bytesWritten }: Socket): boolean {
   return writable && bytesWritten === 0
 }
 
-export interface LastAnswer {
+interface LastAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

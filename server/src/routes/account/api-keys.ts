@@ -19,7 +19,7 @@ import {
 } from '../../http/http.ts'
 import * as reference from './api-keys-reference.ts'
 
-export interface ApiKeyParts {
+interface ApiKeyParts {
   readonly accounts: Accounts
   readonly catalogue: Catalogue
   readonly brand: Brand

@@ -7,7 +7,7 @@ import { accountShape } from './account.ts'
 import { open, signedInOnly, token } from './fields.ts'
 import * as reference from './invitation-reference.ts'
 
-export interface InvitationRouteParts {
+interface InvitationRouteParts {
   readonly accounts: Accounts
   readonly nowMs: () => number
 }

@@ -7,7 +7,7 @@ import { type App, callerOf, cookieOf, originOf, sessionCookie } from '../../htt
 import { open, ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
 import { type SignInRouteParts, welcome } from './sign-in.ts'
 
-export interface OidcRouteParts extends SignInRouteParts {
+interface OidcRouteParts extends SignInRouteParts {
   readonly oidc: NonNullable<Accounts['oidc']>
 }
 

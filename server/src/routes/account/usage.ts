@@ -7,7 +7,7 @@ import { shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import { getUsage, listUsageMonths } from './usage-reference.ts'
 
-export interface UsageParts {
+interface UsageParts {
   readonly accounts: Accounts
   readonly usage: Usage
   readonly catalogue: Catalogue

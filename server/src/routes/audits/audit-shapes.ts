@@ -19,7 +19,7 @@ import { model } from '../models/conversation.ts'
 export const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
 
 /** Pairs of one audit, drawn or sent. */
-export const PAIRS_MAX = 500
+const PAIRS_MAX = 500
 const SAMPLE_DEFAULT = 200
 const PROMPT_CHARACTERS_MAX = 4_000
 const NAME_LENGTH_MAX = 200

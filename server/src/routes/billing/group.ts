@@ -4,7 +4,7 @@ import type { Group } from '../../http/http.ts'
 import { type BillingRouteParts, billingRoutes } from './billing.ts'
 import { sandboxRoutes } from './sandbox.ts'
 
-export interface BillingParts extends BillingRouteParts {
+interface BillingParts extends BillingRouteParts {
   /** Payments without money, if a deployment has them. */
   readonly sandbox: Sandbox | undefined
 }

@@ -13,7 +13,7 @@ import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
 import { type OddsWish, oddsJob, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
 import { receiptShape } from './receipt-shape.ts'
 
-export interface DrawParts {
+interface DrawParts {
   readonly draws: Draws
   readonly pool: Pool
 }

@@ -12,7 +12,7 @@ import { publishedRoutes } from './published.ts'
 /** All entries of a draw, and the other fields. */
 const VALUES_MAX = ENTRIES_MAX + 100
 
-export interface DrawsParts {
+interface DrawsParts {
   readonly draws: Draws
   readonly pool: Pool
   readonly publicUrl: string

@@ -58,7 +58,7 @@ const params = z.object({ id: z.string().max(TITLE_LENGTH_MAX).describe('The id 
 
 const pages = namedPages({ limitDefault: 100, limitMax: 100 })
 
-export interface PublishedRouteParts {
+interface PublishedRouteParts {
   readonly draws: Draws
   readonly downloads: Downloads
   readonly publicUrl: string

@@ -20,7 +20,7 @@ import { ownerOf } from '../texts/judging.ts'
 import { computeSequence, sweepBiases } from './compute-reference.ts'
 import { type SeedFor, seedInput } from './seed-input.ts'
 
-export interface ComputeParts {
+interface ComputeParts {
   readonly pool: Pick<Pool, 'run' | 'samplesMax'>
   readonly catalogue: Catalogue
   readonly seedFor: SeedFor

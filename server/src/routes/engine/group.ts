@@ -7,7 +7,7 @@ import { computeRoutes } from './compute.ts'
 import { refuseOwnSeed, type SeedFor } from './seed-input.ts'
 import { sequenceRoutes } from './sequence.ts'
 
-export interface EngineParts {
+interface EngineParts {
   readonly pool: Pool
   readonly catalogue: Catalogue
   readonly randomness: Draws['randomness']

@@ -18,7 +18,7 @@ import { accessTo, numberIfWhole, SAMPLES_DEFAULT, SIZE_DEFAULT } from './comput
 import { getSequence } from './compute-reference.ts'
 import { type SeedFor, seedInput } from './seed-input.ts'
 
-export interface SequenceParts {
+interface SequenceParts {
   readonly catalogue: Catalogue
   readonly seedFor: SeedFor
 }

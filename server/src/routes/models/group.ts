@@ -11,7 +11,7 @@ import type { ModelParts } from './model-route.ts'
 import { neutraliseRoutes } from './neutralise.ts'
 import { responsesRoutes } from './responses.ts'
 
-export interface ModelsParts extends ModelParts {
+interface ModelsParts extends ModelParts {
   readonly analyze: Analyze
   readonly nowMs: () => number
 }

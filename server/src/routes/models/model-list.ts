@@ -5,7 +5,7 @@ import { ApiError } from '../../ground/errors.ts'
 import { type App, named } from '../../http/http.ts'
 import { listModels, readModel } from './v1-reference.ts'
 
-export interface ModelListParts {
+interface ModelListParts {
   readonly ai: Ai
   readonly nowMs: () => number
 }

@@ -72,7 +72,7 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
   }
 }
 
-export interface CallTerms {
+interface CallTerms {
   readonly mode: FilterMode
   readonly tier: Tier | undefined
   readonly release: Release | undefined
@@ -141,16 +141,16 @@ function wrong(loc: string[], msg: string, type: FieldErrorType = 'value_error')
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
 
-export interface ModelExchange {
+interface ModelExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: ModelParts
 }
 
 /** What a route asks: in the dialect that its answer shall have. */
-export type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts'>
+type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts'>
 
-export type Answering<T> = Omit<Call<T>, 'ask'>
+type Answering<T> = Omit<Call<T>, 'ask'>
 
 /** Asks with the deployment's key, or with the one in the headers. */
 export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: Asked, answering: Answering<T>) {

@@ -12,7 +12,7 @@ import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
 import { type ModelParts, makeCall } from './model-route.ts'
 import { neutraliseText } from './neutralise-reference.ts'
 
-export interface NeutraliseParts extends ModelParts {
+interface NeutraliseParts extends ModelParts {
   readonly analyze: Analyze
 }
 

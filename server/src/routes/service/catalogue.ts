@@ -6,7 +6,7 @@ import { type App, named } from '../../http/http.ts'
 import { planName } from './plan-fields.ts'
 import * as reference from './service-reference.ts'
 
-export interface CatalogueParts {
+interface CatalogueParts {
   readonly brand: Brand
   readonly catalogue: Catalogue
   readonly providers: Readonly<

@@ -8,7 +8,7 @@ import { newsletterRoutes } from './newsletter.ts'
 
 export { type Features, type Known, knownOf } from './catalogue.ts'
 
-export interface ServiceParts extends HealthParts {
+interface ServiceParts extends HealthParts {
   readonly brand: Brand
   readonly known: Known
   readonly newsletter: Newsletter

@@ -23,7 +23,7 @@ import { TEXTS_BYTES_MAX as bodyLimit, textList } from './text-list.ts'
 import { analyzeTexts } from './texts-reference.ts'
 import { CALL_ENTRIES_MAX, wordLists } from './word-lists.ts'
 
-export interface BatchParts {
+interface BatchParts {
   readonly brand: Brand
   readonly analyze: Analyze
   readonly usage: Metering

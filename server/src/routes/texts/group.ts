@@ -10,7 +10,7 @@ import { wordRoutes } from './words.ts'
 
 export { TRY_WINDOW_MS } from './try.ts'
 
-export interface TextsParts extends AnalyzeParts {
+interface TextsParts extends AnalyzeParts {
   readonly usage: Metering
   /** Limits what can be tried without an account. */
   readonly tryLimiter: RateLimiter

@@ -38,7 +38,7 @@ export function ownerOf({ caller, ip }: FastifyRequest): Pick<ScoreOptions, 'own
   return caller ? { owner: `account:${caller.accountId}` } : { owner: `address:${networkOf(ip)}`, anonymous: true }
 }
 
-export interface Judging {
+interface Judging {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: JudgingParts

@@ -12,7 +12,7 @@ import { tryAnalyze } from './analyze-reference.ts'
 import { ownerOf } from './judging.ts'
 import { CALL_ENTRIES_MAX, joinWords, wordLists } from './word-lists.ts'
 
-export interface TryParts {
+interface TryParts {
   readonly brand: Brand
   readonly analyze: Analyze
   /** Counts by the hour. */

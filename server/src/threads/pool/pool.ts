@@ -29,7 +29,7 @@ export interface Caller {
   signal(): AbortSignal
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** From acceptance to answer, the wait in the queue included. */
   timeoutMs: number
   host?: Host
