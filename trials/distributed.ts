@@ -33,7 +33,7 @@ async function measure({ servers }: Citus, shardServers: number): Promise<string
   ])
   const rows = await database.sql<{ id: number }[]>`select id from accounts`
   const ids = rows.map(({ id }) => id)
-  const usage = createUsage({ sql: database.sql, shards: database.shards, nowMs: Date.now, report: console.error })
+  const usage = createUsage({ sql: database.sql, serverOf: database.serverOf, nowMs: Date.now, report: console.error })
   await charge(usage, ids, CHARGES / 4)
   const before = await Promise.all(servers.map(processorUs))
   const startedMs = performance.now()

@@ -110,7 +110,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
       const said: string[] = []
       await vi.waitFor(async () => {
         said.push(await admin(url, 'distribute'))
-        expect(said.at(-1)).toContain('2 database servers have shards. Start the nodes now.')
+        expect(said.at(-1)).toContain('2 database servers have accounts. Start the nodes now.')
       }, LONG)
       for (const one of said.slice(0, -1)) expect(one).toContain('another equipoise-admin distribute is at work')
       expect(await admin(url, 'distribute')).toContain('The tables are already distributed.')
@@ -203,7 +203,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
     const again = await makeReady(citus.servers, 'restored')
     await restore(opened(again), backup)
     await closeAll()
-    expect(await admin(again, 'distribute')).toContain('2 database servers have shards')
+    expect(await admin(again, 'distribute')).toContain('2 database servers have accounts')
     await isSame(again, async () => {})
   })
 

@@ -93,7 +93,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { config, database, jwtSecret, hasher } = parts
   const secrets = [jwtSecret, ...(parts.previousSecrets ?? [])]
   const { publicUrl, aiTimeoutMs } = config
-  const { sql } = database
+  const { sql, serverOf } = database
   const brand = brandNamed(config.brand)
   const mail = openMailOf(config, { sql, nowMs, secrets, report })
   const { signUpRules: rules, oidc } = config
@@ -102,7 +102,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
   const { notices } = accounts
   const serviceMetrics = createServiceMetrics()
-  const usage = createUsage({ sql, shards: database.shards, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
+  const usage = createUsage({ sql, serverOf, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
   const { rates, pool } = openLimits(parts, nowMs)
 
   const { sandbox, billing, missedEvents } = openPayments(parts, { nowMs, report, accounts, brandName: brand.name })

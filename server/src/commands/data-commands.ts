@@ -44,7 +44,7 @@ export const DATA_COMMANDS: readonly Command[] = [
       const distribution = await distribute(database.sql, log)
       const { tables, servers } = distribution
       const done = tables.length > 0 ? `Distributed ${tables.join(', ')}` : 'The tables are already distributed'
-      const text = `${done}. ${servers} database ${servers === 1 ? 'server has' : 'servers have'} shards. Start the nodes now.`
+      const text = `${done}. ${servers} database ${servers === 1 ? 'server has' : 'servers have'} accounts. Start the nodes now.`
       return { text, value: distribution }
     },
   },

@@ -1,7 +1,7 @@
 // One connection: how it is made, to which server it goes, what is set on it before it is lent, and how values are read.
 import pg from 'pg'
 import type { Server } from './address.ts'
-import { checkServer, type Route } from './route.ts'
+import { checkServer, type Route } from './cluster/route.ts'
 
 /** How long a connection may take, and how long a statement waits for one. */
 export const CONNECT_TIMEOUT_MS = 5_000

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import pg from 'pg'
 import { type Facts, traced } from '../observability/trace.ts'
 import { CONNECT_TIMEOUT_MS, clientOf, prepare, type RoutedClient, type Source, takeClient } from './client.ts'
-import { createRoute } from './route.ts'
+import { createRoute } from './cluster/route.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 export type { Tag } from './statement.ts'
@@ -196,7 +196,7 @@ function isReadOnly(error: unknown): boolean {
 const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34]|25006)$/
 const READ_ONLY = '25006'
 const FOREIGN_KEY_VIOLATION = '23503'
-/** In a distributed table, the number of the shard follows. */
+/** In a distributed table, a number follows. */
 const ACCOUNT_KEY = /_account_id_fkey(_\d{1,20})?$/
 
 function away(cause: unknown, wasSent: boolean): Error {

@@ -2,18 +2,19 @@
 // date, and tells a database that is unavailable or full from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Cluster, openCluster } from './cluster/cluster.ts'
 import { AWAY, connect, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { findPooler, POOLER_WARNING } from './pooler.ts'
-import { openShards, type Shards } from './shards.ts'
 
 export { backUp, type CheckedBackup, checkBackup } from './backup/backup.ts'
 export { restore } from './backup/restore.ts'
 export { createScheduledBackups, readLastBackup } from './backup/scheduled-backups.ts'
+export { hasCitus } from './cluster/cluster.ts'
+export { distribute } from './cluster/distribute.ts'
 export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } from './connect.ts'
-export { distribute } from './distribute.ts'
 export { type Attached, attachDatabase, withoutDatabase } from './embedded/attach.ts'
 export { createHousekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
@@ -21,15 +22,17 @@ export type { Listening, ListenOptions } from './listen.ts'
 export { migrate, schemaState } from './migrate.ts'
 export { createNotes } from './notes.ts'
 export { POOLER_WARNING } from './pooler.ts'
-export { hasCitus, type Shards } from './shards.ts'
 export { tryLock } from './work-lock.ts'
+
+/** Which of several database servers has an account. */
+export type ServerOf = Cluster['serverOf']
 
 export interface Database {
   readonly sql: Sql
   /** How other processes of the same user reach it. */
   readonly url: string
   /** Undefined in a single database. */
-  readonly shards?: Shards | undefined
+  readonly serverOf?: ServerOf | undefined
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   /** Hears what any node announces on a channel; close it before the database. */
@@ -78,7 +81,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     sharesSessions: options.listenUrl !== undefined || isPooled,
   })
-  const shards = await openShards(sql).catch(async (error: unknown) => {
+  const cluster = await openCluster(sql).catch(async (error: unknown) => {
     await sql.end()
     await embedded?.stop()
     throw error
@@ -86,14 +89,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return {
     sql,
     url,
-    shards,
+    serverOf: cluster?.serverOf,
     // Behind such a pooler nothing is ever heard: nobody is told that it is.
     listen: (listening) => (isPooled ? { close: async () => {} } : openListener(ownUrl, listening)),
     ping: async () => {
       await sql`select 1`
     },
     close: async () => {
-      shards?.close()
+      cluster?.close()
       await sql.end()
       await embedded?.stop()
     },

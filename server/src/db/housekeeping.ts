@@ -3,9 +3,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '../ground/errors.ts'
+import { distributedTables } from './cluster/cluster.ts'
 import type { Sql, TransactionSql } from './connect.ts'
 import { finishDeletions, RULES, type Rule } from './housekeeping-rules.ts'
-import { distributedTables } from './shards.ts'
 
 interface HousekeepingParts {
   readonly sql: Sql

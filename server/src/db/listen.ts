@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { clientSettings, connectTimeoutMs } from './client.ts'
-import { checkServer, createRoute } from './route.ts'
+import { checkServer, createRoute } from './cluster/route.ts'
 
 export interface ListenOptions {
   readonly channel: string

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { distributeFunctions } from './cluster/distribute.ts'
 import type { Sql, TransactionSql } from './connect.ts'
-import { distributeFunctions } from './distribute.ts'
 import { pendingFunctions } from './functions.ts'
 import {
   type Entry,

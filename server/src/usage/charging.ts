@@ -1,6 +1,6 @@
 // Charges in groups, so that no account waits long for another one's lock.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Shards } from '../db/db.ts'
+import type { ServerOf } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { createBatches } from './batches.ts'
 import type { ChargeRow, Decision } from './store.ts'
@@ -24,9 +24,9 @@ const RETRY_MS = [10, 20, 50, 100, 200, 400, 800]
  * When no lane is free, it is tried again in batches of busy accounts only, so that nobody else waits with them. Later charges of such an
  * account follow it while it is busy.
  */
-export function createCharging(run: RunBatch, shards?: Shards): Decide {
-  const decide = createQueues(run, shards)
-  const decideBusy = createQueues(run, shards)
+export function createCharging(run: RunBatch, serverOf?: ServerOf): Decide {
+  const decide = createQueues(run, serverOf)
+  const decideBusy = createQueues(run, serverOf)
   const accounts = createBusyAccounts(run)
   const tryAgain = async (row: ChargeRow, account: BusyAccount): Promise<Decision> => {
     for (const pauseMs of RETRY_MS) {
@@ -48,10 +48,10 @@ export function createCharging(run: RunBatch, shards?: Shards): Decide {
 }
 
 /** One queue of batches for each database server. */
-function createQueues(run: RunBatch, shards: Shards | undefined): Decide {
+function createQueues(run: RunBatch, serverOf: ServerOf | undefined): Decide {
   const queues = new Map<number, Decide>()
   return (row) => {
-    const node = shards?.nodeOf(row.accountId) ?? 0
+    const node = serverOf?.(row.accountId) ?? 0
     const queue =
       queues.get(node) ??
       createBatches<ChargeRow, Decision>({

@@ -1,6 +1,6 @@
 // Batches of charges whose outcome is always settled: if the database does not say whether one was charged, it is cancelled.
 import { randomUUID } from 'node:crypto'
-import { isPassing, mayHaveRun, type Shards, type Sql } from '../db/db.ts'
+import { isPassing, mayHaveRun, type ServerOf, type Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import type { RunBatch } from './charging.ts'
 import { createDebts } from './debts.ts'
@@ -14,7 +14,7 @@ interface SettledBatches {
 
 interface SettledParts {
   readonly sql: Sql
-  readonly shards: Shards | undefined
+  readonly serverOf: ServerOf | undefined
   readonly nowMs: () => number
   /** Tells the operator of batches that may have been charged although their callers were answered 503. */
   readonly report: Report
@@ -25,8 +25,8 @@ interface Doubtful {
   readonly ticket: Ticket
 }
 
-export function createSettledBatches({ sql, shards, nowMs, report }: SettledParts): SettledBatches {
-  const slots = createSlots(nowMs, shards)
+export function createSettledBatches({ sql, serverOf, nowMs, report }: SettledParts): SettledBatches {
+  const slots = createSlots(nowMs, serverOf)
   let last: Promise<unknown> = Promise.resolve()
   const cancellations = createDebts<Doubtful>({
     // One after the other: while the database is silent, each would hold a connection that others need.
@@ -72,20 +72,20 @@ interface Slot extends Ticket {
  * Slots are used again, so that the table stays as small as the number of batches that run at once. A slot stays with the database server
  * for which it was opened.
  */
-function createSlots(nowMs: () => number, shards: Shards | undefined) {
+function createSlots(nowMs: () => number, serverOf: ServerOf | undefined) {
   let unused: Slot[] = []
   const open = (home: number, node: number): Slot => ({
     slot: randomUUID(),
     batch: 0,
     openedAtMs: nowMs(),
     node,
-    ...(shards && { home }),
+    ...(serverOf && { home }),
   })
   return {
     /** The accounts of a batch are all on one server. */
     take([first]: readonly ChargeRow[]): Slot {
       const home = first?.accountId ?? 0
-      const node = shards?.nodeOf(home) ?? 0
+      const node = serverOf?.(home) ?? 0
       const oldestMs = nowMs() - SLOT_USED_MS
       unused = unused.filter(({ openedAtMs }) => openedAtMs > oldestMs)
       const at = unused.findLastIndex((slot) => slot.node === node)

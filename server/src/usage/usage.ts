@@ -1,6 +1,6 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
-import { isPassing, type Shards, type Sql, type TransactionSql } from '../db/db.ts'
+import { isPassing, type ServerOf, type Sql, type TransactionSql } from '../db/db.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from '../ground/calendar.ts'
 import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
@@ -90,7 +90,7 @@ export interface Usage extends Metering, MeteringWithin {
 interface UsageParts {
   readonly sql: Sql
   /** Where accounts are, if they are on several database servers. */
-  readonly shards?: Shards | undefined
+  readonly serverOf?: ServerOf | undefined
   readonly nowMs: () => number
   /** Tells the operator what could not be refunded. */
   readonly report: Report
@@ -104,9 +104,9 @@ interface UsageParts {
 const DAYS_SHOWN = 30
 
 export function createUsage(parts: UsageParts): Usage {
-  const { sql, shards, nowMs, report, onLevel, onCharge, onRefund } = parts
-  const batches = createSettledBatches({ sql, shards, nowMs, report })
-  const decide = createCharging(batches.run, shards)
+  const { sql, serverOf, nowMs, report, onLevel, onCharge, onRefund } = parts
+  const batches = createSettledBatches({ sql, serverOf, nowMs, report })
+  const decide = createCharging(batches.run, serverOf)
   const debts = createDebts<Charge>({
     pay: (charge) => refundOnce(sql, refundRow(charge, nowMs())),
     isWorthRetrying: isPassing,

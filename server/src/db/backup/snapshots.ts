@@ -1,9 +1,9 @@
 // If tables are distributed, a backup reads each database server in a transaction of its own. They have to start at one moment: otherwise
 // an account that is created meanwhile has a balance in the backup and no account, and the backup cannot be restored.
 import { setTimeout as delay } from 'node:timers/promises'
+import { distributedTables } from '../cluster/cluster.ts'
 import type { Sql, TransactionSql } from '../connect.ts'
 import { ownTables } from '../own-objects.ts'
-import { distributedTables } from '../shards.ts'
 
 /** Requests that write wait as long as these locks are waited for, and then as long as they are held. */
 const LOCKING_MAX_MS = 300
@@ -54,7 +54,7 @@ async function openSnapshots(sql: Sql, reader: TransactionSql): Promise<void> {
   await sql.begin(async (holder) => {
     await holder.unsafe(`set local statement_timeout = ${LOCKING_MAX_MS}`)
     await holder.unsafe(`lock table ${locked.join(', ')} in share mode`)
-    // Asks every shard.
+    // Asks every server.
     await reader`select 1 from ${reader(one)} limit 1`
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { hashOf, openShards } from './shards.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { hashOf, openCluster } from './cluster.ts'
 
 let db: FreshDatabase
 beforeAll(async () => {
@@ -15,5 +15,5 @@ test('an id is hashed as PostgreSQL does it', async () => {
 })
 
 test('a single database has no shards', async () => {
-  expect(await openShards(db.sql)).toBeUndefined()
+  expect(await openCluster(db.sql)).toBeUndefined()
 })

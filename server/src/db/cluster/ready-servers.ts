@@ -1,6 +1,6 @@
 // Whether all is ready to distribute tables with Citus; what is not is said in words before anything changes.
-import type { Sql } from './connect.ts'
-import { hasCitus } from './shards.ts'
+import type { Sql } from '../connect.ts'
+import { hasCitus } from './cluster.ts'
 
 /** Answers how many servers have shards. */
 export async function checkServers(sql: Sql): Promise<number> {

@@ -1,6 +1,6 @@
 // Which of several servers connections go to: the one that worked last, and when it fails or may not write, the next in order.
 import type { ClientBase } from 'pg'
-import { type Needs, readAddress, type Server } from './address.ts'
+import { type Needs, readAddress, type Server } from '../address.ts'
 
 export interface Route {
   readonly size: number

@@ -1,10 +1,10 @@
 // Distributes the tables that requests write over several database servers, with Citus (decision 0030). Nothing else moves: accounts
 // and all that is written rarely stay on the server that the nodes connect to.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sql, TransactionSql } from './connect.ts'
-import { checkServers, refuseForeign } from './shard-servers.ts'
-import { hasCitus } from './shards.ts'
-import { tryLock } from './work-lock.ts'
+import type { Sql, TransactionSql } from '../connect.ts'
+import { tryLock } from '../work-lock.ts'
+import { hasCitus } from './cluster.ts'
+import { checkServers, refuseForeign } from './ready-servers.ts'
 
 /** By account_id, side by side: all rows of an account are on one server. The first is what the others refer to. */
 const BALANCES = 'topup_balances'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { WAIT } from '../../test/waiting.ts'
-import { connect, mayHaveRun } from './connect.ts'
-import { isPassing, openDatabase } from './db.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { WAIT } from '../../../test/waiting.ts'
+import { connect, mayHaveRun } from '../connect.ts'
+import { isPassing, openDatabase } from '../db.ts'
 import { createRoute } from './route.ts'
 
 let db: FreshDatabase
