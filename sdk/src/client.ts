@@ -1,11 +1,16 @@
 // The client: one method an endpoint, in the words of the API.
 import { adminCalls } from './admin.ts'
+import { aiCalls, type Stream } from './ai.ts'
+import { allocationCalls, type Bytes } from './allocations.ts'
+import { auditCalls } from './audits.ts'
 import { authCalls } from './auth.ts'
+import { billingCalls } from './billing.ts'
 import { brandNames } from './brand-names.ts'
-import { again, eachItem, get, type PageOptions, pageCall, post, type Send } from './calls.ts'
+import { get, post, type Send } from './calls.ts'
 import { commitmentCalls, publishedCalls } from './draws.ts'
 import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
+import { keyCalls } from './keys.ts'
 import type * as shape from './shapes.ts'
 import { type Call, type CallOptions, createTransport, type TransportOptions } from './transport.ts'
 import { v1Calls } from './v1.ts'
@@ -28,9 +33,6 @@ export interface EquipoiseOptions {
   /** How often a call that is safe to repeat is repeated. */
   readonly retriesMax?: number | undefined
 }
-
-type Bytes = (call: Call) => AsyncGenerator<Uint8Array>
-type Stream = (call: Call) => AsyncGenerator<shape.ChatEvent>
 
 export class Equipoise {
   /** Scores, neutral wording, chat and word lists. */
@@ -181,176 +183,6 @@ function jsonOf(data: string) {
     return JSON.parse(data)
   } catch (error) {
     throw new ConnectionError('The service sent an event that is not JSON', { cause: error })
-  }
-}
-
-function aiCalls(send: Send, stream: Stream) {
-  const streamed = (path: string, request: object, options?: CallOptions) =>
-    stream({ ...post(path, { ...request, stream: true }), ...options })
-  return {
-    /** Scores a text; asks no AI provider. */
-    analyze: (text: string, options?: CallOptions & shape.ScoringOptions) => {
-      const { tier, ignore, flag, ...rest } = options ?? {}
-      return send<shape.Analysis>({ ...post('/ai/analyze', { text, tier, ignore, flag }), ...rest })
-    },
-    /** Scores up to 100 texts; each has an analysis or an error of its own. */
-    analyzeBatch: (request: shape.AnalyzeBatchRequest, options?: CallOptions) =>
-      send<shape.AnalyzeBatch>({ ...post('/ai/analyze/batch', request), ...options }),
-    /** The smallest neutral edit: our suggestions, and with `mode: 'model'` the deployment's model for the words that are left. */
-    neutralise: (request: shape.NeutraliseRequest, options?: CallOptions) =>
-      send<shape.NeutralisedText>({ ...post('/ai/neutralise', request), ...options }),
-    /** The word lists of the account, which hold wherever its texts are scored. */
-    words: (options?: CallOptions) => send<shape.WordLists>({ ...get('/ai/words'), ...options }),
-    /** Replaces both lists; one that is left out is empty. */
-    replaceWords: (lists: shape.WordListsRequest, options?: CallOptions) =>
-      send<shape.WordLists>({ method: 'PUT', path: '/ai/words', body: lists, ...options }),
-    /** `analyze` for a text of at most 2,000 characters, without credentials; at most 30 an hour from one address. */
-    tryAnalyze: (text: string, options?: CallOptions & shape.ScoringOptions) => {
-      const { tier, ignore, flag, ...rest } = options ?? {}
-      return send<shape.Analysis>({ ...post('/try/analyze', { text, tier, ignore, flag }), ...rest })
-    },
-    /** Asks the deployment’s model and scores the answer. */
-    chat: (request: shape.ChatRequest, options?: CallOptions) =>
-      send<shape.ChatResult>({ ...post('/ai/chat', request), ...options }),
-    /** Asks a provider with your own key and scores the answer. */
-    proxy: (request: shape.ProxyRequest, options?: CallOptions) =>
-      send<shape.ChatResult>({ ...post('/ai/proxy', request), ...options }),
-    /** The answer in pieces: `for await (const event of client.ai.streamChat(…))`. Leaving the loop hangs up. */
-    streamChat: (request: shape.ChatRequest, options?: CallOptions) => streamed('/ai/chat', request, options),
-    /** The same with your own key for a provider. */
-    streamProxy: (request: shape.ProxyRequest, options?: CallOptions) => streamed('/ai/proxy', request, options),
-  }
-}
-
-/** Which API keys, and in which order. */
-export interface KeyListOptions extends PageOptions<number> {
-  /** Part of a name or of the visible part of a key, a scope, or a whole key. */
-  readonly search?: string | undefined
-  /** `used`: last used first; `expiry`: the next to expire first. */
-  readonly sort?: 'oldest' | 'newest' | 'used' | 'name' | 'expiry' | undefined
-}
-
-function keyCalls(send: Send) {
-  return {
-    /** The oldest first, unless `sort` says otherwise. */
-    list: (options?: KeyListOptions) => send<shape.ApiKey[]>(pageCall('/api-keys', options)),
-    /** All keys, page by page: `for await (const key of client.keys.each())`. */
-    each: (options?: KeyListOptions) => eachItem<shape.ApiKey>(send, '/api-keys', options),
-    /** Creates a key. The key itself is in this answer only. */
-    create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
-      send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
-    /** Changes the name of a key. */
-    rename: (id: number, name: string, options?: CallOptions) =>
-      send<shape.ApiKey>({ method: 'PATCH', path: `/api-keys/${id}`, body: { name }, ...options }),
-    /** A new key in place of this one, which keeps working for the grace period. */
-    rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
-      send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
-    /** The key stops working at once. */
-    revoke: (id: number, options?: CallOptions) =>
-      send<{ id: number; status: 'revoked' }>({ method: 'DELETE', path: `/api-keys/${id}`, ...options }),
-  }
-}
-
-function billingCalls(send: Send) {
-  return {
-    /** The address of the payment page for a plan. */
-    checkout: (plan: shape.PaidPlan, options?: CallOptions) =>
-      send<shape.Checkout>({ ...post('/billing/checkout', { plan }), ...options }),
-    /** The address of the payment page for a top-up. */
-    topup: (topup: shape.TopupId, options?: CallOptions) =>
-      send<shape.Checkout>({ ...post('/billing/topup', { topup }), ...options }),
-    /** All top-ups on offer. */
-    topups: (options?: CallOptions) => send<shape.Topup[]>({ ...get('/billing/topups'), ...options }),
-    /** The plan does not renew and stays until its period ends. */
-    cancel: (options?: CallOptions) => send<shape.Cancellation>({ ...post('/billing/cancel'), ...options }),
-    /** Lets a cancelled plan renew again. */
-    resume: (options?: CallOptions) => send<shape.Subscription>({ ...post('/billing/resume'), ...options }),
-    /** The address where people change their payment details. */
-    portal: (options?: CallOptions) => send<shape.Portal>({ ...post('/billing/portal'), ...options }),
-    /** The plan, and when it renews or ends. */
-    subscription: (options?: CallOptions) => send<shape.Subscription>({ ...get('/billing/subscription'), ...options }),
-    /** The newest first. */
-    history: (options?: PageOptions<string>) => send<shape.Payment[]>(pageCall('/billing/history', options)),
-    /** All payments, page by page. */
-    eachPayment: (options?: PageOptions<string>) => eachItem<shape.Payment>(send, '/billing/history', options),
-  }
-}
-
-function auditCalls(send: Send) {
-  const at = (id: string, rest = '') => `/audits/${encodeURIComponent(id)}${rest}`
-  return {
-    /** Starts an audit, which goes on in the background. */
-    create: (body: shape.AuditRequest = {}, options?: CallOptions) =>
-      send<shape.StartedAudit>({ ...post('/audits', body), ...options }),
-    /** All audits of the account, the newest first. */
-    list: (options?: CallOptions) => send<shape.Audit[]>({ ...get('/audits'), ...options }),
-    /** One audit, and how far it is. */
-    get: (id: string, options?: CallOptions) => send<shape.Audit>({ ...get(at(id)), ...options }),
-    /** What happened to an audit. */
-    events: (id: string, options?: CallOptions) => send<shape.AuditEvent[]>({ ...get(at(id, '/events')), ...options }),
-    /** The report with its receipt, once the audit is done. */
-    report: (id: string, options?: CallOptions) => send<shape.AuditReport>({ ...get(at(id, '/report')), ...options }),
-    /** Asks nothing more. The answers stay. */
-    cancel: (id: string, options?: CallOptions) => send<shape.Audit>({ ...again(at(id, '/cancel')), ...options }),
-    /** Asks what has no answer yet. */
-    resume: (id: string, body: shape.ResumeAuditRequest = {}, options?: CallOptions) =>
-      send<shape.Audit>({ ...post(at(id, '/resume'), body), ...options }),
-    /** Deletes an audit with its answers and its report. */
-    delete: (id: string, options?: CallOptions) =>
-      send<shape.DeletedAudit>({ method: 'DELETE', path: at(id), ...options }),
-  }
-}
-
-function allocationCalls(send: Send, bytes: Bytes) {
-  const at = (id: string, rest = '') => `/allocations/${encodeURIComponent(id)}${rest}`
-  return {
-    /** Creates an allocation. */
-    create: (body: shape.AllocationRequest, options?: CallOptions) =>
-      send<shape.Allocation>({ ...post('/allocations', body), ...options }),
-    /** A page of the allocations of the account and those that others share with it, the newest first. */
-    list: (options?: PageOptions<string>) => send<shape.ListedAllocation[]>(pageCall('/allocations', options)),
-    /** All of them, page by page. */
-    each: (options?: PageOptions<string>) => eachItem<shape.ListedAllocation>(send, '/allocations', options),
-    /** One allocation, with its balance so far. */
-    get: (id: string, options?: CallOptions) => send<shape.Allocation>({ ...get(at(id)), ...options }),
-    /** The same participant gets the same arm, so a broken connection is no reason to worry: it is asked again. */
-    assign: (id: string, body: shape.AssignmentRequest, options?: CallOptions) =>
-      send<shape.Assigned>({ ...again(at(id, '/assign'), body), ...options }),
-    /** Ends the allocation. Nobody can be assigned afterwards. */
-    close: (id: string, options?: CallOptions) =>
-      send<shape.ClosedAllocation>({ ...again(at(id, '/close')), ...options }),
-    /** Assigns up to 500 participants in the order given, all of them or none. */
-    assignAll: (id: string, body: shape.AssignmentsRequest, options?: CallOptions) =>
-      send<shape.Assigned[]>({ ...again(at(id, '/assignments'), body), ...options }),
-    /** The arm of one participant; who asked and why stays in the log. */
-    unblind: (id: string, body: shape.UnblindRequest, options?: CallOptions) =>
-      send<shape.Assignment>({ ...post(at(id, '/unblind'), body), ...options }),
-    /** Who works on an allocation beside its owner. */
-    members: (id: string, options?: CallOptions) =>
-      send<shape.AllocationMember[]>({ ...get(at(id, '/members')), ...options }),
-    /** Gives somebody the rights listed, and no others. */
-    setMember: (id: string, body: shape.AllocationMemberRequest, options?: CallOptions) =>
-      send<shape.AllocationMember>({ method: 'PUT', path: at(id, '/members'), body, ...options }),
-    /** Takes all rights away from somebody. */
-    removeMember: (id: string, email: string, options?: CallOptions) =>
-      send<shape.Removed>({ method: 'DELETE', path: at(id, `/members/${encodeURIComponent(email)}`), ...options }),
-    /** A page of what was done with an allocation, the newest first. */
-    events: (id: string, options?: PageOptions<number>) =>
-      send<shape.AllocationEvent[]>(pageCall(at(id, '/events'), options)),
-    /** All of it, page by page. */
-    eachEvent: (id: string, options?: PageOptions<number>) =>
-      eachItem<shape.AllocationEvent>(send, at(id, '/events'), options),
-    /** A page of assignments, in their order. */
-    assignments: (id: string, page: shape.AssignmentPage = {}, options?: CallOptions) =>
-      send<shape.Assignment[]>({ ...get(at(id, '/assignments')), query: { ...page }, ...options }),
-    /** All assignments as CSV. */
-    async export(id: string, options?: CallOptions): Promise<string> {
-      const decoder = new TextDecoder()
-      let text = ''
-      for await (const part of bytes({ ...get(at(id, '/export')), ...options }))
-        text += decoder.decode(part, { stream: true })
-      return text + decoder.decode()
-    },
   }
 }
 

@@ -9,7 +9,7 @@ export {
   verifyReceipt as verify,
 } from '@equipoise/engine/verify'
 export type { PageOptions } from './calls.ts'
-export { Equipoise, type EquipoiseOptions, type KeyListOptions } from './client.ts'
+export { Equipoise, type EquipoiseOptions } from './client.ts'
 export {
   AuthenticationError,
   BadRequestError,
@@ -27,6 +27,7 @@ export {
   UnavailableError,
   ValidationError,
 } from './errors.ts'
+export type { KeyListOptions } from './keys.ts'
 export type * from './shapes.ts'
 export type { CallOptions } from './transport.ts'
 export type { V1Options } from './v1.ts'
