@@ -8,6 +8,7 @@ export {
   outcomeDigest,
   outcomeSettingOf,
 } from './outcomes/outcomes.ts'
+export { sha256Hex } from './primitives.ts'
 export {
   type ChainFinding,
   type ChainVerification,

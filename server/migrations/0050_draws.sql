@@ -66,7 +66,9 @@ create table published_draws (
   page text not null,
   -- Commitments whose reveals were not there yet.
   unrevealed uuid[] not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- When its owner withdrew it. The row stays, without its title and its page, so that the link says so.
+  withdrawn_at timestamptz
 );
 
 create index published_draws_account_id on published_draws (account_id, created_at);

@@ -51,6 +51,8 @@ create table allocation_assignments (
   arm smallint not null,
   id uuid not null,
   assigned_at timestamptz not null,
+  -- Who did it, as in allocation_events.
+  assigned_by text not null,
   -- Minimisation: the participant's levels, and people by factor and arm with the same levels before.
   profile text,
   before_counts integer[],

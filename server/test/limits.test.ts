@@ -33,6 +33,7 @@ const PIXEL = 'data:image/png;base64,AAAA'
 const MIB_IN_BASE64 = 4 * Math.floor(1_048_576 / 3)
 const tools = (count: number) => names(count).map((name) => ({ type: 'function', function: { name } }))
 const arms = [{ name: 'a' }, { name: 'b' }]
+const unblinding = (reason: string): Request => [`/allocations/${NOBODYS}/unblind`, { participant: 'P-1', reason }]
 const allocation = (more: object): Request => ['/allocations', { arms, ...more }]
 const pair = { topic: 't', prompt_a: 'a', prompt_b: 'b' }
 const audit = (more: object): Request => ['/audits', more]
@@ -130,6 +131,7 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'strata of an allocation': [1_000, (size) => allocation({ strata: names(size) })],
   'block sizes of an allocation': [20, (size) => allocation({ block_sizes: list(size, (at) => 2 * (at + 1)) })],
   'characters of a participant': [256, (size) => [`/allocations/${NOBODYS}/assign`, { participant: letters(size) }]],
+  'characters of a reason for unblinding': [500, (size) => unblinding(letters(size))],
   'characters of a client seed': [
     128,
     (size) => [
@@ -169,6 +171,7 @@ const LEAST: Readonly<Record<string, readonly [least: number, request: (size: nu
   'samples of /sweep': [100, (size) => [`/sweep?samples=${size}&steps=5&N=3`]],
   'steps of /sweep': [5, (size) => [`/sweep?samples=100&steps=${size}`]],
   'arms of an allocation': [2, (size) => allocation({ arms: names(size).map((name) => ({ name })) })],
+  'characters of a reason for unblinding': [10, (size) => unblinding(letters(size))],
   'characters of a password': [8, (size) => account({ password: letters(size) })],
 }
 

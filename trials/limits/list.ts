@@ -89,12 +89,17 @@ export const LIMITS: readonly Limit[] = [
   }),
   ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {
     NAME_LENGTH_MAX: [1, 'characters of the name of an a'],
+    REASON_LENGTH_MIN: [1, 'characters of a reason for unblinding'],
+    REASON_LENGTH_MAX: [1, 'characters of a reason for unblinding'],
     PARTICIPANT_LENGTH_MAX: [1, 'characters of a participant'],
     PAGE_ROWS_MAX: [1, 'participants of one page'],
   }),
   ...limitsOf(`${ROUTES}/draws/commitments.ts`, BORDERS, {
     NAME_LENGTH_MAX: [1, 'characters of the name of a commitment'],
     DRAWS_MAX: [1, 'draws of a commitment'],
+  }),
+  ...limitsOf('server/src/draws/commitments.ts', `${ROUTES}/draws/draws.test.ts`, {
+    COMMITMENTS_MAX: [1, 'an account can have 10,000 commitments'],
   }),
   // No seed has 127 to 128 bits: the next below has 126.9.
   ...limitsOf(`${ROUTES}/engine/seed-input.ts`, `${ROUTES}/draws/allocations.test.ts`, { SECRET_BITS_LEAST: 2 }),

@@ -6,8 +6,11 @@ import { type Setting, SIZES } from '../setting.ts'
 import { compute } from './equilibrium.ts'
 import { readSequence, type SequenceFormat } from './reading.ts'
 
-const whole = (setting: Setting, format: SequenceFormat, part: { offset?: number; limit?: number } = {}) =>
-  Buffer.concat([...readSequence(setting, { offset: 0, limit: setting.samples, format, ...part })])
+const whole = (
+  setting: Setting,
+  format: SequenceFormat,
+  part: { offset?: number; limit?: number; raw?: boolean } = {},
+) => Buffer.concat([...readSequence(setting, { offset: 0, limit: setting.samples, format, ...part })])
 const linesOf = (setting: Setting) => whole(setting, 'text').toString().trim().split('\n')
 
 const settings = fc.record({
@@ -39,13 +42,23 @@ describe('the sequence', () => {
     )
   })
 
-  test.each([0, 0.1, 0.3, 1, 5e-324])('of bias %d has the digest of the longest run', (bias) => {
-    const setting: Setting = { bias, N: 64, samples: 50_000, seed: 6 }
-    const blocks = linesOf(setting).filter((_, i) => i % 2 === 0)
-    const bits = blocks.join('')
-    const bytes = Uint8Array.from({ length: bits.length / 8 }, (_, i) =>
-      Number.parseInt([...bits.slice(8 * i, 8 * i + 8)].reverse().join(''), 2),
+  test('without mirrors is every second sample, apart from a lone last one, in any part of it', () => {
+    fc.assert(
+      fc.property(settings, (setting) => {
+        const raw = whole(setting, 'text', { raw: true }).toString().trim().split('\n')
+        expect(raw).toHaveLength(Math.ceil(setting.samples / 2))
+        const pairs = Math.floor(setting.samples / 2)
+        expect(raw.slice(0, pairs)).toEqual(linesOf(setting).filter((_, i) => i % 2 === 0 && i < 2 * pairs))
+        const part = whole(setting, 'text', { raw: true, offset: 7, limit: 5 }).toString().trim().split('\n')
+        expect(part).toEqual(raw.slice(7, 12))
+      }),
+      { seed: 5, numRuns: 20 },
     )
+  })
+
+  test.each([0, 0.1, 0.3, 1, 5e-324])('of bias %d without mirrors has the digest of the longest run', (bias) => {
+    const setting: Setting = { bias, N: 64, samples: 50_000, seed: 6 }
+    const bytes = whole(setting, 'bytes', { raw: true })
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(compute(setting).digest)
   })
 

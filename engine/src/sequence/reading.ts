@@ -17,6 +17,8 @@ export interface SequencePart {
   offset: number
   limit: number
   format: SequenceFormat
+  /** The blocks before mirroring: half as many samples, none of which can be predicted from another. */
+  raw?: boolean | undefined
 }
 
 const LANES_PER_GROUP = 128
@@ -29,21 +31,24 @@ const NEWLINE = 10
  * Samples `offset` to `offset + limit` of a run, in pieces of at most some 100 kB. `text`: a line of N zeros and ones for each sample.
  * `csv`: sample, bits, ones, share. `bytes`: all bits one after another, lowest bit of a byte first.
  */
-export function* readSequence(given: Setting, { offset, limit, format }: SequencePart): Generator<Uint8Array> {
+export function* readSequence(given: Setting, part: SequencePart): Generator<Uint8Array> {
+  const { offset, limit, format, raw = false } = part
   const setting = checkSetting(given)
-  const end = Math.min(offset + limit, setting.samples)
+  const perBlock = raw ? 1 : 2
+  const end = Math.min(offset + limit, raw ? Math.ceil(setting.samples / 2) : setting.samples)
   const pack = createPacker()
   if (format === 'csv') yield utf8('sample,bits,ones,share\n')
   let first = 0
-  for (const bits of whitenedBits(setting, Math.ceil(end / 2))) {
-    const count = Math.floor((bits.length * 8) / setting.N) * 2
+  for (const bits of whitenedBits(setting, Math.ceil(end / perBlock))) {
+    const count = Math.floor((bits.length * 8) / setting.N) * perBlock
     const piece = {
       bits,
       N: setting.N,
       from: Math.max(offset - first, 0),
       to: Math.min(end - first, count),
       first,
-      folded: setting.samples % 2 === 1 ? setting.samples - 1 - first : -1,
+      perBlock,
+      folded: setting.samples % 2 === 1 && !raw ? setting.samples - 1 - first : -1,
     }
     first += count
     if (piece.from >= piece.to) continue
@@ -86,6 +91,8 @@ function* whitenedBits(setting: Setting, blocks: number): Generator<Uint8Array> 
 interface Piece {
   bits: Uint8Array
   N: number
+  /** 2 if every block is followed by its mirror, otherwise 1. */
+  perBlock: number
   /** Samples of this piece: even ones are blocks, odd ones their mirrors. */
   from: number
   to: number
@@ -97,12 +104,13 @@ interface Piece {
 
 /** Bit `place` of sample `sample` of the piece. */
 function bitOf(piece: Piece, sample: number, place: number): number {
-  const { bits, N, folded } = piece
+  const { bits, N, folded, perBlock } = piece
   if (sample === folded) {
     const half = N >> 1
     if (place >= half && place < 2 * half) return 1 - blockBit(bits, (sample >> 1) * N + place - half)
     return blockBit(bits, (sample >> 1) * N + place)
   }
+  if (perBlock === 1) return blockBit(bits, sample * N + place)
   return blockBit(bits, (sample >> 1) * N + place) ^ (sample & 1)
 }
 

@@ -142,7 +142,7 @@ export function createAllocations(parts: AllocationsParts): Allocations {
     assign: (accountId, id, people) =>
       inTurn(`${id} ${people.length === 1 ? (people[0]?.stratum ?? '') : ''}`, async () => {
         const allocation = await held(accountId, id, 'enrol')
-        const made = await assignAll(parts, allocation, people)
+        const made = await assignAll(parts, allocation, { people, actorId: accountId })
         const isSeen = allocation.isOwn || allocation.rights.includes('see_arms')
         return Promise.all(
           made.map(async ({ assignment, isNew }) => ({
@@ -209,7 +209,7 @@ interface Made {
 async function assignAll(
   parts: AllocationsParts,
   allocation: HeldAllocation,
-  people: readonly Participant[],
+  { people, actorId }: { people: readonly Participant[]; actorId: number },
 ): Promise<Made[]> {
   const { sql } = parts
   const wishes = people.map(({ participant, stratum = '', levels }) => {
@@ -225,7 +225,7 @@ async function assignAll(
     if (wishes.length > 1) await lockStrata(tx, allocation.id)
     const made: Made[] = []
     for (const wish of wishes) {
-      const one = await assignOne(tx, parts, { allocation, wish })
+      const one = await assignOne(tx, parts, { allocation, wish, actorId })
       made.push({ ...one, assignment: sameOrRefused(one.assignment, wish) })
     }
     return made
@@ -252,7 +252,7 @@ function sameOrRefused(known: Assignment, { stratum, profile, participant }: Ass
 async function assignOne(
   tx: TransactionSql,
   { seal, nowMs }: AllocationsParts,
-  { allocation, wish }: { allocation: HeldAllocation; wish: AssignmentWish },
+  { allocation, wish, actorId }: { allocation: HeldAllocation; wish: AssignmentWish; actorId: number },
 ): Promise<Made> {
   const { id } = allocation
   const { participant, stratum: name, profile } = wish
@@ -263,7 +263,7 @@ async function assignOne(
   await refuseIfOver(tx, allocation)
   const seed = openSeed(() => seal.open(allocation.sealedSeed ?? Buffer.alloc(0), id))
   const next = nextArm(allocation, stratum, { seed, profile })
-  const assignment: Assignment = {
+  const row = {
     id: randomUUID(),
     participant,
     stratum: name,
@@ -273,14 +273,16 @@ async function assignOne(
     profile: next.profile,
     before: next.before,
   }
-  if (!(await insertAssignment(tx, id, assignment))) {
+  const isNew = await insertAssignment(tx, id, { ...row, actorId })
+  const assignment = await findAssignment(tx, id, participant)
+  if (!assignment) throw new Error('an assignment vanished')
+  if (!isNew) {
     // Another stratum was quicker with the same participant; its row is committed, or the insert would have waited.
-    const other = await findAssignment(tx, id, participant)
-    if (!other) throw new Error('an assignment vanished')
-    return { assignment: other, isNew: false }
+    return { assignment, isNew }
   }
   await advanceStratum(tx, id, next.stratum)
-  return { assignment, isNew: true }
+  await insertEvent(tx, id, { at: row.assignedAt, actorId, event: 'assigned', subject: participant, reason: '' })
+  return { assignment, isNew }
 }
 
 /** All arms are computed again for the digest. That can take seconds, so it is done before the strata are locked, and again if they moved on. */

@@ -1,5 +1,6 @@
 // The table of who was assigned to which arm.
 import type { TransactionSql } from '../db/db.ts'
+import { actorName } from './member-store.ts'
 
 export interface Assignment {
   readonly id: string
@@ -10,13 +11,15 @@ export interface Assignment {
   /** 0-based. */
   readonly arm: number
   readonly assignedAt: Date
+  /** The account that did it, as in the log of the allocation. */
+  readonly assignedBy: string
   /** Minimisation: the participant's levels, and people by factor and arm with the same levels before. */
   readonly profile: string | null
   readonly before: readonly number[] | null
 }
 
 const columns = (sql: TransactionSql) => sql`
-  id, participant, stratum, position, arm, assigned_at as "assignedAt", profile, before_counts as before`
+  id, participant, stratum, position, arm, assigned_at as "assignedAt", assigned_by as "assignedBy", profile, before_counts as before`
 
 export async function findAssignment(
   sql: TransactionSql,
@@ -30,13 +33,17 @@ export async function findAssignment(
 }
 
 /** False if the participant was assigned meanwhile, in another stratum. */
-export async function insertAssignment(tx: TransactionSql, allocationId: string, row: Assignment): Promise<boolean> {
+export async function insertAssignment(
+  tx: TransactionSql,
+  allocationId: string,
+  row: Omit<Assignment, 'assignedBy'> & { readonly actorId: number },
+): Promise<boolean> {
   const { count } = await tx`
     insert into allocation_assignments
-      (allocation_id, account_id, participant, stratum, position, arm, id, assigned_at, profile, before_counts)
+      (allocation_id, account_id, participant, stratum, position, arm, id, assigned_at, assigned_by, profile, before_counts)
     select a.id, a.account_id, ${row.participant}, ${row.stratum}, ${row.position}::integer, ${row.arm}::smallint,
-      ${row.id}::uuid, ${row.assignedAt}::timestamptz, ${row.profile}, ${row.before}::integer[]
-    from allocations a where a.id = ${allocationId}
+      ${row.id}::uuid, ${row.assignedAt}::timestamptz, ${actorName(tx, row.actorId)}, ${row.profile}, ${row.before}::integer[]
+    from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}
     on conflict (allocation_id, participant) do nothing`
   return count === 1
 }

@@ -15,7 +15,7 @@ export interface AllocationEvent {
   readonly at: Date
   /** The number of the account that did it, and its address if that was confirmed then. */
   readonly actor: string
-  readonly event: 'member_set' | 'member_removed' | 'unblinded' | 'closed'
+  readonly event: 'member_set' | 'member_removed' | 'assigned' | 'unblinded' | 'closed'
   readonly subject: string
   readonly reason: string
 }
@@ -50,12 +50,14 @@ export async function listMembers(sql: Sql, allocationId: string): Promise<Membe
 
 type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
 
-/** Anybody can sign up with any address, so only a confirmed one names a person. */
+/** Who did something, of the account `c`. Anybody can sign up with any address, so only a confirmed one names a person. */
+export const actorName = (sql: TransactionSql, actorId: number) => sql`concat('account ', ${actorId}::bigint, ', ',
+  case when c.email_verified_at is null then 'address not confirmed' else c.email end)`
+
 export async function insertEvent(tx: TransactionSql, allocationId: string, row: NewEvent): Promise<void> {
   await tx`
     insert into allocation_events (allocation_id, account_id, at, actor, event, subject, reason)
-    select a.id, a.account_id, ${row.at}::timestamptz, concat('account ', ${row.actorId}::bigint, ', ',
-      case when c.email_verified_at is null then 'address not confirmed' else c.email end),
+    select a.id, a.account_id, ${row.at}::timestamptz, ${actorName(tx, row.actorId)},
       ${row.event}, ${row.subject}, ${row.reason}
     from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}`
 }

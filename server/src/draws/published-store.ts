@@ -24,14 +24,18 @@ export async function insertPublished(
     select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${row.page}, ${row.unrevealed}::uuid[],
       ${row.createdAt}::timestamptz
     where (
-      select count(*) < ${row.rowsMax} and coalesce(sum(pg_column_size(page)), 0) < ${row.bytesMax}
+      select count(*) filter (where withdrawn_at is null) < ${row.rowsMax} and count(*) < 10 * ${row.rowsMax} and coalesce(sum(pg_column_size(page)), 0) < ${row.bytesMax}
       from published_draws where account_id = ${row.accountId})`
   return count === 1
 }
 
-export async function findPublished(sql: Sql, id: string): Promise<PublishedRow | undefined> {
-  const [row] = await sql<PublishedRow[]>`
-    select id, title, page, unrevealed, created_at as "createdAt" from published_draws where id = ${id}`
+/** Also one that was withdrawn. */
+export async function findPublished(
+  sql: Sql,
+  id: string,
+): Promise<(PublishedRow & { withdrawnAt: Date | null }) | undefined> {
+  const [row] = await sql<(PublishedRow & { withdrawnAt: Date | null })[]>`
+    select id, title, page, unrevealed, created_at as "createdAt", withdrawn_at as "withdrawnAt" from published_draws where id = ${id}`
   return row
 }
 
@@ -46,7 +50,7 @@ export async function listPublished(
       ? sql``
       : sql`and (created_at, id) < (select created_at, id from published_draws where id = ${after} and account_id = ${accountId})`
   return sql<ListedPublished[]>`
-    select id, title, created_at as "createdAt" from published_draws where account_id = ${accountId} ${beyond}
+    select id, title, created_at as "createdAt" from published_draws where account_id = ${accountId} and withdrawn_at is null ${beyond}
     order by created_at desc, id desc limit ${rowsMax}`
 }
 
@@ -57,7 +61,10 @@ export async function isShown(tx: TransactionSql, accountId: number, commitmentI
   return rows.length > 0
 }
 
-export async function deletePublished(sql: Sql, id: string, accountId: number): Promise<boolean> {
-  const { count } = await sql`delete from published_draws where id = ${id} and account_id = ${accountId}`
+/** Removes what is on the page; that there was one stays. */
+export async function withdrawPublished(sql: Sql, row: { id: string; accountId: number; at: Date }): Promise<boolean> {
+  const { count } = await sql`
+    update published_draws set title = '', page = '', unrevealed = '{}', withdrawn_at = ${row.at}
+    where id = ${row.id} and account_id = ${row.accountId} and withdrawn_at is null`
   return count === 1
 }

@@ -7,12 +7,12 @@ import { ApiError, invalidField } from '../ground/errors.ts'
 import { findReceipts } from './commitment-store.ts'
 import { lockOwner } from './owner-store.ts'
 import {
-  deletePublished,
   findPublished,
   insertPublished,
   type ListedPublished,
   listPublished,
   type PublishedRow,
+  withdrawPublished,
 } from './published-store.ts'
 import type { Receipts } from './receipts.ts'
 
@@ -80,13 +80,14 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
     },
     async find(id) {
       const row = (ID.test(id) ? await findPublished(sql, id) : undefined) ?? notFound()
+      if (row.withdrawnAt) throw new ApiError('withdrawn', withdrawnWords(row.withdrawnAt))
       const commitments = row.unrevealed.length > 0 ? await findReceipts(sql, row.unrevealed) : []
       const reveals = commitments.map(({ revealReceipt }) => (revealReceipt ? `,${revealReceipt}` : ''))
       return { ...row, fields: `${row.page}${reveals.join('')}]` }
     },
     list: (accountId, page) => listPublished(sql, accountId, page),
     async remove(accountId, id) {
-      if (!ID.test(id) || !(await deletePublished(sql, id, accountId))) notFound()
+      if (!ID.test(id) || !(await withdrawPublished(sql, { id, accountId, at: new Date(nowMs()) }))) notFound()
     },
   }
 }
@@ -138,6 +139,11 @@ function commitmentIds(receipts: readonly Receipt[]): Set<string> {
     else if (subject === 'commitment' || subject === 'reveal') ids.add(id)
   }
   return ids
+}
+
+function withdrawnWords(at: Date): string {
+  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return `This result was withdrawn by its organiser on ${day}.`
 }
 
 function notFound(): never {

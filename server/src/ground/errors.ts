@@ -6,6 +6,7 @@ export type Kind =
   | 'quota_spent'
   | 'forbidden'
   | 'not_found'
+  | 'withdrawn'
   | 'method_not_allowed'
   | 'conflict'
   | 'too_slow'

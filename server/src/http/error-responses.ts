@@ -9,6 +9,7 @@ export const STATUS: Record<Kind, number> = {
   quota_spent: 402,
   forbidden: 403,
   not_found: 404,
+  withdrawn: 410,
   method_not_allowed: 405,
   conflict: 409,
   too_slow: 408,

@@ -53,7 +53,14 @@ export interface Guarded {
 /** What a route refuses for reasons of its own, beside what this gate and its schema refuse. */
 export type OwnError = Extract<
   Kind,
-  'unauthenticated' | 'quota_spent' | 'forbidden' | 'not_found' | 'conflict' | 'provider_failed' | 'not_configured'
+  | 'unauthenticated'
+  | 'quota_spent'
+  | 'forbidden'
+  | 'not_found'
+  | 'withdrawn'
+  | 'conflict'
+  | 'provider_failed'
+  | 'not_configured'
 >
 
 export interface GateParts {

@@ -19,6 +19,7 @@ const RIGHTS: readonly { value: Right; label: string }[] = [
 ]
 const EVENTS: Record<AllocationEvent['event'], string> = {
   member_set: 'Changed the rights of',
+  assigned: 'Assigned',
   member_removed: 'Removed',
   unblinded: 'Unblinded',
   closed: 'Closed the allocation',

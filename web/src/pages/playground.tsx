@@ -25,7 +25,8 @@ export function Playground() {
           Any bias in. Balance out.
         </Title>
         <Text className={classes.lead}>
-          {name} turns a source with any bias into a sequence with exactly as many ones as zeros. Move the slider:{' '}
+          {name} turns a source with any bias into a sequence with as many ones as zeros (one more or less if the number
+          of bits is odd). Move the slider:{' '}
           {settings.N > FREE_SIZE_MAX ? 'our service computes blocks of this size' : 'your browser computes all of it'},
           and every number can be reproduced from its seed.
         </Text>
@@ -33,9 +34,10 @@ export function Playground() {
           <summary>Why not just flip a fair coin?</summary>
           <p>
             A fair coin is balanced only on average: in 1,000 flips, you get more than 515 or fewer than 485 heads about
-            one time in three. Here the balance is exact for every sequence, the source can be as biased as you like,
-            and anybody who has the seed gets the same bits. That is what you need to prove that a draw, a shuffle or a
-            split into groups was fair.
+            one time in three. Here the balance is exact, because every block is followed by its mirror image: whoever
+            knows a block knows the next one. The bits come from the seed alone, and the source has no influence on what
+            the output looks like. Anybody who has the seed gets the same bits, but a seed that you picked yourself does
+            not prove that a draw was fair: for that, announce the draw before.
           </p>
         </details>
       </div>

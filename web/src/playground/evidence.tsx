@@ -1,4 +1,5 @@
 // More tests of the same run, and the bits themselves to take away.
+import { sha256Hex } from '@equipoise/engine/verify'
 import type { BatteryReport } from '@equipoise/sdk'
 import { Button, Card, Group, Skeleton, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -69,6 +70,11 @@ export function Evidence({ settings }: { settings: Settings }) {
         gives such a result; one of eight below 0.05 is not unusual. The download holds the bits of the output, after
         mirroring.
       </Text>
+      {download.data && (
+        <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+          SHA-256 of the downloaded file: <code>{sha256Hex(download.data)}</code>
+        </Text>
+      )}
       <Trouble error={error ?? download.error} />
       {isFetching && <Skeleton h={200} mt="md" />}
       {data?.report && wanted === name && <Report report={data.report} />}

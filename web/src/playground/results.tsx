@@ -154,7 +154,10 @@ const MEANINGS = [
     'How often fair coins would be at least as uneven as the output before mirroring. Only a tiny value is a bad sign.',
   ],
   ['First block', 'The first bits of the output.'],
-  ['Digest', 'SHA-256 of the whole output. The openssl commands below compute it without us.'],
+  [
+    'Digest',
+    'SHA-256 of the blocks before mirroring, not of the file you download. The openssl commands below compute it without us.',
+  ],
 ] as const
 
 function Meanings() {

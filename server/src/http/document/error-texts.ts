@@ -29,6 +29,10 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
     meaning: 'Not found, or owned by another account. Also the response for unknown paths.',
     action: 'Check the path and the id.',
   },
+  withdrawn: {
+    meaning: 'It was published here, and its organiser has withdrawn it. The text says when.',
+    action: 'Ask the organiser. The same request fails again.',
+  },
   method_not_allowed: {
     meaning: 'The path exists, but not with this method.',
     action: 'Use one of the methods in the header `Allow`.',

@@ -311,7 +311,7 @@ export const eventShape = named(
     actor: z
       .string()
       .describe('The account that did it: its number, and its address if that was confirmed at the time.'),
-    event: z.literal(['member_set', 'member_removed', 'unblinded', 'closed']).describe('What was done.'),
+    event: z.literal(['member_set', 'member_removed', 'assigned', 'unblinded', 'closed']).describe('What was done.'),
     subject: z.string().describe('The participant or the member concerned. Empty for `closed`.'),
     reason: z.string().describe('The reason for `unblinded`, the rights for `member_set`, otherwise empty.'),
   }),

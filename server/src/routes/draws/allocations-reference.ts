@@ -145,5 +145,5 @@ export const exportAllocation: Operation = {
   tags,
   summary: 'Export an allocation as CSV',
   description:
-    'Returns all assigned participants as CSV (UTF-8) with the columns participant, stratum, position, arm and assigned_at. If a spreadsheet would run a cell as a formula, we put an apostrophe in front.',
+    'Returns all assigned participants as CSV (UTF-8) with the columns participant, stratum, position, arm, assigned_at and assigned_by (the account that did it). If a spreadsheet would run a cell as a formula, we put an apostrophe in front.',
 }

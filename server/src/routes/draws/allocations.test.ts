@@ -160,7 +160,7 @@ describe('an allocation', () => {
     const csv = await get(`/allocations/${id}/export`)
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = csv.body.split('\r\n')
-    expect(lines[0]).toBe('participant,stratum,position,arm,assigned_at')
+    expect(lines[0]).toBe('participant,stratum,position,arm,assigned_at,assigned_by')
     expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",a,0,(treatment|control),/)
     expect(lines[2]).toMatch(/^"Comma, Ada",a,1,/)
     expect(lines).toHaveLength(7)

@@ -237,14 +237,13 @@ export function shownAssigned(made: Assigned | undefined) {
 }
 
 async function* csvLines(allocation: Allocation, pages: AsyncIterable<Assignment[]>): AsyncGenerator<string> {
-  yield 'participant,stratum,position,arm,assigned_at\r\n'
+  yield 'participant,stratum,position,arm,assigned_at,assigned_by\r\n'
   for await (const rows of pages) {
     yield rows
-      .map(({ participant, stratum, position, arm, assignedAt }) =>
-        [cell(participant), cell(stratum), position, cell(armName(allocation, arm)), assignedAt.toISOString()].join(
-          ',',
-        ),
-      )
+      .map(({ participant, stratum, position, arm, assignedAt, assignedBy }) => {
+        const names = [cell(participant), cell(stratum), position, cell(armName(allocation, arm))]
+        return [...names, assignedAt.toISOString(), cell(assignedBy)].join(',')
+      })
       .join('\r\n')
       .concat('\r\n')
   }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { commitmentOf, drandRoundAt, type Receipt, verifyChain, verifyReceipt } from '@equipoise/engine'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service, TEST_SECRET } from '../../../test/service.ts'
@@ -28,6 +29,47 @@ const publicKeys = async (): Promise<string[]> => {
   const { keys } = (await service.app.inject('/.well-known/equipoise-signing-key')).json()
   return keys.map(({ public_key }: { public_key: string }) => public_key)
 }
+
+/** Letters, emoji, combining marks, joiners, scripts from right to left, halves of characters and control characters. */
+const anyName = fc
+  .tuple(
+    fc.constantFrom('a', '🎲', 'e\u0301', '👩\u200d👧', 'علی', 'क्ष', '\u202e', '\ud83c', '\u0007', ' '),
+    fc.constantFrom(1, 64, 128, 129, 255, 256, 257),
+  )
+  .map(([unit, times]) => unit.repeat(times))
+
+test('whatever names the service draws from, every verifier takes its receipt', async () => {
+  const names = fc.sample(anyName, { numRuns: 60, seed: 8 })
+  const answers = await Promise.all(
+    names.map((name) =>
+      draw({ kind: 'choice', options: [name, { name: `x${name}`.slice(0, 200), weight: 2 }], seed: 1 }),
+    ),
+  )
+  const taken = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json().receipt)
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 422]))
+  expect(taken.length).toBeGreaterThan(20)
+  const keys = await publicKeys()
+  expect(taken.map((receipt) => verifyReceipt(receipt, { keys }).complete)).toEqual(taken.map(() => true))
+  const script = `
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import verify
+print(all(verify.state_of(verify.check(r, sys.argv[2:])) == "verified" for r in json.load(sys.stdin)))`
+  const folder = fileURLToPath(new URL('../../../../docs', import.meta.url))
+  const input = JSON.stringify(taken)
+  expect(execFileSync('python3', ['-B', '-c', script, folder, ...keys], { input, encoding: 'utf8' }).trim()).toBe(
+    'True',
+  )
+})
+
+test('an account can have 10,000 commitments', async () => {
+  await service.sql`
+    insert into draw_commitments (id, account_id, name, sha256, sealed_seed, chain_sha256, receipt, created_at)
+    select gen_random_uuid(), ${person.id}::bigint, '', '', '', '', '', now() from generate_series(1, 9999)`
+  expect((await post('/commitments')).statusCode).toBe(201)
+  const full = await post('/commitments')
+  expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('at most 10000 commitments')])
+})
 
 describe('a draw from a seed', () => {
   test('gives the dice of the reference page, with a receipt that holds', async () => {

@@ -80,7 +80,7 @@ export const listAllocationEvents: Operation = {
   tags,
   summary: 'List what was done with an allocation',
   description:
-    'Returns the log, the newest entry first: changes of members, unblinded participants with the reasons, and the close. For the next page, pass the `id` of the last entry as `after`, or follow the `Link` header. Only for the owner.',
+    'Returns the log, the newest entry first: changes of members, who assigned whom, unblinded participants with the reasons, and the close. For the next page, pass the `id` of the last entry as `after`, or follow the `Link` header. Only for the owner.',
   examples: {
     response: [
       {

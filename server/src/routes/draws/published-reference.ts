@@ -65,6 +65,7 @@ export const removePublishedDraw: Operation = {
   sample: { id: ID },
   tags,
   summary: 'Take a published result back',
-  description: 'Deletes the page and the names on it. Receipts that others have saved still verify.',
+  description:
+    'Deletes what is on the page, with the names. Its address keeps saying that you withdrew it, and when (410). Receipts that others have saved still verify.',
   examples: { response: { status: 'removed' } },
 }

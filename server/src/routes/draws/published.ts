@@ -102,7 +102,7 @@ export function publishedRoutes(app: App, { draws: { published }, downloads, pub
   app.get(
     '/draws/published/:id',
     {
-      config: { access: 'open', refuses: ['not_found'] },
+      config: { access: 'open', refuses: ['not_found', 'withdrawn'] },
       schema: { ...reference.getPublishedDraw, params, response: { 200: shape } },
     },
     async (request, reply) => {

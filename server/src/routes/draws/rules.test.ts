@@ -242,6 +242,8 @@ describe('members of an allocation', () => {
     const events = (await call('GET', `${url}/events`)).json()
     const actor = `account ${nurse.id}, nurse@example.org`
     expect(events[0]).toMatchObject({ event: 'unblinded', subject: 'P-1', reason, actor })
+    expect(events[1]).toMatchObject({ event: 'assigned', subject: 'P-1', reason: '', actor })
+    expect((await call('GET', `${url}/export`)).body).toContain(`,"${actor}"`)
     // Somebody who signs up with the address of another person is not called by it.
     expect(events.at(-1)).toMatchObject({ event: 'member_set', actor: `account ${person.id}, address not confirmed` })
     await post(`${url}/close`)
@@ -297,7 +299,17 @@ describe('a published result', () => {
     expect((await call('GET', '/draws/published', undefined, stranger)).json()).toEqual([])
     expect((await call('DELETE', `/draws/published/${id}`, undefined, stranger)).statusCode).toBe(404)
     expect((await call('DELETE', `/draws/published/${id}`)).statusCode).toBe(200)
-    expect((await service.app.inject({ url: `/draws/published/${id}` })).statusCode).toBe(404)
+    // Everybody who has the link reads who withdrew it and when; what was on the page is gone.
+    const withdrawn = await service.app.inject({ url: `/draws/published/${id}` })
+    expect([withdrawn.statusCode, withdrawn.json().detail]).toEqual([
+      410,
+      expect.stringMatching(/^This result was withdrawn by its organiser on \d{1,2} [A-Z][a-z]+ \d{4}\.$/),
+    ])
+    expect(await service.sql`select title, page from published_draws where id = ${id}`).toEqual([
+      { title: '', page: '' },
+    ])
+    expect((await call('DELETE', `/draws/published/${id}`)).statusCode).toBe(404)
+    expect((await call('GET', '/draws/published')).json()).toEqual([])
   })
 
   test('has its names exactly as they were sent, whatever they contain', async () => {

@@ -51,6 +51,12 @@ const query = z.object({
   limit: queryInt(integer().min(1).max(SAMPLES_MAX), { minimum: 1, maximum: SAMPLES_MAX })
     .optional()
     .describe('The maximum number of samples to send. All of them if you leave it out.'),
+  raw: z
+    .literal(['true', 'false'])
+    .default('false')
+    .describe(
+      '`true`: only the blocks before mirroring, half as many. Use these for games: a mirror can be predicted from its block. With `format=bytes` and all of them, the SHA-256 of what you download is the `digest` of `POST /compute`.',
+    ),
   format: z
     .literal(SEQUENCE_FORMATS)
     .default('text')
@@ -82,10 +88,10 @@ export function sequenceRoutes(app: App, { catalogue, seedFor }: SequenceParts):
       schema: { ...getSequence, querystring: query, response: { 200: file } },
     },
     async (request, reply) => {
-      const { bias, N, samples, offset, limit = samples, format } = request.query
+      const { bias, N, samples, offset, limit = samples, format, raw } = request.query
       const seed = await seedFor(request.query.seed, 'query')
       const setting = { bias, N, samples, seed: numberIfWhole(seed) }
-      const pieces = readSequence(setting, { offset, limit, format })
+      const pieces = readSequence(setting, { offset, limit, format, raw: raw === 'true' })
       reply.headers({
         'content-type': TYPES[format],
         'content-disposition': `attachment; filename="sequence.${ENDINGS[format]}"`,
