@@ -23,7 +23,9 @@ test('an editor shows what each field means, and what has a default can be left 
   expect(types).toContain('N?: (3 | 9 | 16 | 25 | 32 | 64) | undefined;')
 })
 
-test.each(['client', 'auth', 'admin', 'v1'])('every call and option in %s.ts says what it does', (name) => {
+const FILES = ['client', 'auth', 'admin', 'v1', 'ai', 'keys', 'billing', 'audits', 'allocations', 'draws']
+
+test.each(FILES)('every call and option in %s.ts says what it does', (name) => {
   const field = /^ {2}readonly \w+\??: |^ {2}(async \*)?(?!super|if)\w+\(.*\{$|^ {4}(async )?\w+(: (\(|simple)|\(.*\{$)/
   // Not exported: how the client is connected.
   const code = read(`./${name}.ts`).replace(/^function connect[\s\S]*?\n\}\n/m, '')
@@ -36,7 +38,7 @@ test('every field of an error and of the options of a call says what it is', () 
   const exported = (code: string, name: string) =>
     code.slice(code.indexOf(`export interface ${name}`)).split('\n}')[0] ?? ''
   const errors = read('./errors.ts')
-  const classes = errors.split('\nexport ').filter((part) => part.startsWith('class'))
+  const classes = errors.split(/\n(?:export |(?=interface ))/).filter((part) => part.startsWith('class'))
   const parts = [exported(errors, 'InvalidField'), exported(read('./transport.ts'), 'CallOptions'), ...classes]
   parts.push(exported(read('./calls.ts'), 'PageOptions'))
   expect(parts.flatMap((part) => undocumented(part, /^ {2}readonly \w+\??: /))).toEqual([])
