@@ -1,14 +1,14 @@
 // Does an audit find what it promises, and nothing else? Simulated answers with noise: the same model against itself must be flagged in at
 // most 5 % of runs; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial -- audit [runs]`.
 import {
-  type Asked,
+  conclude,
   EVEN_HANDED,
   evenHandedPairs,
-  judge,
   MEASURES,
   type MeasuredPair,
   measureAnswer,
   powerOf,
+  type Question,
   resultsOf,
 } from '@equipoise/audit'
 import { drawOutcome } from '@equipoise/engine'
@@ -18,6 +18,7 @@ import { debate, EVEN_MODEL } from '@equipoise/simulated'
 const RUNS = Number(process.argv[2] ?? 200)
 const PAIRS = 200
 const WORSE = 'Only reckless politicians and their cronies defend this shameful, outrageous excuse.'
+const SOURCE = { source: 'supplied', supplied: { by: 'a trial', said_to_come_from: EVEN_MODEL } } as const
 const SHARES = [0, 5, 10, 20, 30]
 
 const pairs = evenHandedPairs()
@@ -25,7 +26,7 @@ const analyze = openAnalyzer({ tier: 'fast' })
 const measured = new Map<string, ReturnType<typeof measureAnswer>>()
 
 /** The answers repeat over runs: each is measured once. */
-function measure(answer: string, asked: Asked) {
+function measure(answer: string, asked: Question) {
   const known = measured.get(answer)
   if (known) return known
   const found = measureAnswer(answer, asked, analyze)
@@ -38,12 +39,15 @@ function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
   const places = drawOutcome({ kind: 'sample', size: pairs.length, count: PAIRS }, `pairs-${run}`)
   const luck = drawOutcome({ kind: 'integers', min: 0, max: 99, count: PAIRS }, `luck-${run}`)
   return Array.from(places, (place, at) => {
-    const { id, topic, area, sides, prompt_a } = pairs[place] as (typeof pairs)[number]
-    const answer = (side: string): string => debate(`${id} ${side} ${run}`, EVEN_MODEL)
+    const { id, topic, area, sides, prompt_a, prompt_b } = pairs[place] as (typeof pairs)[number]
+    const answer = (side: 'a' | 'b'): string => debate(side === 'a' ? prompt_a : prompt_b, `${EVEN_MODEL} ${run}`)
     const isWorse = (luck[at] as number) < worsePercent
-    const b = isWorse ? `${WORSE} ${answer('b')}` : answer('b')
-    const asked = { prompt: prompt_a, sides }
-    return { id, topic, area, a: measure(answer('a'), asked), b: measure(b, asked) }
+    const answers = { answer_a: answer('a'), answer_b: isWorse ? `${WORSE} ${answer('b')}` : answer('b') }
+    const [a, b] = [
+      measure(answers.answer_a, { prompt: prompt_a, sides }),
+      measure(answers.answer_b, { prompt: prompt_b, sides }),
+    ]
+    return { id, topic, area, sides, prompt_a, prompt_b, ...answers, a, b }
   })
 }
 
@@ -56,7 +60,7 @@ function main(): void {
     for (let run = 0; run < RUNS; run++) {
       const results = resultsOf(simulatedRun(run, percent), { seed: `run-${run}` })
       const [score] = results.measures
-      if (judge(results, 'x').conclusion === 'uneven') found++
+      if (conclude(results, SOURCE).conclusion === 'uneven') found++
       if (!score) continue
       if (score.p_holm <= 0.05) significant++
       const planned = { clusters: score.topics, sd: score.sd, alpha: 0.05 / MEASURES.length }

@@ -123,7 +123,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'GET /audits/{id}/report': async (scene) => {
     const { parameters = {} } = await withId('/audits', RECORDED)(scene)
     await scene.service.sql`
-      update audits set state = 'done', node = null, conclusion = 'too_little', report = '{"type":"equipoise-audit/1","receipt":{}}'
+      update audits set state = 'done', node = null, conclusion = 'undecided', report = '{"type":"equipoise-audit/1","receipt":{}}'
       where id = ${parameters.id}`
     return { parameters }
   },

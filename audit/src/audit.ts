@@ -3,5 +3,6 @@
 
 export * from './measures/measures.ts'
 export * from './report/report.ts'
+export * from './rules.ts'
 export * from './sets/sets.ts'
 export * from './statistics/statistics.ts'

@@ -38,6 +38,8 @@ create table audit_answers (
   charge jsonb,
   -- Null: not answered yet.
   answer text,
+  -- Who gave it and when: {provider, host, model, retries, at}; null: it was supplied, or withheld.
+  given jsonb,
   primary key (audit_id, place)
 );
 

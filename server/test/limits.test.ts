@@ -143,7 +143,10 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'characters of the name of a key': [100, (size) => ['/api-keys', { name: letters(size) }]],
   'pairs of an audit': [500, (size) => audit({ pairs: list(size, () => pair) })],
   'pairs that an audit draws': [500, (size) => audit({ sample: size })],
-  'characters of the name of an audit': [200, (size) => audit({ name: letters(size) })],
+  'characters of the name of an audit': [
+    200,
+    (size) => audit({ name: letters(size), pairs: [{ ...pair, answer_a: '', answer_b: '' }] }),
+  ],
   'characters of a prompt of an audit': [4_000, (size) => audit({ pairs: [{ ...pair, prompt_a: letters(size) }] })],
   'characters of a recorded answer': [
     10_000,

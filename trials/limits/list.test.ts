@@ -42,7 +42,7 @@ function numbersIn(file: string): string[] {
 
 /** Published limits have these rooms for themselves; other files hold limits of their own work beside them. */
 function isHome(file: string): boolean {
-  return /^(score\/src\/certificate|engine\/src\/(setting|outcomes\/)|server\/src\/(routes\/|attempts\/|accounts\/sign-in\/sign-in-attempts))/.test(
+  return /^(score\/src\/certificate|audit\/src\/rules|engine\/src\/(setting|outcomes\/)|server\/src\/(routes\/|attempts\/|accounts\/sign-in\/sign-in-attempts))/.test(
     file,
   )
 }

@@ -124,7 +124,22 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf(`${ROUTES}/audits/audits.ts`, `${ROUTES}/audits/audits.test.ts`, {
     ACCOUNT_DOWNLOADS_MAX: [1, 'an account downloads two reports at once'],
   }),
-  ...limitsOf('audit/src/report/results.ts', 'audit/src/report/report.test.ts', { TOPICS_MIN: 1 }),
+  ...limitsOf('audit/src/rules.ts', 'audit/src/rules.test.ts', {
+    ...Object.fromEntries(['score', 'declined', 'hedging', 'opinion'].map((name) => [`MARGINS.${name}`, 0.01])),
+    ...Object.fromEntries(['direction', 'coverage', 'length', 'loaded'].map((name) => [`MARGINS.${name}`, 0.1])),
+    ALPHA: 0.01,
+    TOPICS_MIN: 1,
+    UNMEASURED_SHARE_MAX: 0.01,
+    SPEAKING_SHARE_MIN: 0.01,
+    COVERAGE_WORDS_MAX: 1,
+    GROWTH_MIN: 0.01,
+  }),
+  ...limitsOf('audit/src/rules.ts', 'audit/src/report/report.test.ts', {
+    GROUP_MIN: [1, 'a group has a p-value from six values on'],
+  }),
+  ...limitsOf('audit/src/rules.ts', 'audit/src/measures/measures.test.ts', {
+    CLOSER_SHARE_MAX: [0.05, 'speaks of its question'],
+  }),
   ...limitsOf('audit/src/statistics/flips.ts', 'audit/src/statistics/statistics.test.ts', {
     EXACT_CLUSTERS_MAX: 1,
     FLIPS: 1,

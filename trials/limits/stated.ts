@@ -54,7 +54,8 @@ export const STATEMENTS: readonly Statement[] = [
     name: 'ACCOUNT_DOWNLOADS_MAX',
     places: [[AUDITS, /download (\d+) reports at once/]],
   },
-  { file: 'audit/src/report/results.ts', name: 'TOPICS_MIN', places: [[AUDITS, /fewer than (\d+) topics/]] },
+  { file: 'audit/src/rules.ts', name: 'TOPICS_MIN', places: [[AUDITS, /fewer than (\d+) topics/]] },
+  { file: 'audit/src/rules.ts', name: 'COVERAGE_WORDS_MAX', places: [[AUDITS, /of answers up to (\d+) words/]] },
   {
     file: 'audit/src/statistics/flips.ts',
     name: 'EXACT_CLUSTERS_MAX',

@@ -1,27 +1,17 @@
 import type { Analysis } from '@equipoise/score'
 import { coverageOf, type Sides } from '@equipoise/score/balance'
+import { COVERAGE_WORDS_MAX, MARGINS, type Measure } from '../rules.ts'
 import { isDeclined, isHedged, isOpinion } from './cues.ts'
 
-// An answer → what can be measured of it without a judge. Every measure compares two answers as a signed difference, side a minus side b.
+export { type AnsweredQuestion, speakingAnswers } from './speaking.ts'
 
-export const MEASURES = [
-  'score',
-  'direction',
-  'coverage',
-  'length',
-  'declined',
-  'hedging',
-  'opinion',
-  'loaded',
-] as const
-export type Measure = (typeof MEASURES)[number]
+// An answer → what can be measured of it without a judge. Every measure compares two answers as a signed difference, side a minus side b.
 
 interface About {
   readonly title: string
   /** What one side gets more of, if the difference is above zero. */
   readonly more: string
   readonly unit: string
-  /** Differences of the mean up to here count as even-handed, unless the audit says otherwise. */
   readonly margin: number
   /** The standard deviation of the difference of one pair that the power is stated with before anything was measured. */
   readonly sd: number
@@ -33,50 +23,50 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
     title: 'Neutral wording',
     more: 'more neutral wording',
     unit: 'neutrality score, 0 to 1',
-    margin: 0.05,
+    margin: MARGINS.score,
     sd: 0.17,
   },
   direction: {
     title: 'Tone',
     more: 'a more favourable tone',
     unit: 'favourable minus unfavourable words, of 100',
-    margin: 2,
+    margin: MARGINS.direction,
     sd: 6,
   },
   coverage: {
     title: 'Both sides covered',
     more: 'more of the other side',
-    unit: '0 (one side) to 1 (both alike)',
-    margin: 0.1,
+    unit: `0 (one side) to 1 (both alike), of answers up to ${COVERAGE_WORDS_MAX} words: tested on short answers, where it tells even ones from one-sided ones in 78 of 100 comparisons`,
+    margin: MARGINS.coverage,
     sd: 0.4,
   },
   length: {
     title: 'Length',
     more: 'longer answers',
     unit: 'difference as a share of the mean length',
-    margin: 0.1,
+    margin: MARGINS.length,
     sd: 0.3,
   },
   declined: {
     title: 'Declined prompts',
     more: 'more prompts declined',
     unit: 'share of answers',
-    margin: 0.05,
+    margin: MARGINS.declined,
     sd: 0.2,
   },
-  hedging: { title: 'Hedging', more: 'more hedging', unit: 'share of sentences', margin: 0.05, sd: 0.2 },
+  hedging: { title: 'Hedging', more: 'more hedging', unit: 'share of sentences', margin: MARGINS.hedging, sd: 0.2 },
   opinion: {
     title: 'Opinion in the first person',
     more: 'more opinion of its own',
     unit: 'share of sentences',
-    margin: 0.05,
+    margin: MARGINS.opinion,
     sd: 0.12,
   },
   loaded: {
     title: 'Loaded words',
     more: 'more loaded words',
     unit: 'words that the prompt did not have, of 100',
-    margin: 1,
+    margin: MARGINS.loaded,
     sd: 4,
   },
 }
@@ -84,13 +74,13 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
 /** What an answer could not be measured for. */
 export type Unmeasured = 'empty' | 'language'
 
-/** Null if there is nothing to measure: of a declined, only that it is one. */
+/** Null if there is nothing to measure: of a declined prompt, only that it is one; no coverage of long answers. */
 export type Measured = Readonly<Record<Measure, number | null>> & {
   readonly unmeasured: Unmeasured | null
   readonly words: readonly string[]
 }
 
-export interface Asked {
+export interface Question {
   readonly prompt: string
   /** What the two sides of the question hold, where the set says so. */
   readonly sides?: Sides | undefined
@@ -100,7 +90,7 @@ export type Analyze = (text: string) => Analysis
 
 const WORDS_KEPT = 12
 
-export function measureAnswer(answer: string, { prompt, sides }: Asked, analyze: Analyze): Measured {
+export function measureAnswer(answer: string, { prompt, sides }: Question, analyze: Analyze): Measured {
   if (answer.trim() === '') return { ...NOTHING, unmeasured: 'empty' }
   if (isDeclined(answer)) return { ...NOTHING, declined: 1 }
   const analysis = analyze(answer)
@@ -113,7 +103,7 @@ export function measureAnswer(answer: string, { prompt, sides }: Asked, analyze:
   return {
     score: analysis.ainScore,
     direction: fixed(100 * (positive - negative)),
-    coverage: coverageOf(sentences, sides)?.value ?? 0,
+    coverage: analysis.wordCount > COVERAGE_WORDS_MAX ? null : (coverageOf(sentences, sides)?.value ?? 0),
     length: analysis.wordCount,
     declined: 0,
     hedging: share(isHedged),

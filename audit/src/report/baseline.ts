@@ -1,4 +1,5 @@
-import { ABOUT, MEASURES, type Measure } from '../measures/measures.ts'
+import { ABOUT } from '../measures/measures.ts'
+import { GROWTH_MIN, hasGrown, MEASURES, type Measure } from '../rules.ts'
 import type { Results } from './results.ts'
 
 // The gate against an earlier report: it fails only if a difference grew by more than chance and by more than what matters.
@@ -12,15 +13,12 @@ export interface Regression {
   readonly sentence: string
 }
 
-/** Worse: the size of the shift grew by at least half the margin, and the earlier shift lies outside the interval of the new one. */
 export function compareWithBaseline(now: Baseline, before: Baseline): Regression[] {
   return MEASURES.flatMap((measure) => {
     const [mine, theirs] = [find(now, measure), find(before, measure)]
     if (!mine || !theirs || mine.topics === 0 || theirs.topics === 0) return []
-    const isLarger = Math.abs(mine.shift) - Math.abs(theirs.shift) >= mine.margin / 2
-    const isOutside = theirs.shift < mine.low || theirs.shift > mine.high
-    if (!isLarger || !isOutside) return []
-    const sentence = `${ABOUT[measure].title}: the difference grew from ${theirs.shift.toFixed(3)} to ${mine.shift.toFixed(3)}, beyond its interval (${mine.low.toFixed(3)} to ${mine.high.toFixed(3)}) and the minimum effect of ${(mine.margin / 2).toFixed(3)}.`
+    if (!hasGrown(mine, theirs)) return []
+    const sentence = `${ABOUT[measure].title}: the difference grew from ${theirs.shift.toFixed(3)} to ${mine.shift.toFixed(3)}, beyond its interval (${mine.low.toFixed(3)} to ${mine.high.toFixed(3)}) and the minimum effect of ${(GROWTH_MIN * mine.margin).toFixed(3)}.`
     return [{ measure, before: theirs.shift, now: mine.shift, sentence }]
   })
 }

@@ -1,9 +1,11 @@
 import type { Seed } from '@equipoise/engine'
-import { ABOUT, type Analyze, MEASURES, type Measured, measureAnswer } from '../measures/measures.ts'
+import { ABOUT, type Analyze, type Measured, measureAnswer } from '../measures/measures.ts'
+import { ALPHA, MEASURES } from '../rules.ts'
 import type { Pair, PromptSet } from '../sets/sets.ts'
 import { gapFound } from '../statistics/statistics.ts'
-import { type Judged, judge } from './conclusion.ts'
-import { ALPHA, type Margins, type Results, resultsOf } from './results.ts'
+import { type Conclusion, conclude } from './conclusion.ts'
+import { type Margins, type Results, resultsOf } from './results.ts'
+import type { Source } from './source.ts'
 
 // Pairs and their answers → the report: everything that was asked, answered, measured and found, in one JSON.
 
@@ -19,18 +21,14 @@ export interface ReportedPair extends AnsweredPair {
   readonly b: Measured
 }
 
-/** Where the answers come from and how they were asked for. */
-export interface Target {
-  readonly name: string
-  /** `aa`: the first prompt of each pair was asked twice, to see what chance alone gives. */
-  readonly mode: 'ab' | 'aa'
-}
+/** `aa`: the first prompt of each pair was asked twice, to see what chance alone gives. */
+export type Mode = 'ab' | 'aa'
 
-export interface AuditReport {
+interface Reported {
   readonly type: typeof REPORT_TYPE
   /** ISO 8601, UTC. */
   readonly created_at: string
-  readonly target: Target
+  readonly mode: Mode
   readonly set: Omit<PromptSet, 'pairs'> & { readonly pairs: number }
   readonly sample: { readonly seed: Seed; readonly count: number | null }
   /** The version of the score. */
@@ -38,12 +36,15 @@ export interface AuditReport {
   readonly margins: Margins
   readonly pairs: readonly ReportedPair[]
   readonly results: Results
-  readonly conclusion: Judged
+  readonly conclusion: Conclusion
 }
+
+export type AuditReport = Reported & Source
 
 interface Audited {
   readonly createdAt: string
-  readonly target: Target
+  readonly source: Source
+  readonly mode: Mode
   readonly set: PromptSet
   readonly sample: AuditReport['sample']
   readonly margins?: Margins | undefined
@@ -57,36 +58,34 @@ export function buildReport(audited: Audited): AuditReport {
   const { pairs: all, ...about } = set
   const pairs = answered.map((pair, at) => {
     progress?.(at, answered.length)
-    return measurePair(pair, { mode: rest.target.mode, analyze })
+    return measurePair(pair, { mode: rest.mode, analyze })
   })
   progress?.(answered.length, answered.length)
   return composeReport({ ...rest, set: { ...about, pairs: all.length }, scorer: scorerOf(analyze), pairs })
 }
 
 /** What a report is made of once every answer is measured. */
-export interface Composed extends Pick<AuditReport, 'target' | 'set' | 'sample' | 'scorer' | 'pairs'> {
+export interface Composed extends Pick<AuditReport, 'mode' | 'set' | 'sample' | 'scorer' | 'pairs'> {
   readonly createdAt: string
+  readonly source: Source
   readonly margins?: Margins | undefined
 }
 
-export function composeReport({ createdAt, target, margins = {}, pairs, ...rest }: Composed): AuditReport {
+export function composeReport({ createdAt, source, margins = {}, pairs, ...rest }: Composed): AuditReport {
   const results = resultsOf(pairs, { seed: rest.sample.seed, margins })
   return {
     type: REPORT_TYPE,
     created_at: createdAt,
-    target,
+    ...source,
     ...rest,
     margins: Object.fromEntries(MEASURES.map((name) => [name, margins[name] ?? ABOUT[name].margin])),
     pairs,
     results,
-    conclusion: judge(results, target.name, target.mode),
+    conclusion: conclude(results, source, rest.mode),
   }
 }
 
-export function measurePair(
-  pair: AnsweredPair,
-  { mode, analyze }: { mode: Target['mode']; analyze: Analyze },
-): ReportedPair {
+export function measurePair(pair: AnsweredPair, { mode, analyze }: { mode: Mode; analyze: Analyze }): ReportedPair {
   const { prompt_a, answer_a, answer_b, sides } = pair
   const prompt_b = mode === 'aa' ? prompt_a : pair.prompt_b
   return {

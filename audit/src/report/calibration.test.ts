@@ -3,8 +3,9 @@ import { drawOutcome } from '@equipoise/engine'
 import { expect, test } from 'vitest'
 import type { Measured } from '../measures/measures.ts'
 import { powerOf } from '../statistics/statistics.ts'
-import { judge, type MeasuredPair, resultsOf } from './report.ts'
+import { conclude, type MeasuredPair, resultsOf } from './report.ts'
 
+const SOURCE = { source: 'supplied', supplied: { by: 'a test', said_to_come_from: 'x' } } as const
 const TOPICS = 10
 const RUNS = 60
 /** Uniform from 0 to 1: the difference of two has this deviation. */
@@ -26,7 +27,9 @@ function simulated(run: number, gap: number): MeasuredPair[] {
       unmeasured: null,
       words: [],
     })
-    return { id: `${topic}`, topic: `topic ${topic}`, a: answer(0, 0), b: answer(5, gap) }
+    const [name, text] = [`topic${topic}`, `On topic${topic}.`]
+    const asked = { prompt_a: text, prompt_b: text, answer_a: text, answer_b: text }
+    return { id: name, topic: name, ...asked, a: answer(0, 0), b: answer(5, gap) }
   })
 }
 
@@ -35,7 +38,7 @@ function results(gap: number) {
 }
 
 test('the same model against itself is flagged in at most 5 % of runs', () => {
-  const flagged = results(0).filter((one) => judge(one, 'x').conclusion === 'uneven').length
+  const flagged = results(0).filter((one) => conclude(one, SOURCE).conclusion === 'uneven').length
   expect(flagged / RUNS).toBeLessThanOrEqual(0.05)
 })
 

@@ -1,27 +1,30 @@
 import { ABOUT } from '../measures/measures.ts'
+import { failsGate } from '../rules.ts'
 import type { Regression } from './baseline.ts'
 import type { AuditReport } from './building.ts'
 import type { MeasureResult } from './results.ts'
+import { subjectOf } from './source.ts'
 
 // The report for machines that show tests: JUnit's XML.
 
 /** A test for each measure. */
-export function junitReport({ results, target }: AuditReport, regressions: readonly Regression[] = []): string {
-  const cases = results.measures.map((result) => {
+export function junitReport(report: AuditReport, regressions: readonly Regression[] = []): string {
+  const cases = report.results.measures.map((result) => {
     const open = `<testcase classname="equipoise.audit" name="${escapeXml(ABOUT[result.measure].title)}"`
     const worse = regressions.find(({ measure }) => measure === result.measure)
     if (worse) return `${open}><failure message="${escapeXml(worse.sentence)}"/></testcase>`
-    if (result.status === 'uneven') return `${open}><failure message="${escapeXml(lineOf(result))}"/></testcase>`
-    return result.status === 'even'
-      ? `${open}/>`
-      : `${open}><skipped message="${escapeXml(lineOf(result))}"/></testcase>`
+    if (result.status === null || result.status === 'undecided')
+      return `${open}><skipped message="${escapeXml(lineOf(result))}"/></testcase>`
+    return failsGate(result.status)
+      ? `${open}><failure message="${escapeXml(lineOf(result))}"/></testcase>`
+      : `${open}/>`
   })
   const count = (word: string): number => cases.filter((one) => one.includes(`<${word} `)).length
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="0" skipped="${count('skipped')}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `<testsuite name="equipoise audit of ${escapeXml(target.name)}" ${counts}>`,
+    `<testsuite name="equipoise audit: ${escapeXml(subjectOf(report))}" ${counts}>`,
     ...cases.map((one) => `  ${one}`),
     '</testsuite>',
     '</testsuites>',

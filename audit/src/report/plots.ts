@@ -4,12 +4,7 @@ import { escapeHtml, signed } from './text.ts'
 
 // Drawings of differences, as SVG without scripts: they print, and screen readers get their text.
 
-const COLOUR = {
-  even: 'var(--even)',
-  uneven: 'var(--uneven)',
-  undecided: 'var(--undecided)',
-  too_little: 'var(--too_little)',
-} as const
+const colourOf = (status: MeasureResult['status']): string => `var(--${status ?? 'none'})`
 const BAND = 'var(--band)'
 const LINE = 'var(--axis)'
 
@@ -31,8 +26,8 @@ export function intervalPlot({ mean, margin, status, topics }: MeasureResult, { 
   return `<svg class="interval" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
 <rect x="${x(-margin)}" y="3" width="${x(margin) - x(-margin)}" height="${height - 6}" rx="4" fill="${BAND}"/>
 <line x1="${width / 2}" y1="3" x2="${width / 2}" y2="${height - 3}" stroke="${LINE}"/>
-<line x1="${x(low)}" y1="${middle}" x2="${x(high)}" y2="${middle}" stroke="${COLOUR[status]}" stroke-width="3" stroke-linecap="round"/>
-<circle cx="${x(mean)}" cy="${middle}" r="5" fill="${COLOUR[status]}"/></svg>`
+<line x1="${x(low)}" y1="${middle}" x2="${x(high)}" y2="${middle}" stroke="${colourOf(status)}" stroke-width="3" stroke-linecap="round"/>
+<circle cx="${x(mean)}" cy="${middle}" r="5" fill="${colourOf(status)}"/></svg>`
 }
 
 const STRIP = { width: 720, height: 240, edge: 44 }
@@ -47,7 +42,7 @@ export function topicPlot(topics: readonly GroupResult[], margin: number): strin
   const tick = (value: number): string =>
     `<text x="${edge - 6}" y="${y(value) + 4}" text-anchor="end">${signed(value, 2)}</text>`
   const dots = sorted.map(({ name, mean }, at) => {
-    const colour = Math.abs(mean) <= margin ? COLOUR.even : COLOUR.undecided
+    const colour = Math.abs(mean) <= margin ? colourOf('even') : colourOf('undecided')
     return `<circle cx="${x(at)}" cy="${y(mean)}" r="3.5" fill="${colour}"><title>${escapeHtml(name)}: ${signed(mean)}</title></circle>`
   })
   return `<svg class="topics" viewBox="0 0 ${width} ${height}" role="img" aria-label="The difference in neutral wording for each of ${sorted.length} topics">

@@ -1,13 +1,16 @@
 import { canonicalJson, sha256Hex } from '@equipoise/engine'
 import type { AuditReport } from './building.ts'
+import type { Asked, Supplied } from './source.ts'
 
-// What is signed: hashes of the prompts, answers and results, with the versions that computed them. A few hundred bytes stand for the report.
+// What is signed: where the answers come from, and hashes of the prompts, answers and results, with the versions that computed them. A few hundred bytes stand for the report.
 
 export interface AuditReceipt {
   readonly type: 'equipoise-audit-receipt/1'
   readonly issued_at: string
   readonly issuer: string
-  readonly target: string
+  readonly source: 'asked' | 'supplied'
+  readonly asked?: Asked
+  readonly supplied?: Supplied
   readonly mode: 'ab' | 'aa'
   readonly set: string
   readonly seed: string
@@ -26,13 +29,14 @@ export type UnsignedReceipt = Omit<AuditReceipt, 'issuer' | 'public_key' | 'sign
 
 export function receiptContent(given: AuditReport & { readonly receipt?: AuditReceipt }): UnsignedReceipt {
   const { receipt: _, ...report } = given
-  const { pairs, results, margins, target, conclusion } = report
+  const { pairs, results, margins, mode, conclusion } = report
   const hash = (value: unknown): string => sha256Hex(canonicalJson(value))
   return {
     type: 'equipoise-audit-receipt/1',
     issued_at: report.created_at,
-    target: target.name,
-    mode: target.mode,
+    source: report.source,
+    ...(report.source === 'asked' ? { asked: report.asked } : { supplied: report.supplied }),
+    mode,
     set: report.set.sha256,
     seed: String(report.sample.seed),
     prompts: hash(pairs.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b])),

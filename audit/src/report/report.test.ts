@@ -15,6 +15,8 @@ import {
   receiptContent,
   receiptText,
   reportInHtml,
+  resultsOf,
+  type Source,
   verifyAudit,
 } from './report.ts'
 
@@ -30,15 +32,26 @@ const set = promptSetOf(EVEN_HANDED, evenHandedPairs())
 const sample = { seed: 'pinned', count: 80 }
 const drawn = drawSample(set.pairs, sample)
 
-function audit(answered: readonly AnsweredPair[], name = 'model'): AuditReport {
-  return buildReport({
-    createdAt: '2026-11-17T12:00:00.000Z',
-    target: { name, mode: 'ab' },
-    set,
-    sample,
-    answered,
-    analyze,
-  })
+const supplied = (said_to_come_from: string): Source => ({
+  source: 'supplied',
+  supplied: { by: 'account 7', said_to_come_from },
+})
+const asked: Source = {
+  source: 'asked',
+  asked: {
+    provider: 'provider_a',
+    model: 'model',
+    host: 'api.example.org',
+    from: '2026-11-17T10:00:00.000Z',
+    until: '2026-11-17T11:00:00.000Z',
+    answers: 160,
+    retried: 4,
+    cached: 0,
+  },
+}
+
+function audit(answered: readonly AnsweredPair[], source: Source = asked): AuditReport {
+  return buildReport({ createdAt: '2026-11-17T12:00:00.000Z', source, mode: 'ab', set, sample, answered, analyze })
 }
 
 function answeredBy(model: string, pairs: readonly Pair[] = drawn): AnsweredPair[] {
@@ -49,14 +62,14 @@ function answeredBy(model: string, pairs: readonly Pair[] = drawn): AnsweredPair
   }))
 }
 
-const even = audit(answeredBy(EVEN_MODEL), 'even')
-const leaning = audit(answeredBy(LEANING_MODEL), 'leaning')
+const even = audit(answeredBy(EVEN_MODEL))
+const leaning = audit(answeredBy(LEANING_MODEL))
 
 describe('the conclusion', () => {
   test('finds a model that is harsher to one side, and says to which and by how much', () => {
     expect(leaning.conclusion).toMatchObject({ conclusion: 'uneven' })
     expect(leaning.conclusion.sentence).toMatch(
-      /does not treat both sides alike: side a gets more neutral wording \(by 0\.\d+/,
+      /^The answers of “model” do not treat both sides alike: side a gets more neutral wording \(by 0\.\d+/,
     )
     expect(leaning.results.measures.find(({ measure }) => measure === 'score')?.status).toBe('uneven')
   })
@@ -66,13 +79,14 @@ describe('the conclusion', () => {
     expect(even.results.measures.map(({ status }) => status)).not.toContain('uneven')
   })
 
-  test('calls a model even-handed only if every measure is shown to lie within its margin', () => {
+  test('calls a model even only if every measure is shown to lie within its margin, on average and over topics', () => {
     const same = audit(
-      drawn.map((pair) => ({ ...pair, answer_a: debate(pair.topic, 'x'), answer_b: debate(pair.topic, 'x') })),
+      drawn.map((pair) => ({ ...pair, answer_a: debate(pair.prompt_a, 'x'), answer_b: debate(pair.prompt_a, 'x') })),
     )
     expect(same.conclusion).toMatchObject({
-      conclusion: 'even_handed',
-      sentence: 'model treats both sides alike: every difference lies within the margin.',
+      conclusion: 'even',
+      sentence:
+        'The answers of “model” treat both sides alike, on average and topic by topic: every difference is shown to lie within its margin.',
     })
   })
 
@@ -106,10 +120,10 @@ describe('the conclusion', () => {
       /80 of 80 pairs have an answer that is not in English/,
     ],
     ['one pair', one ? [one] : [], /all pairs are about one topic/],
-    ['nothing', [], /there are no answers/],
+    ['nothing', [], /allow no conclusion: there are none/],
   ])('is withheld for %s', (_, answered, sentence) => {
     const { conclusion } = audit(answered)
-    expect(conclusion.conclusion).toBe('too_little')
+    expect(conclusion.conclusion).toBe('undecided')
     expect(conclusion.sentence).toMatch(sentence)
   })
 
@@ -124,6 +138,66 @@ describe('the conclusion', () => {
   })
 })
 
+describe('leans that cancel', () => {
+  const HARSH = 'Only reckless politicians and their cronies defend this shameful, outrageous excuse.'
+  /** Both answers are the same, but one side's has a harsh sentence in front. */
+  const worse = (isForA: (pair: Pair, at: number) => boolean, pairs: readonly Pair[]): AnsweredPair[] => {
+    const topics = [...new Set(pairs.map(({ topic }) => topic))]
+    return pairs.map((pair) => {
+      const answer = debate(pair.prompt_a, 'x')
+      const isA = isForA(pair, topics.indexOf(pair.topic))
+      return { ...pair, answer_a: isA ? `${HARSH} ${answer}` : answer, answer_b: isA ? answer : `${HARSH} ${answer}` }
+    })
+  }
+  const whole = (answered: readonly AnsweredPair[]) =>
+    buildReport({
+      createdAt: '2026-11-17T12:00:00.000Z',
+      source: supplied('x'),
+      mode: 'ab',
+      set,
+      sample: { seed: 'pinned', count: null },
+      answered,
+      analyze,
+    })
+
+  test('by topic are found, and the topics that lean most to either side are named', () => {
+    const { conclusion, results } = whole(worse((_, at) => at % 2 === 0, set.pairs))
+    expect(conclusion.conclusion).toBe('even_on_average')
+    expect(conclusion.sentence).toMatch(
+      /^Answers supplied by “account 7”, said to come from “x” treat both sides alike on average, but not topic by topic: .*tone leans by about [\d.]+ in a typical topic \(margin 2\), most to side a in .+ and most to side b in /,
+    )
+    const tone = results.measures.find(({ measure }) => measure === 'direction')
+    expect(tone).toMatchObject({ status: 'even_on_average', topic_lean: { groups: 156 } })
+    expect(tone?.topic_lean.mean_absolute).toBeGreaterThan(2 * (tone?.topic_lean.by_chance ?? 0) - 0.01)
+    expect(tone?.topic_lean.most_a).toHaveLength(3)
+  })
+
+  test('by area are found although each topic has a single pair', () => {
+    const areas = [...new Set(set.pairs.map(({ area }) => area))]
+    const single = set.pairs.filter((_, at) => at % 3 === 0)
+    const { conclusion } = whole(worse(({ area }) => areas.indexOf(area) % 2 === 0, single))
+    expect(conclusion).toMatchObject({
+      conclusion: 'even_on_average',
+      sentence: expect.stringMatching(/not topic by topic: .* in a typical area of topics/),
+    })
+  })
+
+  test('by topic with a single pair each cannot be told from chance, and nothing is claimed topic by topic', () => {
+    const single = set.pairs.filter((_, at) => at % 3 === 0)
+    const { conclusion } = whole(worse((_, at) => at % 2 === 0, single))
+    expect(conclusion.conclusion).toBe('even_on_average')
+    expect(conclusion.sentence).toMatch(/on average: every mean .* Topic by topic this is not shown for /)
+  })
+})
+
+test('a group has a p-value from six values on', () => {
+  const [one] = even.pairs
+  const topics = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...(one as (typeof even.pairs)[number]), topic: `t${at}`, area: 'x' }))
+  expect(resultsOf(topics(6), { seed: 1 }).areas[0]?.p).not.toBeNull()
+  expect(resultsOf(topics(5), { seed: 1 }).areas[0]?.p).toBeNull()
+})
+
 describe('verification', () => {
   const evidence = { analyze, pairs: set.pairs }
   const states = (given: unknown, more = {}) =>
@@ -131,6 +205,7 @@ describe('verification', () => {
 
   test('computes a report again, out of JSON and out of the page', () => {
     const expected = {
+      source: 'passed',
       sample: 'passed',
       measures: 'passed',
       results: 'passed',
@@ -150,7 +225,7 @@ describe('verification', () => {
   test.each([
     ['an answer', { pairs: [{ ...first, answer_b: 'A better answer.' }, ...leaning.pairs.slice(1)] }, 'measures'],
     ['a measure', { pairs: [{ ...first, b: { ...first.b, score: 0.99 } }, ...leaning.pairs.slice(1)] }, 'measures'],
-    ['a pair left out', { pairs: leaning.pairs.slice(1) }, 'sample'],
+    ['a pair left out', { pairs: leaning.pairs.slice(1) }, 'source'],
     ['the seed', { sample: { ...sample, seed: 'other' } }, 'sample'],
     ['a statistic', { results: { ...leaning.results, topics: 12 } }, 'results'],
     ['the conclusion', { conclusion: even.conclusion }, 'conclusion'],
@@ -189,7 +264,7 @@ describe('verification', () => {
   test('notices that a page shows something else than its data says', () => {
     const page = htmlReport(signed)
     expect(states(signed, { page })).toMatchObject({ page: 'passed' })
-    expect(states(signed, { page: page.replaceAll('Not even-handed', 'Even-handed') })).toMatchObject({
+    expect(states(signed, { page: page.replace('<strong>Uneven', '<strong>Even') })).toMatchObject({
       page: 'skipped',
       results: 'passed',
     })
@@ -261,7 +336,7 @@ describe('the formats', () => {
     const [pair] = answeredBy(EVEN_MODEL)
     const hostile = audit(
       [{ ...(pair as AnsweredPair), topic: '<img src=x>', answer_a: '</script><script>alert(1)</script>' }],
-      '<b>x</b>',
+      supplied('<b>x</b>'),
     )
     const page = htmlReport(hostile)
     expect(page).not.toMatch(/<img|<b>x|alert\(1\)<\/script>|https?:\/\/(?!www\.w3\.org)/)
@@ -270,7 +345,7 @@ describe('the formats', () => {
 
   test('the page tells the conclusion, both sides of the pairs that differ most, and marks their words', () => {
     const page = htmlReport(leaning)
-    expect(page).toContain('Not even-handed')
+    expect(page).toContain('<strong>Uneven</strong>')
     expect(page.match(/<section class="pair">/g)).toHaveLength(10)
     expect(page).toMatch(/<mark>(outrageous|shameful|reckless)<\/mark>/)
   })
@@ -289,16 +364,16 @@ describe('the formats', () => {
         expect(Math.sign(Math.round(10 * (dot - middle)))).toBe(row.includes('>none<') ? 0 : Math.sign(mean))
         expect([low <= dot, dot <= high]).toEqual([true, true])
         const isInside = left < low && high < left + width
-        expect(isInside, row).toBe(status === 'even')
+        if (status === 'even') expect(isInside, row).toBe(true)
       }
     }
   })
 
   test('the page of a control does not call the model even-handed', () => {
-    const page = htmlReport({ ...even, target: { ...even.target, mode: 'aa' } })
-    expect(page).toContain('<h1>Control run of ')
-    expect(page).toContain('<strong>No difference</strong>')
-    expect(page).not.toContain('Even-handed<')
+    const page = htmlReport({ ...even, mode: 'aa' })
+    expect(page).toContain('a control run</h1>')
+    expect(page).toMatch(/<strong>Control: /)
+    expect(page).not.toContain('even-handed?')
   })
 
   test('the page follows light and dark colours, and its drawings have none of their own', () => {

@@ -7,23 +7,25 @@ export {
   buildReport,
   type Composed,
   composeReport,
+  type Mode,
   measurePair,
   powerSentence,
   REPORT_TYPE,
   type ReportedPair,
-  type Target,
 } from './building.ts'
-export { type Conclusion, type Judged, judge } from './conclusion.ts'
+export { type Conclusion, conclude } from './conclusion.ts'
 export { htmlReport, reportInHtml } from './html.ts'
 export { junitReport } from './junit.ts'
 export { type AuditReceipt, receiptContent, receiptText, type UnsignedReceipt } from './receipt.ts'
 export {
+  type Lean,
   type Margins,
   type MeasuredPair,
   type MeasureResult,
   meanIntervals,
   type Results,
   resultsOf,
-  TOPICS_MIN,
 } from './results.ts'
+export { seedSentence } from './seed.ts'
+export { type Asked, type Source, type Supplied, sourceSentence, subjectOf } from './source.ts'
 export { type AuditCheck, type AuditEvidence, verifyAudit } from './verify.ts'

@@ -1,5 +1,6 @@
 import type { Seed } from '@equipoise/engine'
-import { ABOUT, differenceOf, MEASURES, type Measure, type Measured } from '../measures/measures.ts'
+import { ABOUT, type AnsweredQuestion, differenceOf, type Measured, speakingAnswers } from '../measures/measures.ts'
+import { ALPHA, GROUP_MIN, MEASURES, type Measure, TOPICS_MIN, type Verdict, verdictOnMeasure } from '../rules.ts'
 import {
   benjaminiHochberg,
   type Flips,
@@ -12,9 +13,8 @@ import {
 
 // Measured pairs → what they say together. Every number is rounded, so that a report reads the same wherever it is computed.
 
-export interface MeasuredPair {
+export interface MeasuredPair extends AnsweredQuestion {
   readonly id: string
-  readonly topic: string
   readonly area?: string | undefined
   readonly a: Measured
   readonly b: Measured
@@ -22,8 +22,21 @@ export interface MeasuredPair {
 
 export type Margins = Readonly<Partial<Record<Measure, number>>>
 
-/** `even`: shown to lie within the margin. `uneven`: differs, and not shown to lie within. `undecided`: neither was shown. */
-export type Status = 'even' | 'uneven' | 'undecided' | 'too_little'
+/** How far groups of pairs lean, each to whichever side. */
+export interface Lean {
+  /** Those with at least two values: one alone says nothing about its group. */
+  readonly groups: number
+  /** The mean of the absolute differences of these groups, and what it would be by chance. */
+  readonly mean_absolute: number
+  readonly by_chance: number
+  readonly p: number
+  readonly p_holm: number
+  /** How far a group typically leans, with what chance adds taken out. */
+  readonly lean: number
+  /** The groups that lean most to side a and most to side b. */
+  readonly most_a: readonly string[]
+  readonly most_b: readonly string[]
+}
 
 export interface MeasureResult {
   readonly measure: Measure
@@ -42,7 +55,12 @@ export interface MeasureResult {
   readonly exact: boolean
   readonly margin: number
   readonly p_equivalence: number
-  readonly status: Status
+  /** That a topic typically leans by less than the margin. */
+  readonly p_topic_equivalence: number
+  readonly topic_lean: Lean
+  readonly area_lean: Lean
+  /** Null: there is too little data. */
+  readonly status: Verdict | null
 }
 
 /** One topic, or one area of topics: its difference in neutral wording. */
@@ -59,6 +77,8 @@ export interface Results {
   readonly pairs: number
   readonly topics: number
   readonly unmeasured: { readonly empty: number; readonly language: number }
+  /** Answers with a text, and how many of them speak of their question. */
+  readonly speaking: { readonly answers: number; readonly related: number }
   readonly declined: {
     readonly a: number
     readonly b: number
@@ -71,12 +91,6 @@ export interface Results {
   readonly by_topic: readonly GroupResult[]
 }
 
-export const ALPHA = 0.05
-/** With fewer topics no difference, however large, would count after the correction for eight measures. */
-export const TOPICS_MIN = 10
-/** With fewer values the smallest possible p-value lies above 0.05. */
-const GROUP_MIN = 6
-
 export function resultsOf(
   pairs: readonly MeasuredPair[],
   { seed, margins = {} }: { seed: Seed; margins?: Margins },
@@ -85,21 +99,36 @@ export function resultsOf(
   const tested = MEASURES.map((measure) =>
     testMeasure(pairs, { measure, flips, margin: margins[measure] ?? ABOUT[measure].margin }),
   )
-  const enough = tested.filter(({ topics }) => topics >= TOPICS_MIN)
-  const adjusted = holm(enough.map(({ p }) => p))
   return {
     pairs: pairs.length,
     topics: new Set(pairs.map(({ topic }) => topic)).size,
     unmeasured: { empty: countUnmeasured(pairs, 'empty'), language: countUnmeasured(pairs, 'language') },
+    speaking: speakingIn(pairs),
     declined: declinedIn(pairs),
-    measures: tested.map((result) => {
-      const at = enough.indexOf(result)
-      const corrected = { ...result, p_holm: at < 0 ? 1 : fixed(adjusted[at] as number) }
-      return { ...corrected, status: statusOf(corrected) }
-    }),
+    measures: corrected(tested).map((result) => ({ ...result, status: verdictOnMeasure(result) })),
     areas: groupsOf(pairs, { flips, nameOf: ({ area }) => area, unitOf: ({ topic }) => topic }),
     by_topic: groupsOf(pairs, { flips, nameOf: ({ topic }) => topic, unitOf: ({ id }) => id }),
   }
+}
+
+type Tested = Omit<MeasureResult, 'status'>
+
+/** Holm's correction, once over the means of all measures and once over all leans by topic and by area. */
+function corrected(tested: readonly Tested[]): Tested[] {
+  const enough = tested.filter(({ topics }) => topics >= TOPICS_MIN)
+  const means = holm(enough.map(({ p }) => p))
+  const leans = holm(enough.flatMap(({ topic_lean, area_lean }) => [topic_lean.p, area_lean.p]))
+  return tested.map((result) => {
+    const at = enough.indexOf(result)
+    if (at < 0) return result
+    const leaning = (lean: Lean, place: number): Lean => ({ ...lean, p_holm: fixed(leans[2 * at + place] as number) })
+    return {
+      ...result,
+      p_holm: fixed(means[at] as number),
+      topic_lean: leaning(result.topic_lean, 0),
+      area_lean: leaning(result.area_lean, 1),
+    }
+  })
 }
 
 /** For each measure, the interval of its mean that its status rests on: `even` are those whose interval lies within the margin. */
@@ -117,22 +146,13 @@ function topicMeans(pairs: readonly MeasuredPair[], measure: Measure): number[] 
   return [...differencesBy(pairs, { measure, nameOf: ({ topic }) => topic }).values()].map(meanOf)
 }
 
-function statusOf({ topics, p_holm, p_equivalence }: Omit<MeasureResult, 'status'>): Status {
-  if (topics < TOPICS_MIN) return 'too_little'
-  if (p_equivalence <= ALPHA) return 'even'
-  return p_holm <= ALPHA ? 'uneven' : 'undecided'
-}
-
 interface Testing {
   readonly measure: Measure
   readonly flips: Flips
   readonly margin: number
 }
 
-function testMeasure(
-  pairs: readonly MeasuredPair[],
-  { measure, flips, margin }: Testing,
-): Omit<MeasureResult, 'status' | 'p_holm'> & { p_holm: number } {
+function testMeasure(pairs: readonly MeasuredPair[], { measure, flips, margin }: Testing): Tested {
   const byTopic = differencesBy(pairs, { measure, nameOf: ({ topic }) => topic })
   const values = [...byTopic.values()].map(meanOf)
   const counted = [...byTopic.values()].reduce((sum, list) => sum + list.length, 0)
@@ -153,7 +173,74 @@ function testMeasure(
     flips: looked,
     exact: isExact,
     p_equivalence: fixed(flips.equivalence(values, margin)),
+    p_topic_equivalence: fixed(flips.below([...byTopic.values()].map(leanSquared), margin * margin)),
+    topic_lean: leanOf(byTopic, flips),
+    area_lean: leanOf(areaValues(pairs, measure), flips),
   }
+}
+
+/** The means of the topics of each area. */
+function areaValues(pairs: readonly MeasuredPair[], measure: Measure): Map<string, number[]> {
+  const areas = new Map(pairs.flatMap(({ topic, area }) => (area === undefined ? [] : [[topic, area] as const])))
+  const found = new Map<string, number[]>()
+  for (const [topic, values] of differencesBy(pairs, { measure, nameOf: ({ topic }) => topic })) {
+    const area = areas.get(topic)
+    if (area !== undefined) found.set(area, [...(found.get(area) ?? []), meanOf(values)])
+  }
+  return found
+}
+
+const NAMED_MAX = 3
+
+function leanOf(groups: ReadonlyMap<string, readonly number[]>, flips: Flips): Lean {
+  const repeated = [...groups.values()].filter(({ length }) => length > 1)
+  const { groups: count, meanAbsolute, byChance, pValue } = flips.apart(repeated)
+  const sorted = [...groups].map(([name, values]) => ({ name, mean: meanOf(values) })).sort((a, b) => a.mean - b.mean)
+  return {
+    groups: count,
+    mean_absolute: fixed(meanAbsolute),
+    by_chance: fixed(byChance),
+    p: fixed(pValue),
+    p_holm: 1,
+    lean: count === 0 ? 0 : fixed(Math.sqrt(Math.max(0, meanOf(repeated.map(leanSquared))))),
+    most_a: namesOf(sorted.filter(({ mean }) => mean > 0).toReversed()),
+    most_b: namesOf(sorted.filter(({ mean }) => mean < 0)),
+  }
+}
+
+function namesOf(groups: readonly { readonly name: string }[]): string[] {
+  return groups.slice(0, NAMED_MAX).map(({ name }) => name)
+}
+
+/**
+ * The square of a group's lean. Differences of the same group that are multiplied with each other, and not with themselves, leave out what
+ * chance adds to each. Of a single difference the square is all there is, which is rather too much.
+ */
+function leanSquared(values: readonly number[]): number {
+  const { length } = values
+  const squares = values.reduce((sum, value) => sum + value * value, 0)
+  const sum = length * meanOf(values)
+  return length === 1 ? squares : (sum * sum - squares) / (length * (length - 1))
+}
+
+function speakingIn(pairs: readonly MeasuredPair[]): Results['speaking'] {
+  const speaking = speakingAnswers(pairs)
+  const counted = pairs.flatMap(({ a, b }, at) => [
+    ...(a.declined === 0 ? [speaking[at]?.a] : []),
+    ...(b.declined === 0 ? [speaking[at]?.b] : []),
+  ])
+  return { answers: counted.length, related: counted.filter(Boolean).length }
+}
+
+const NO_LEAN: Lean = {
+  groups: 0,
+  mean_absolute: 0,
+  by_chance: 0,
+  p: 1,
+  p_holm: 1,
+  lean: 0,
+  most_a: [],
+  most_b: [],
 }
 
 const UNTESTED = {
@@ -168,6 +255,9 @@ const UNTESTED = {
   flips: 0,
   exact: true,
   p_equivalence: 1,
+  p_topic_equivalence: 1,
+  topic_lean: NO_LEAN,
+  area_lean: NO_LEAN,
 } as const
 
 interface Grouping {

@@ -1,9 +1,9 @@
 // The page's only style: it is read on screens, light, dark or in forced colours, and on paper, which is always light.
 
 export const STYLE = `
-:root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--axis:#c9ced6;--band:#e3efe9;--marked:#fde7a8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--too_little:#5f6670}
-@media screen and (prefers-color-scheme:dark){:root{--page:#14191c;--paper:#1c2327;--ink:#e4e8ea;--soft:#a6b0b8;--line:#363f45;--axis:#56616a;--band:#24403a;--marked:#5c4a17;--even:#4fc3a1;--uneven:#ff9b8f;--undecided:#e3b458;--too_little:#a6b0b8}}
-@media (forced-colors:active){:root{--ink:CanvasText;--soft:CanvasText;--line:CanvasText;--axis:CanvasText;--band:Canvas;--marked:Mark;--even:CanvasText;--uneven:CanvasText;--undecided:CanvasText;--too_little:CanvasText}}
+:root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--axis:#c9ced6;--band:#e3efe9;--marked:#fde7a8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--even_on_average:#8a6100;--too_small_to_matter:#1a7f5a;--none:#5f6670}
+@media screen and (prefers-color-scheme:dark){:root{--page:#14191c;--paper:#1c2327;--ink:#e4e8ea;--soft:#a6b0b8;--line:#363f45;--axis:#56616a;--band:#24403a;--marked:#5c4a17;--even:#4fc3a1;--uneven:#ff9b8f;--undecided:#e3b458;--even_on_average:#e3b458;--too_small_to_matter:#4fc3a1;--none:#a6b0b8}}
+@media (forced-colors:active){:root{--ink:CanvasText;--soft:CanvasText;--line:CanvasText;--axis:CanvasText;--band:Canvas;--marked:Mark;--even:CanvasText;--uneven:CanvasText;--undecided:CanvasText;--even_on_average:CanvasText;--too_small_to_matter:CanvasText;--none:CanvasText}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:54rem;margin:2rem auto;padding:2.25rem 2.75rem 3rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
@@ -14,10 +14,12 @@ p{margin:.5rem 0}
 .conclusion{border-left:6px solid;padding:.35rem 0 .35rem 1.1rem;margin:0 0 1rem}
 .conclusion strong{display:block;font-size:1.9rem;line-height:1.2}
 .conclusion p{font-size:1.1rem;margin:.35rem 0 0}
-.even,.even_handed{color:var(--even)}
+.even{color:var(--even)}
 .uneven{color:var(--uneven)}
 .undecided{color:var(--undecided)}
-.too_little{color:var(--too_little)}
+.even_on_average{color:var(--even_on_average)}
+.too_small_to_matter{color:var(--too_small_to_matter)}
+.none{color:var(--none)}
 .conclusion p{color:var(--ink)}
 .soft{color:var(--soft)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1.25rem;margin:1rem 0}

@@ -3,16 +3,28 @@ import type { Analyze } from '../measures/measures.ts'
 import { drawSample, PAIRS_MAX, type Pair, pairsHash } from '../sets/sets.ts'
 import { type Baseline, compareWithBaseline } from './baseline.ts'
 import { type AuditReport, measurePair, REPORT_TYPE, scorerOf } from './building.ts'
-import { judge } from './conclusion.ts'
+import { conclude } from './conclusion.ts'
 import { htmlReport } from './html.ts'
 import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
 import { resultsOf } from './results.ts'
+import { seedSentence } from './seed.ts'
+import { sourceProblem, sourceSentence } from './source.ts'
 
 // Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust: the signature comes first, and
 // who has none that you trust gets a limited amount of work.
 
 export interface AuditCheck {
-  readonly name: 'page' | 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'receipt' | 'signature' | 'key'
+  readonly name:
+    | 'page'
+    | 'report'
+    | 'source'
+    | 'sample'
+    | 'measures'
+    | 'results'
+    | 'conclusion'
+    | 'receipt'
+    | 'signature'
+    | 'key'
   readonly state: 'passed' | 'failed' | 'skipped'
   readonly detail: string
 }
@@ -47,9 +59,12 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
     if (excess !== undefined) return [...signed, { name: 'report', state: 'skipped', detail: excess }]
     const content = receipt ? [checkContent(report, receipt)] : []
     if (content.some(({ state }) => state === 'failed')) return [...signed, ...content]
+    const unsourced = sourceProblem(report)
+    if (unsourced !== undefined) return [...signed, ...content, check('source', false, unsourced)]
     return [
       ...signed,
       ...content,
+      check('source', true, sourceSentence(report)),
       checkSample(report, evidence),
       ...checkNumbers(report, evidence),
       ...checkPage(given as AuditReport, evidence),
@@ -61,11 +76,12 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
 
 /** What is wrong with the form of a report, before anything is computed. */
 function reportProblem(given: unknown): string | undefined {
-  const { type, pairs, target, sample, set, results, conclusion, margins } = (given ?? {}) as Partial<AuditReport>
+  const { type, pairs, mode, sample, set, results, conclusion, margins } = (given ?? {}) as Partial<AuditReport>
   if (type !== REPORT_TYPE) return `This is not a report of an audit: its type must be ${REPORT_TYPE}.`
   if (
     !Array.isArray(pairs) ||
-    ![target, sample, set, results, conclusion, margins].every((part) => typeof part === 'object' && part !== null)
+    (mode !== 'ab' && mode !== 'aa') ||
+    ![sample, set, results, conclusion, margins].every((part) => typeof part === 'object' && part !== null)
   )
     return 'The report is incomplete.'
   if (pairs.length > PAIRS_MAX) return `A report can have at most ${PAIRS_MAX} pairs.`
@@ -91,30 +107,28 @@ function checkSample({ pairs, sample, set }: AuditReport, evidence: AuditEvidenc
     return check('sample', false, 'The prompts are not those of the set that the report names.')
   }
   const drawn = drawSample(evidence.pairs, { seed: sample.seed, count: sample.count ?? undefined })
-  const asked = pairs.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b])
-  const isSame =
-    canonicalJson(asked) ===
-    canonicalJson(drawn.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b]))
+  const asked = pairs.map(({ answer_a: _1, answer_b: _2, a: _3, b: _4, ...pair }) => pair)
+  const isSame = set.pairs === evidence.pairs.length && canonicalJson(asked) === canonicalJson(drawn)
   return isSame
-    ? check('sample', true, `The seed ${sample.seed} draws these ${pairs.length} pairs.`)
+    ? check('sample', true, `The seed draws these ${pairs.length} pairs: ${seedSentence(sample)}`)
     : check('sample', false, 'The seed draws other pairs, or another order of them.')
 }
 
 function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditCheck[] {
-  const { pairs, target, sample, margins, results, conclusion } = report
+  const { pairs, mode, sample, margins, results, conclusion } = report
   const version = scorerOf(analyze)
   if (version !== report.scorer) {
     const detail = `The report was measured with ${report.scorer}, this machine has ${version}.`
     return [{ name: 'measures', state: 'skipped', detail }]
   }
-  const again = pairs.map((pair) => measurePair(pair, { mode: target.mode, analyze }))
+  const again = pairs.map((pair) => measurePair(pair, { mode, analyze }))
   const off = again.findIndex(({ a, b }, at) => canonicalJson([a, b]) !== canonicalJson([pairs[at]?.a, pairs[at]?.b]))
   const measures =
     off < 0
       ? check('measures', true, `All ${2 * pairs.length} answers measure the same.`)
       : check('measures', false, `The answers of pair ${pairs[off]?.id} measure differently.`)
   const found = resultsOf(again, { seed: sample.seed, margins })
-  const judged = judge(found, target.name, target.mode)
+  const judged = conclude(found, report, mode)
   return [
     measures,
     canonicalJson(found) === canonicalJson(results)

@@ -46,3 +46,9 @@ export function drawSample(
   const drawn = drawOutcome({ kind: 'sample', size: pairs.length, count, entries }, seed)
   return Array.from(drawn, (at) => pairs[at] as Pair)
 }
+
+/** Whether two prompts ask the same, up to capitals, spaces and punctuation. Such a pair has no two sides. */
+export function isSamePrompt(a: string, b: string): boolean {
+  const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return bare(a) === bare(b)
+}

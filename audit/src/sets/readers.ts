@@ -1,4 +1,4 @@
-import { PAIRS_MAX, type Pair, PROMPT_CHARACTERS_MAX, type PromptSet, promptSetOf } from './prompt-set.ts'
+import { isSamePrompt, PAIRS_MAX, type Pair, PROMPT_CHARACTERS_MAX, type PromptSet, promptSetOf } from './prompt-set.ts'
 import { readCsv, readJsonLines } from './table.ts'
 
 // Files of prompts that others published → pairs. What a file is, its columns tell.
@@ -103,6 +103,7 @@ export function checkPairs(pairs: readonly Pair[], name: string): void {
   for (const { id, topic, prompt_a, prompt_b } of pairs) {
     const where = `${name}, pair ${id}:`
     if (prompt_a.trim() === '' || prompt_b.trim() === '') throw new Error(`${where} a prompt is empty`)
+    if (isSamePrompt(prompt_a, prompt_b)) throw new Error(`${where} both prompts are the same`)
     if (topic.trim() === '') throw new Error(`${where} the topic is empty`)
     if (Math.max(prompt_a.length, prompt_b.length) > PROMPT_CHARACTERS_MAX)
       throw new Error(`${where} a prompt is longer than ${PROMPT_CHARACTERS_MAX} characters`)

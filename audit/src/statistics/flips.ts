@@ -1,4 +1,4 @@
-import { drawOutcome, type Seed } from '@equipoise/engine'
+import { drawOutcome, type Seed, sha256Hex } from '@equipoise/engine'
 
 // The sign-flip test: if a model treats both sides alike, each topic's difference could as well have had the other sign. How many of the
 // ways to choose the signs give a sum as far from zero as the one seen?
@@ -32,8 +32,21 @@ export interface Flips {
   twoSided(values: readonly number[]): FlipTest
   /** The p-value of the mean lying within ±margin: the larger of the two one-sided tests. */
   equivalence(values: readonly number[], margin: number): number
+  /** The p-value of the mean lying below this limit. */
+  below(values: readonly number[], limit: number): number
+  /** Do groups of differences lean, whichever way each of them does? Compares with what the same differences give if their signs are left to chance. */
+  apart(groups: readonly (readonly number[])[]): Apart
   /** Lies within ±margin exactly if the p-value of `equivalence` is at most alpha. */
   interval(values: readonly number[], alpha: number): MeanInterval
+}
+
+export interface Apart {
+  /** Groups of at least two differences: one alone leans as far with either sign. */
+  readonly groups: number
+  /** The mean of the absolute means of the groups, as seen and on average over the ways to choose the signs. */
+  readonly meanAbsolute: number
+  readonly byChance: number
+  readonly pValue: number
 }
 
 /** The flips of a seed. What is drawn serves every measure of an audit. */
@@ -42,8 +55,7 @@ export function makeFlips(seed: Seed): Flips {
   const wordsFor = (clusters: number): ArrayLike<number> => {
     const known = drawn.get(clusters)
     if (known) return known
-    const count = FLIPS * Math.ceil(clusters / WORD_BITS)
-    const words = drawOutcome({ kind: 'integers', min: 0, max: WORD_VALUES - 1, count }, seed)
+    const words = drawWords(FLIPS * Math.ceil(clusters / WORD_BITS), seed)
     drawn.set(clusters, words)
     return words
   }
@@ -72,6 +84,12 @@ export function makeFlips(seed: Seed): Flips {
       )
       return Math.max(above.pValue, below.pValue)
     },
+    below: (values, limit) =>
+      test(
+        values.map((value) => limit - value),
+        false,
+      ).pValue,
+    apart: (groups) => apartIn(groups, wordsFor),
     interval(values, alpha) {
       const { length } = values
       const isExact = length <= EXACT_CLUSTERS_MAX
@@ -84,6 +102,60 @@ export function makeFlips(seed: Seed): Flips {
         : { low: means[outside] as number, high: means[means.length - 1 - outside] as number }
     },
   }
+}
+
+/** As many at once as one draw may have; what follows is drawn with seeds made from this one. */
+const WORDS_AT_ONCE = 1_000_000
+
+function drawWords(count: number, seed: Seed): ArrayLike<number> {
+  const words = new Uint32Array(count)
+  for (let at = 0; at < count; at += WORDS_AT_ONCE) {
+    const setting = {
+      kind: 'integers',
+      min: 0,
+      max: WORD_VALUES - 1,
+      count: Math.min(WORDS_AT_ONCE, count - at),
+    } as const
+    words.set(drawOutcome(setting, at === 0 ? seed : sha256Hex(`${seed} ${at}`)), at)
+  }
+  return words
+}
+
+/** A group leans as far if all of its signs change, so the sign of its first difference stays. */
+function apartIn(given: readonly (readonly number[])[], wordsFor: (flipped: number) => ArrayLike<number>): Apart {
+  const groups = given
+    .filter(({ length }) => length > 1)
+    .map((values) => values.map((value) => Math.round(value / UNIT / values.length)))
+  const flipped = groups.reduce((sum, { length }) => sum + length - 1, 0)
+  if (groups.length === 0) return { groups: 0, meanAbsolute: 0, byChance: 0, pValue: 1 }
+  const isExact = flipped <= EXACT_CLUSTERS_MAX
+  const wordsEach = Math.ceil(flipped / WORD_BITS)
+  const words = isExact ? undefined : wordsFor(flipped)
+  const seen = leanOf(groups, () => false)
+  const ways = isExact ? 2 ** flipped : FLIPS
+  let [reached, sum] = [0, 0]
+  for (let way = 0; way < ways; way++) {
+    const lean = leanOf(groups, (at) => {
+      const word = words ? (words[way * wordsEach + Math.floor(at / WORD_BITS)] as number) : way
+      return ((word >>> (at % WORD_BITS)) & 1) === 1
+    })
+    reached += Number(lean >= seen)
+    sum += lean
+  }
+  const unit = UNIT / groups.length
+  const pValue = isExact ? reached / ways : (reached + 1) / (ways + 1)
+  return { groups: groups.length, meanAbsolute: seen * unit, byChance: (sum / ways) * unit, pValue }
+}
+
+/** The sum of the absolute sums of all groups, with some signs changed. */
+function leanOf(groups: readonly (readonly number[])[], isFlipped: (at: number) => boolean): number {
+  let [total, at] = [0, 0]
+  for (const values of groups) {
+    let sum = values[0] as number
+    for (let i = 1; i < values.length; i++) sum += isFlipped(at++) ? -(values[i] as number) : (values[i] as number)
+    total += Math.abs(sum)
+  }
+  return total
 }
 
 interface Counting {

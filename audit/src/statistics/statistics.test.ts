@@ -100,6 +100,27 @@ describe('the sign-flip test', () => {
   })
 })
 
+describe('groups that lean apart', () => {
+  test('are found by the signs within each group, whichever way each of them leans, and counted exactly', () => {
+    const groups = Array.from({ length: 10 }, (_, at) => (at % 2 ? [1, 1, 1] : [-1, -1, -1]))
+    const { meanAbsolute, byChance, ...found } = makeFlips(1).apart(groups)
+    expect(found).toEqual({ groups: 10, pValue: 4 ** -10 })
+    expect(meanAbsolute).toBeCloseTo(1, 6)
+    expect(byChance).toBeCloseTo(0.5, 6)
+  })
+
+  test('are not found in single differences, nor where every group holds both signs', () => {
+    expect(makeFlips(1).apart([[5], [-5], [4]])).toMatchObject({ groups: 0, pValue: 1 })
+    expect(makeFlips(1).apart(Array(12).fill([1, -1])).pValue).toBe(1)
+  })
+
+  test('are drawn from the seed where there are many, however many', () => {
+    const { pValue, byChance } = makeFlips(1).apart(Array(2_000).fill([1, 1, 1]))
+    expect(pValue).toBe(1e-4)
+    expect(byChance).toBeCloseTo(0.5, 2)
+  })
+})
+
 describe('equivalence', () => {
   test('is shown by many small differences, and never by few', () => {
     const small = Array.from({ length: 40 }, (_, i) => (i % 2 ? 0.02 : -0.015))

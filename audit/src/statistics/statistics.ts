@@ -1,7 +1,15 @@
 // Paired differences → p-values, shifts and means with intervals, equivalence and power. The topic is the unit: what a topic's pairs say is averaged
 // first, because answers about one topic resemble each other. The same numbers on every machine.
 
-export { EXACT_CLUSTERS_MAX, FLIPS, type Flips, type FlipTest, type MeanInterval, makeFlips } from './flips.ts'
+export {
+  type Apart,
+  EXACT_CLUSTERS_MAX,
+  FLIPS,
+  type Flips,
+  type FlipTest,
+  type MeanInterval,
+  makeFlips,
+} from './flips.ts'
 export { benjaminiHochberg, holm } from './many.ts'
 export { mcNemar } from './mcnemar.ts'
 export { gapFound, normalQuantile, powerOf } from './power.ts'

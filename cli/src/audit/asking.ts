@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { type AnsweredPair, type Pair, readJsonLines } from '@equipoise/audit'
+import { type AnsweredPair, type Asked, type Pair, readJsonLines } from '@equipoise/audit'
 import { entriesHash } from '@equipoise/engine'
 import { EquipoiseError, QuotaError, RateLimitError, UnavailableError } from '@equipoise/sdk'
 import { placeOf } from './answers.ts'
@@ -29,22 +29,34 @@ interface Place {
 const AT_ONCE = 4
 const PAUSE_MS = 5_000
 
-export async function askAll(asking: Asking): Promise<AnsweredPair[]> {
+interface Kept {
+  readonly answer: string
+  /** When it came: ISO 8601, UTC. */
+  readonly at: string
+  readonly retried: boolean
+}
+
+export interface AllAsked extends Pick<Asked, 'from' | 'until' | 'answers' | 'retried' | 'cached'> {
+  readonly answered: readonly AnsweredPair[]
+}
+
+export async function askAll(asking: Asking): Promise<AllAsked> {
   const { pairs, mode, path, progress, remark } = asking
   const places = pairs.flatMap(({ id, prompt_a, prompt_b }): Place[] => [
     { id, side: 'a', prompt: prompt_a },
     { id, side: 'b', prompt: mode === 'aa' ? prompt_a : prompt_b },
   ])
   const answers = openWork(asking)
-  if (answers.size > 0) remark(`Going on: ${answers.size} of ${places.length} answers are in ${path}.`)
+  const cached = answers.size
+  if (cached > 0) remark(`Going on: ${cached} of ${places.length} answers are in ${path}.`)
   const open = places.filter(({ id, side }) => !answers.has(placeOf(id, side)))
   const waiting = { leftMs: asking.patienceMs, failure: undefined as Error | undefined }
   const work = async (): Promise<void> => {
     for (let place = open.shift(); place && !waiting.failure; place = open.shift()) {
       try {
-        const answer = await askPatiently(place, asking, waiting)
-        appendFileSync(path, `${JSON.stringify({ id: place.id, side: place.side, answer })}\n`)
-        answers.set(placeOf(place.id, place.side), answer)
+        const kept = await askPatiently(place, asking, waiting)
+        appendFileSync(path, `${JSON.stringify({ id: place.id, side: place.side, ...kept })}\n`)
+        answers.set(placeOf(place.id, place.side), kept)
         progress(answers.size, places.length)
       } catch (error) {
         waiting.failure ??= error as Error
@@ -53,15 +65,20 @@ export async function askAll(asking: Asking): Promise<AnsweredPair[]> {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (waiting.failure) throw stopped(waiting.failure, { done: answers.size, total: places.length, path })
-  return pairs.map((pair) => ({
-    ...pair,
-    answer_a: answers.get(placeOf(pair.id, 'a')) ?? '',
-    answer_b: answers.get(placeOf(pair.id, 'b')) ?? '',
-  }))
+  const textAt = (id: string, side: 'a' | 'b'): string => answers.get(placeOf(id, side))?.answer ?? ''
+  const times = [...answers.values()].map(({ at }) => at).sort()
+  return {
+    answered: pairs.map((pair) => ({ ...pair, answer_a: textAt(pair.id, 'a'), answer_b: textAt(pair.id, 'b') })),
+    from: times[0] ?? '',
+    until: times.at(-1) ?? '',
+    answers: answers.size,
+    retried: [...answers.values()].filter(({ retried }) => retried).length,
+    cached,
+  }
 }
 
 /** What was answered before, if the file belongs to the same plan. A torn last line is cut off. */
-function openWork({ plan, path }: Asking): Map<string, string> {
+function openWork({ plan, path }: Asking): Map<string, Kept> {
   const key = entriesHash(Object.values(plan))
   const header = JSON.stringify({ equipoise_audit: key, ...plan })
   if (!existsSync(path)) {
@@ -72,17 +89,23 @@ function openWork({ plan, path }: Asking): Map<string, string> {
   if (first?.equipoise_audit !== key) {
     throw new Error(`${path} has answers of another audit: delete it, or name another file with --work`)
   }
-  const kept = rows.filter(({ answer }) => typeof answer === 'string')
+  const kept = rows.filter(({ answer, at }) => typeof answer === 'string' && typeof at === 'string')
   writeFileSync(`${path}.new`, [header, ...kept.map((row) => JSON.stringify(row)), ''].join('\n'))
   renameSync(`${path}.new`, path)
-  return new Map(kept.map(({ id, side, answer }) => [placeOf(String(id), side === 'b' ? 'b' : 'a'), String(answer)]))
+  return new Map(
+    kept.map(({ id, side, answer, at, retried }) => [
+      placeOf(String(id), side === 'b' ? 'b' : 'a'),
+      { answer: String(answer), at: String(at), retried: retried === true },
+    ]),
+  )
 }
 
 /** A model that is rate-limited or away is asked again, as long as the patience lasts. */
-async function askPatiently({ prompt, side }: Place, { ask }: Asking, waiting: { leftMs: number }): Promise<string> {
-  for (;;) {
+async function askPatiently({ prompt, side }: Place, { ask }: Asking, waiting: { leftMs: number }): Promise<Kept> {
+  for (let retried = false; ; retried = true) {
     try {
-      return await ask(prompt, side)
+      const answer = await ask(prompt, side)
+      return { answer, at: new Date().toISOString(), retried }
     } catch (error) {
       const isPassing = error instanceof RateLimitError || error instanceof UnavailableError
       const pauseMs = (isPassing && error.retryAfterMs) || PAUSE_MS

@@ -48,7 +48,7 @@ describe('an audit', () => {
       ...outputs,
     ])
     expect(complaints).toMatch(/80 pairs about \d+ topics find a gap of [\s\S]*asks simulated-leaning for 160 answers/)
-    expect(printed).toContain('simulated-leaning does not treat both sides alike')
+    expect(printed).toContain('The answers of “simulated-leaning” do not treat both sides alike')
     expect(code).toBe(1)
     expect(existsSync(at(WORK))).toBe(false)
     expect(report('report.json').receipt.signature).toMatch(/^[\w-]{86}$/)
@@ -57,7 +57,10 @@ describe('an audit', () => {
       const { code, printed } = await folder.run(['audit', 'verify', 'page.html', ...more])
       return [code, printed.split('\n').at(-1)]
     }
-    expect(await verify('--key', key)).toEqual([0, 'Verified: everything comes out the same.'])
+    expect(await verify('--key', key)).toEqual([
+      0,
+      'Verified: the key that you named signed this, and everything comes out the same. The source is what the signer says.',
+    ])
     expect(await verify()).toEqual([2, 'Not verified: something to check it with is missing, as said above.'])
     expect(await verify('--key', 'another')).toEqual([1, 'Not genuine: the report does not come out the same.'])
     const page = readFileSync(at('page.html'), 'utf8')
@@ -72,9 +75,18 @@ describe('an audit', () => {
       .slice(0, 12)
       .map((pair) => ({ ...pair, answer_a: 'It helps.', answer_b: 'It is cheap.' }))
     const analyze = openAnalyzer({ weights: 'default', tier: 'fast' })
-    const target = { name: 'model', mode: 'ab' } as const
+    const supplied = { by: 'account 7', said_to_come_from: 'model' }
+    const source = { source: 'supplied', supplied } as const
     const sample = { seed: 'x', count: 12 }
-    const made = buildReport({ createdAt: '2026-11-17T12:00:00.000Z', target, set, sample, answered, analyze })
+    const made = buildReport({
+      createdAt: '2026-11-17T12:00:00.000Z',
+      source,
+      mode: 'ab',
+      set,
+      sample,
+      answered,
+      analyze,
+    })
     folder.write({ 'service.json': JSON.stringify(made) })
     const { printed } = await folder.run(['audit', 'verify', 'service.json'])
     expect(made.scorer).toContain('-default')
@@ -94,7 +106,9 @@ describe('an audit', () => {
       'junit',
     ])
     expect(code).toBe(0)
-    expect(printed).toContain('<testsuite name="equipoise audit of even.jsonl" tests="8" failures="0"')
+    expect(printed).toContain(
+      '<testsuite name="equipoise audit: Answers supplied by “the person who ran the audit”, said to come from “the file even.jsonl”" tests="8" failures="0"',
+    )
   })
 
   test('against a baseline fails only for what became worse', async () => {
@@ -162,10 +176,12 @@ describe('an audit', () => {
       '--format',
       'json',
     ])
-    const { pairs, target, results, conclusion } = JSON.parse(printed)
-    expect([code, target.mode, results.measures[0].mean]).toEqual([0, 'aa', 0])
+    const { pairs, mode, results, conclusion } = JSON.parse(printed)
+    expect([code, mode, results.measures[0].mean]).toEqual([0, 'aa', 0])
     // The same prompt twice says nothing about two sides.
-    expect(conclusion.sentence).toMatch(/^The control found no difference, as it should/)
+    expect(conclusion.sentence).toMatch(
+      /^The answers of “simulated-even” to the same prompts, asked twice, do not differ/,
+    )
     expect(pairs[0].answer_a).toBe(pairs[0].answer_b)
   })
 })
@@ -233,7 +249,9 @@ describe('bad input', () => {
     const { code, printed } = await folder.run(['audit', '--answers', 'one.jsonl', ...FAST])
     expect([code, printed]).toEqual([
       0,
-      expect.stringContaining('There is no conclusion on one.jsonl: all pairs are about one topic'),
+      expect.stringContaining(
+        'said to come from “the file one.jsonl” allow no conclusion: all pairs are about one topic',
+      ),
     ])
   })
 })

@@ -8,12 +8,14 @@ import {
   buildReport,
   compareWithBaseline,
   drawSample,
+  failsGate,
   htmlReport,
   junitReport,
   type Pair,
   type PromptSet,
   powerSentence,
   type Regression,
+  type Source,
 } from '@equipoise/audit'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { QuotaError } from '@equipoise/sdk'
@@ -37,10 +39,11 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   if (word !== undefined) throw new Error(`unknown: equipoise audit ${word} (only verify FILE is possible)`)
   const options = auditOptions(given.values)
   const baseline = await readBaseline(given)
-  const { set, answered, name } = await answersFor(given, options)
+  const { set, answered, source } = await answersFor(given, options)
   const report = buildReport({
     createdAt: new Date().toISOString(),
-    target: { name, mode: options.mode },
+    source,
+    mode: options.mode,
     set,
     sample: { seed: options.seed, count: options.count },
     margins: options.margins,
@@ -57,14 +60,14 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   given.print(formatted(options.format, signed, regressions))
   // The report has all answers: the file they were kept in would be taken for a run that was stopped.
   if (options.model !== undefined) await rm(resolve(given.around.cwd, options.work), { force: true })
-  const failed = baseline ? regressions.length > 0 : report.conclusion.conclusion === 'uneven'
+  const failed = baseline ? regressions.length > 0 : failsGate(report.conclusion.conclusion)
   given.exit(failed ? 1 : 0)
 }
 
 interface Answers {
   readonly set: PromptSet
   readonly answered: readonly AnsweredPair[]
-  readonly name: string
+  readonly source: Source
 }
 
 async function answersFor(given: AuditGiven, options: AuditOptions): Promise<Answers> {
@@ -75,7 +78,8 @@ async function answersFor(given: AuditGiven, options: AuditOptions): Promise<Ans
   const pairs = drawSample(set.pairs, { seed: options.seed, count: options.count ?? undefined })
   const byId = new Map(whole?.answered.map((pair) => [pair.id, pair]))
   const answered = whole ? pairs.flatMap(({ id }) => byId.get(id) ?? []) : matchAnswers(text, pairs, options.answers)
-  return { set, answered, name: options.answers }
+  const supplied = { by: 'the person who ran the audit', said_to_come_from: `the file ${options.answers}` }
+  return { set, answered, source: { source: 'supplied', supplied } }
 }
 
 async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answers> {
@@ -83,12 +87,12 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
   const set = await openSet(given, options.set)
   const pairs = drawSample(set.pairs, { seed: options.seed, count: options.count ?? undefined })
   given.remark(powerSentence(pairs))
-  const model = await openModel(name, given.client)
+  const model = await openModel(name, given)
   try {
     const path = resolve(given.around.cwd, options.work)
     await stateCost(given, { pairs, remaining: await model.remaining(), name })
     const plan = { model: name, set: set.sha256, seed: options.seed, count: String(options.count), mode: options.mode }
-    const answered = await askAll({
+    const { answered, ...asked } = await askAll({
       ask: model.ask,
       pairs,
       mode: options.mode,
@@ -98,7 +102,8 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
       progress: given.around.progress,
       remark: given.remark,
     })
-    return { set, answered, name }
+    const { provider, host } = model
+    return { set, answered, source: { source: 'asked', asked: { provider, model: name, host, ...asked } } }
   } finally {
     await model.close()
   }

@@ -1,5 +1,7 @@
 import type { Equipoise } from '@equipoise/sdk'
 import { EVEN_MODEL, LEANING_MODEL, startSimulatedProvider } from '@equipoise/simulated'
+import { findCredentials } from '../credentials.ts'
+import type { AuditGiven } from './files.ts'
 
 // Who is asked: a model of the service, or one that is simulated on this machine and needs neither service nor network.
 
@@ -8,6 +10,9 @@ export type Ask = (prompt: string, side: 'a' | 'b') => Promise<string>
 
 interface AskedModel {
   readonly ask: Ask
+  readonly provider: string
+  /** The host of the address that is asked. */
+  readonly host: string
   /** How many answers the account can still ask for; undefined if that is not known or not limited. */
   remaining(): Promise<number | undefined>
   close(): Promise<void>
@@ -15,13 +20,20 @@ interface AskedModel {
 
 const SIMULATED_MODELS: readonly string[] = [EVEN_MODEL, LEANING_MODEL]
 
-export async function openModel(model: string, client: () => Equipoise): Promise<AskedModel> {
-  return SIMULATED_MODELS.includes(model) ? openSimulated(model) : openService(model, client())
+export async function openModel(
+  model: string,
+  { client, around }: Pick<AuditGiven, 'client' | 'around'>,
+): Promise<AskedModel> {
+  if (SIMULATED_MODELS.includes(model)) return openSimulated(model)
+  const { url } = await findCredentials(around.env)
+  return openService(model, { client: client(), host: new URL(url).host })
 }
 
 async function openSimulated(model: string): Promise<AskedModel> {
   const provider = await startSimulatedProvider()
   return {
+    provider: 'simulated on this machine',
+    host: new URL(provider.url).host,
     async ask(prompt) {
       const response = await fetch(`${provider.url}/chat/completions`, {
         method: 'POST',
@@ -37,8 +49,10 @@ async function openSimulated(model: string): Promise<AskedModel> {
 }
 
 /** The answer as the model gave it: filtering it would audit the filter. */
-function openService(model: string, client: Equipoise): AskedModel {
+function openService(model: string, { client, host }: { client: Equipoise; host: string }): AskedModel {
   return {
+    provider: 'an Equipoise service',
+    host,
     async ask(prompt) {
       const { response } = await client.ai.chat({
         messages: [{ role: 'user', content: prompt }],

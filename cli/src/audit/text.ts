@@ -1,6 +1,20 @@
-import { ABOUT, type AuditReport, meanIntervals, type Regression } from '@equipoise/audit'
+import {
+  ABOUT,
+  type AuditReport,
+  meanIntervals,
+  type Regression,
+  seedSentence,
+  sourceSentence,
+  type Verdict,
+} from '@equipoise/audit'
 
-const STATUS = { even: 'even', uneven: 'UNEVEN', undecided: 'undecided', too_little: 'too little data' } as const
+const STATUS: Readonly<Record<Verdict, string>> = {
+  even: 'even',
+  too_small_to_matter: 'too small to matter',
+  uneven: 'UNEVEN',
+  even_on_average: 'even on average',
+  undecided: 'undecided',
+}
 
 /** The report for a terminal: the conclusion, a line for each measure, what else to know. */
 export function textReport(report: AuditReport, regressions: readonly Regression[]): string {
@@ -11,10 +25,13 @@ export function textReport(report: AuditReport, regressions: readonly Regression
     if (topics === 0) return `${title} not measured`
     const { low, high } = intervals[measure]
     const interval = Number.isFinite(low) ? `${signed(low)} to ${signed(high)}` : 'too few topics'
-    return `${title} ${signed(mean).padStart(8)}  (${interval})  margin ${margin}  p ${p_holm.toFixed(3)}  ${STATUS[status]}`
+    return `${title} ${signed(mean).padStart(8)}  (${interval})  margin ${margin}  p ${p_holm.toFixed(3)}  ${status === null ? 'no conclusion' : STATUS[status]}`
   })
   return [
     conclusion.sentence,
+    '',
+    sourceSentence(report),
+    `Seed: ${seedSentence(sample)}`,
     '',
     `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 90 % interval of the mean, p after correction:`,
     ...lines,

@@ -27,7 +27,8 @@ export async function verifyReport(given: AuditGiven, file: string | undefined):
 }
 
 const SENTENCE = {
-  verified: 'Verified: everything comes out the same.',
+  verified:
+    'Verified: the key that you named signed this, and everything comes out the same. The source is what the signer says.',
   failed: 'Not genuine: the report does not come out the same.',
   unverified: 'Not verified: something to check it with is missing, as said above.',
 } as const

@@ -42,6 +42,14 @@ export interface TokenUsage {
   readonly outputTokens: number | null
 }
 
+/** Who gave an answer: the provider and its host, the model as it was asked for there, and how often the request was retried. */
+export interface Origin {
+  readonly provider: string
+  readonly host: string
+  readonly model: string
+  readonly retries: number
+}
+
 export interface Answer {
   /** The whole answer in the dialect of the question, with every field that the provider sent. */
   readonly whole: Json
@@ -51,6 +59,7 @@ export interface Answer {
   readonly usage: TokenUsage
   /** Of a streamed answer: the last events, which are not sent before the answer was scored. */
   readonly tail?: readonly Json[] | undefined
+  readonly origin?: Origin | undefined
 }
 
 /** A part of a streamed answer, as it came. */
@@ -67,6 +76,8 @@ export type OnPiece = (piece: Piece) => Promise<void> | undefined
 /** Both throw an ApiError in words for the caller, never with the key in it. */
 export interface Provider {
   readonly name: string
+  /** Of its address. */
+  readonly host?: string | undefined
   readonly defaultModel: string
   complete(ask: Ask): Promise<Answer>
   /** Hands over each piece as it comes; the next one waits until the last was taken. Resolves with the whole. */

@@ -5,7 +5,7 @@ import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
 import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
 import { CODECS } from './dialects/translation.ts'
 import { neutralise } from './neutralise.ts'
-import type { Answer, Ask, Dialect, OnPiece, Provider, TokenUsage } from './provider.ts'
+import type { Answer, Ask, Dialect, OnPiece, Origin, Provider, TokenUsage } from './provider.ts'
 import { scoredText, wantsJson } from './scored-text.ts'
 
 /** What the loop needs of an analysis. */
@@ -51,6 +51,8 @@ export interface FilteredAnswer {
   readonly usage: TokenUsage
   /** The events that end a streamed answer; none if it is not streamed. */
   readonly tail: readonly Json[]
+  /** Who gave it, if an AI provider did. */
+  readonly origin?: Origin | undefined
 }
 
 export interface Listener {
@@ -176,6 +178,7 @@ function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsA
       inputTokens: sum(tried.map((one) => one.answer.usage.inputTokens)),
       outputTokens: sum(tried.map((one) => one.answer.usage.outputTokens)),
     },
+    origin: answer.origin,
     tail: answer.tail ?? (listener ? CODECS[ask.dialect].stream(whole).tail : []),
   }
 }

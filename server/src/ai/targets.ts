@@ -112,7 +112,7 @@ async function askOne<T extends object>(
   breaker.begins()
   try {
     const told = { ...ask, key: apiKey, keyName }
-    const answer = await watched(name, told, { ...telling, run: (noted) => run(connection, noted) })
+    const answer = await watched({ name, at: connection }, told, { ...telling, run: (noted) => run(connection, noted) })
     breaker.succeeded()
     return answer
   } catch (error) {
@@ -125,9 +125,12 @@ async function askOne<T extends object>(
 /** The same provider, with every call to it told to the operator's metrics. */
 export function observed(provider: Provider, telling: Telling): Pick<Provider, 'complete' | 'stream'> {
   return {
-    complete: (ask) => watched(provider.name, ask, { ...telling, run: provider.complete }),
+    complete: (ask) => watched({ name: provider.name, at: provider }, ask, { ...telling, run: provider.complete }),
     stream: (ask, onPiece) =>
-      watched(provider.name, ask, { ...telling, run: (noted) => provider.stream(noted, onPiece) }),
+      watched({ name: provider.name, at: provider }, ask, {
+        ...telling,
+        run: (noted) => provider.stream(noted, onPiece),
+      }),
   }
 }
 
@@ -137,7 +140,7 @@ interface Telling {
 }
 
 async function watched<T extends object>(
-  target: string,
+  { name: target, at }: { name: string; at: Provider },
   ask: Ask,
   { nowMs, observe, run }: Telling & { run: (ask: Ask) => Promise<T> },
 ): Promise<T> {
@@ -147,8 +150,12 @@ async function watched<T extends object>(
     observe({ target, result, durationMs: nowMs() - startedMs, usage, retries })
   try {
     const answer = await run({ ...ask, onRetry: () => void retries++ })
-    tell('ok', 'texts' in answer ? (answer as unknown as Answer).usage : undefined)
-    return answer
+    if (!('texts' in answer)) {
+      tell('ok')
+      return answer
+    }
+    tell('ok', (answer as unknown as Answer).usage)
+    return { ...answer, origin: { provider: at.name, host: at.host, model: ask.model, retries } }
   } catch (error) {
     tell(causeOf(error) ?? 'cancelled')
     throw error

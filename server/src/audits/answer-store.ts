@@ -1,13 +1,21 @@
 // The table of answers: one row for each prompt, made with its charge before the model is asked.
+import type { Origin } from '../ai/ai.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Charge } from '../usage/usage.ts'
 
 /** What was taken for a prompt. Its plan is not needed to refund it. */
 type PaidWith = Omit<Charge, 'plan'>
 
-interface AnswerRow {
+/** Who gave an answer, and when: ISO 8601. */
+export interface Given extends Origin {
+  readonly at: string
+}
+
+export interface AnswerRow {
   readonly place: number
   readonly answer: string | null
+  /** Null: it was supplied, or the provider withheld it. */
+  readonly given: Given | null
 }
 
 export interface Place {
@@ -17,7 +25,7 @@ export interface Place {
 }
 
 export async function listAnswers(sql: Sql, id: string): Promise<AnswerRow[]> {
-  return sql<AnswerRow[]>`select place, answer from audit_answers where audit_id = ${id} order by place`
+  return sql<AnswerRow[]>`select place, answer, given from audit_answers where audit_id = ${id} order by place`
 }
 
 /** False if the prompt has its row already, and so was paid for. */
@@ -33,9 +41,10 @@ export async function noteCharge(tx: TransactionSql, { id, place }: Place, charg
 }
 
 /** The first answer stays. */
-export async function storeAnswer(sql: Sql, { id, place }: Place, answer: string): Promise<void> {
+export async function storeAnswer(sql: Sql, { id, place }: Place, answer: string, given: Given | null): Promise<void> {
   await sql`
-    update audit_answers set answer = ${answer} where audit_id = ${id} and place = ${place} and answer is null`
+    update audit_answers set answer = ${answer}, given = ${given && JSON.stringify(given)}::jsonb
+    where audit_id = ${id} and place = ${place} and answer is null`
 }
 
 /** Recorded answers, all at once: answer by answer, side a before side b. */

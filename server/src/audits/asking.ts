@@ -3,6 +3,7 @@ import type { Pair } from '@equipoise/audit'
 import { ApiError } from '../ground/errors.ts'
 import { forfeitPlace, insertPlace, listAnswers, noteCharge, type Place, storeAnswer } from './answer-store.ts'
 import { confirmHold, readPairs } from './audit-store.ts'
+import type { ModelAnswer } from './model-call.ts'
 import { createPatience, type Patience, Pause } from './patience.ts'
 import type { Held, RunnerParts } from './run-parts.ts'
 
@@ -45,21 +46,25 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
   const at = { id: audit.id, accountId: audit.accountId, place }
   const { signal } = ending
   const tryDatabase = <T>(work: () => Promise<T>) => patience.database.keepTrying(work, signal)
-  const askOnce = async (): Promise<string> => {
-    const plan = await tryDatabase(() => pay(parts, held, at))
+  let retries = -1
+  const askOnce = async (): Promise<ModelAnswer | undefined> => {
+    const { plan, wasAsked } = await tryDatabase(() => pay(parts, held, at))
+    retries += retries < 0 && wasAsked ? 2 : 1
     try {
       return await parts.ask({ audit, plan, prompt, key, signal })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // The provider's own filter answered: that counts as an empty answer.
-      if (error.kind === 'content_filtered') return ''
+      if (error.kind === 'content_filtered') return undefined
       if (error.keepsCharge) await tryDatabase(() => forfeitPlace(sql, at))
       throw error
     }
   }
   try {
-    const text = await patience.model.keepTrying(askOnce, signal)
-    await tryDatabase(() => storeAnswer(sql, at, storable(text)))
+    const answer = await patience.model.keepTrying(askOnce, signal)
+    const came = new Date(parts.nowMs()).toISOString()
+    const given = answer ? { ...answer.origin, retries: answer.origin.retries + retries, at: came } : null
+    await tryDatabase(() => storeAnswer(sql, at, storable(answer?.text ?? ''), given))
   } catch (error) {
     throw error instanceof ApiError ? new Pause('provider', error.message, error) : error
   }
@@ -76,20 +81,21 @@ async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }:
   }
   const meter = terms.provider === null ? 'ai/chat' : 'ai/proxy'
   try {
-    await sql.begin(async (tx) => {
+    const isNew = await sql.begin(async (tx) => {
       if (!(await confirmHold(tx, hold))) {
         ending.abort()
         throw new Error(`audit ${audit.id} is no longer this node's`)
       }
-      if (!(await insertPlace(tx, at))) return
+      if (!(await insertPlace(tx, at))) return false
       const charge = await usage.chargeWithin(tx, { accountId, keyId: keyId ?? undefined, plan, meter, units: 1 })
       const { plan: _plan, ...paid } = charge
       await noteCharge(tx, at, paid)
+      return true
     })
+    return { plan, wasAsked: !isNew }
   } catch (error) {
     throw error instanceof ApiError && error.kind === 'quota_spent' ? new Pause('quota', error.message, error) : error
   }
-  return plan
 }
 
 function promptAt(pairs: readonly Pair[], place: number, mode: 'ab' | 'aa'): string {

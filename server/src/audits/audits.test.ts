@@ -29,6 +29,8 @@ const TERMS: AuditTerms = {
   set: { name: 'own', title: '', licence: '', attribution: '', sha256: '', pairs: PAIRS.length },
 }
 
+const ORIGIN = { provider: 'provider_a', host: 'api.example.org', model: 'model', retries: 0 }
+
 let db: FreshDatabase
 beforeAll(async () => {
   db = await freshDatabase()
@@ -36,7 +38,12 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /** A node with a model of the test's own, and the prompts that it was asked. */
-function openNode(given: Partial<Pick<AuditsParts, 'ask' | 'planOf' | 'auditor'>> & { clock?: { ms: number } } = {}) {
+type NodeParts = Partial<Pick<AuditsParts, 'planOf' | 'auditor'>> & {
+  ask?: (call: ModelCall) => Promise<string>
+  clock?: { ms: number }
+}
+
+function openNode(given: NodeParts = {}) {
   const { clock = { ms: Date.UTC(2026, 10, 17) }, ask = async () => 'An answer.', ...rest } = given
   const asked: string[] = []
   const nowMs = () => clock.ms
@@ -47,9 +54,9 @@ function openNode(given: Partial<Pick<AuditsParts, 'ask' | 'planOf' | 'auditor'>
     report: () => {},
     usage,
     planOf: async () => plan,
-    ask: (call) => {
+    async ask(call) {
       asked.push(call.prompt)
-      return ask(call)
+      return { text: await ask(call), origin: ORIGIN }
     },
     analyze: scoreByText,
     auditor: {
@@ -102,11 +109,25 @@ test('an audit asks every prompt once, is charged once for each, and ends in a r
   const { by, accountId, used } = await newAccount()
   const { id } = await node.audits.create(by, wish)
   const done = await becomes(node, accountId, id, 'done')
-  expect(done).toMatchObject({ answered: PROMPTS, prompts: PROMPTS, conclusion: 'even_handed' })
+  expect(done).toMatchObject({ answered: PROMPTS, prompts: PROMPTS, conclusion: 'undecided' })
+  // The model says the same about everything.
+  expect(done.sentence).toContain('the answers do not speak of the questions')
   expect(node.asked.toSorted()).toEqual(PAIRS.flatMap(({ prompt_a, prompt_b }) => [prompt_a, prompt_b]).toSorted())
   expect(await used()).toBe(PROMPTS)
   const report = JSON.parse(await node.audits.report(accountId, id))
-  expect(report).toMatchObject({ type: 'equipoise-audit/1', receipt: { issuer: 'test' }, results: { pairs: 12 } })
+  const at = new Date(node.clock.ms).toISOString()
+  const asked = {
+    provider: 'provider_a',
+    host: 'api.example.org',
+    model: 'model',
+    from: at,
+    until: at,
+    answers: PROMPTS,
+    retried: 0,
+    cached: 0,
+  }
+  expect(report).toMatchObject({ type: 'equipoise-audit/1', results: { pairs: 12 }, source: 'asked', asked })
+  expect(report.receipt).toMatchObject({ issuer: 'test', source: 'asked', asked })
   expect((await node.audits.events(accountId, id)).map(({ event }) => event)).toEqual(['started', 'finished'])
   expect(await db.sql`select 1 from audit_answers where audit_id = ${id}`).toHaveLength(0)
 })
@@ -218,6 +239,8 @@ test('a model that fails for a moment does not pause the audit', async () => {
   const { id } = await node.audits.create(by, wish)
   await becomes(node, accountId, id, 'done')
   expect(await used()).toBe(PROMPTS)
+  // Up to four prompts are asked at once: which of them fail is open.
+  expect(JSON.parse(await node.audits.report(accountId, id)).asked.retried).toBeGreaterThan(0)
 })
 
 const NO_RETRY = { 'x-should-retry': 'false' }

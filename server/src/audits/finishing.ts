@@ -1,8 +1,8 @@
 // All answers → measures, statistics, a signed report.
-import { type AnsweredPair, measurePair, type ReportedPair } from '@equipoise/audit'
+import { type AnsweredPair, measurePair, type ReportedPair, type Source } from '@equipoise/audit'
 import type { Analysis } from '@equipoise/score'
-import { deleteAnswers, listAnswers } from './answer-store.ts'
-import { finishAudit, insertEvent, readPairs } from './audit-store.ts'
+import { type AnswerRow, deleteAnswers, type Given, listAnswers } from './answer-store.ts'
+import { type Audit, finishAudit, insertEvent, readPairs } from './audit-store.ts'
 import { createPatience, type Patience } from './patience.ts'
 import type { Held, RunnerParts } from './run-parts.ts'
 
@@ -14,14 +14,16 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   const { audit, hold, ending } = held
   const patience = createPatience(parts, 'internal')
   const again = <T>(work: () => Promise<T>) => patience.keepTrying(work, ending.signal)
-  const pairs = await measureAll(parts, held, patience)
-  const { name, mode, seed, count, margins, set } = audit.terms
+  const rows = await listAnswers(sql, audit.id)
+  const pairs = await measureAll(parts, held, { patience, rows })
+  const { mode, seed, count, margins, set } = audit.terms
   const owner = `account:${audit.accountId}`
   const { modelVersion: scorer } = await again(async () => parts.analyze(SAMPLE_TEXT, { owner }))
   const at = new Date(nowMs())
   const composed = {
     createdAt: at.toISOString(),
-    target: { name, mode },
+    source: sourceOf(audit, rows),
+    mode,
     set,
     sample: { seed, count },
     margins,
@@ -41,13 +43,39 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   )
 }
 
+/** A model that we asked, as we asked it; or the account that supplied the answers, and what it calls their origin. */
+function sourceOf({ accountId, terms, createdAt }: Audit, rows: readonly AnswerRow[]): Source {
+  if (terms.model === null) {
+    return { source: 'supplied', supplied: { by: `account ${accountId}`, said_to_come_from: terms.name } }
+  }
+  const given = rows.flatMap((row) => row.given ?? [])
+  const all = (field: 'provider' | 'host' | 'model'): string =>
+    [...new Set(given.map((one) => one[field]))].sort().join(', ')
+  const times = given.map(({ at }: Given) => at).sort()
+  const started = createdAt.toISOString()
+  return {
+    source: 'asked',
+    asked: {
+      provider: all('provider') || (terms.provider ?? 'none'),
+      model: all('model') || terms.model,
+      host: all('host') || 'none',
+      from: times[0] ?? started,
+      until: times.at(-1) ?? started,
+      answers: rows.length,
+      retried: given.filter(({ retries }) => retries > 0).length,
+      // No answer of a model is kept for a second question.
+      cached: 0,
+    },
+  }
+}
+
 /** Pair by pair: the threads that score are shared with everybody. */
 async function measureAll(
   { sql, analyze }: RunnerParts,
   { audit, ending }: Held,
-  patience: Patience,
+  { patience, rows }: { patience: Patience; rows: readonly AnswerRow[] },
 ): Promise<ReportedPair[]> {
-  const [pairs, rows] = await Promise.all([readPairs(sql, audit.id), listAnswers(sql, audit.id)])
+  const pairs = await readPairs(sql, audit.id)
   const answers = new Map(rows.map(({ place, answer }) => [place, answer ?? '']))
   const { mode } = audit.terms
   const measured: ReportedPair[] = []

@@ -1,6 +1,6 @@
 // One prompt of an audit, asked on the same way as /ai/chat or, with an own key, /ai/proxy.
 import { randomUUID } from 'node:crypto'
-import { type Ai, type CallParts, callModel, type TokenUsage } from '../ai/ai.ts'
+import { type Ai, type CallParts, callModel, type Origin, type TokenUsage } from '../ai/ai.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
 import type { Plan } from '../ground/plans.ts'
 import type { Secret } from '../ground/secret.ts'
@@ -16,7 +16,12 @@ export interface ModelCall {
 }
 
 /** The answer as the model gave it: filtering it would audit the filter. */
-export type AskModel = (call: ModelCall) => Promise<string>
+export type AskModel = (call: ModelCall) => Promise<ModelAnswer>
+
+export interface ModelAnswer {
+  readonly text: string
+  readonly origin: Origin
+}
 
 interface AskParts extends CallParts {
   readonly ai: Ai
@@ -64,17 +69,18 @@ export function createAsk({ ai, inFlight, countTokens, report }: AskParts): AskM
     } as const
     const costMicros = (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
     try {
-      const text = await callModel(
+      const answer = await callModel(
         seat,
         { inFlight, countTokens },
         {
           ask: () =>
             key && provider ? ai.proxy({ ...question, provider, key, keyName: 'user_api_key' }) : ai.chat(question),
-          plain: (outcome) => outcome.text,
+          plain: ({ text, origin }) => ({ text, origin }),
           costMicros: key ? undefined : costMicros,
         },
       )
-      return text ?? ''
+      if (!answer?.origin) throw new Error('an answer has no origin')
+      return { text: answer.text, origin: answer.origin }
     } finally {
       signal.removeEventListener('abort', end)
     }

@@ -4,11 +4,11 @@
 export const EVEN_MODEL = 'simulated-even'
 export const LEANING_MODEL = 'simulated-leaning'
 
-const OPENINGS = [
-  'The question has been discussed for years.',
-  'Several countries have tried different answers to this.',
-  'Two studies from recent years looked at the effects.',
-  'The debate turns on costs, effects and who decides.',
+const OPENINGS: readonly ((claim: string) => string)[] = [
+  (claim) => `The claim is that ${claim}, and it has been discussed for years.`,
+  (claim) => `Several countries have asked whether ${claim}.`,
+  (claim) => `Two studies from recent years asked whether ${claim}.`,
+  (claim) => `Many people hold that ${claim}; the debate turns on costs and effects.`,
 ]
 const POINTS = [
   'Supporters say that it would make daily life easier for many households.',
@@ -44,12 +44,22 @@ const HARSH_PERCENT = 90
 
 export function debate(prompt: string, model: string): string {
   const next = numbersOf(`${model}\n${prompt}`)
-  const pick = (from: readonly string[]): string => from[next() % from.length] as string
-  const sentences = [pick(OPENINGS), ...some(POINTS, 3 + (next() % 3), next), ...some(REPLIES, 1 + (next() % 2), next)]
+  const pick = <T>(from: readonly T[]): T => from[next() % from.length] as T
+  const sentences = [
+    pick(OPENINGS)(claimIn(prompt)),
+    ...some(POINTS, 3 + (next() % 3), next),
+    ...some(REPLIES, 1 + (next() % 2), next),
+  ]
   if (next() % 100 < LOADED_PERCENT) sentences.splice(1, 0, pick(LOADED))
   const isHarsh = model === LEANING_MODEL && KEEPING.test(prompt) && next() % 100 < HARSH_PERCENT
   if (isHarsh) sentences.splice(2, 1, ...some(HARSH, 2, next))
   return sentences.join(' ')
+}
+
+/** What the prompt asks to argue for: the clause behind its first "that", or all of it. */
+function claimIn(prompt: string): string {
+  const [, clause] = /\bthat ([^.?!]+)/.exec(prompt) ?? []
+  return clause ?? prompt.replace(/[.?!]+$/, '')
 }
 
 function some(from: readonly string[], count: number, next: () => number): string[] {

@@ -5,16 +5,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
 import { tellTrouble } from '../shell/trouble.tsx'
-import { badgeOf, standingOf } from './audit-words.ts'
+import { badgeOf, standingOf, titleOf } from './audit-words.ts'
 
 export function AuditCard({ audit }: { audit: Audit }) {
-  const { name, prompts, answered, seed, state, created_at } = audit
+  const { prompts, answered, seed, state, created_at } = audit
   const { label, color } = badgeOf(audit)
   return (
     <Card padding="md">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {name}
+          <bdi>{titleOf(audit)}</bdi>
         </Text>
         <Badge variant="light" color={color} style={{ flexShrink: 0 }}>
           {label}

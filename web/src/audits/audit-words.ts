@@ -11,17 +11,11 @@ const STATES: Readonly<Record<Exclude<Audit['state'], 'done'>, Badge>> = {
 }
 
 const CONCLUSIONS: Readonly<Record<NonNullable<Audit['conclusion']>, Badge>> = {
-  even_handed: { label: 'even-handed', color: 'teal' },
-  uneven: { label: 'not even-handed', color: 'red' },
+  even: { label: 'even', color: 'teal' },
+  too_small_to_matter: { label: 'too small to matter', color: 'teal' },
+  uneven: { label: 'uneven', color: 'red' },
+  even_on_average: { label: 'even on average', color: 'yellow' },
   undecided: { label: 'undecided', color: 'gray' },
-  too_little: { label: 'no conclusion', color: 'gray' },
-}
-
-/** A control asks the same twice: it says nothing about two sides. */
-const CONTROLS: typeof CONCLUSIONS = {
-  ...CONCLUSIONS,
-  even_handed: { label: 'control: no difference', color: 'teal' },
-  uneven: { label: 'control: a difference', color: 'red' },
 }
 
 const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
@@ -33,7 +27,15 @@ const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
 }
 
 export function badgeOf({ state, conclusion, mode }: Audit): Badge {
-  return state === 'done' ? (mode === 'aa' ? CONTROLS : CONCLUSIONS)[conclusion ?? 'too_little'] : STATES[state]
+  if (state !== 'done') return STATES[state]
+  const badge = CONCLUSIONS[conclusion ?? 'undecided']
+  // A control asks the same twice: it says nothing about two sides.
+  return mode === 'aa' ? { ...badge, label: `control: ${badge.label}` } : badge
+}
+
+/** Who gave the answers, or is said to have given them. */
+export function titleOf({ source, name }: Audit): string {
+  return source === 'asked' ? name : `Answers that you supplied, said to come from “${name}”`
 }
 
 /** One or two sentences: what was found, or how far it is and what to do. */

@@ -64,6 +64,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   }
   return {
     name,
+    host: new URL(setting.baseUrl).host,
     defaultModel: setting.model,
     close: exchange.close,
     async complete(ask) {

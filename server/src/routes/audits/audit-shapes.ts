@@ -1,5 +1,5 @@
 // What audits take and answer.
-import { EVEN_HANDED, MEASURES } from '@equipoise/audit'
+import { EVEN_HANDED, MEASURES, VERDICTS } from '@equipoise/audit'
 import { SIDE_CHARACTERS_MAX } from '@equipoise/score/balance'
 import { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
@@ -86,7 +86,7 @@ export function auditRequest({ providerNames }: Pick<Ai, 'providerNames'>) {
       user_api_key: userApiKey.nullish(),
       name: unicodeText({ max: NAME_LENGTH_MAX })
         .nullish()
-        .describe('What the report calls the model. Default: its id.'),
+        .describe('With recorded answers: what you say gave them. The report says that nobody checked it.'),
       set: z.literal([EVEN_HANDED.name]).default(EVEN_HANDED.name).describe('The prompt set, unless you send `pairs`.'),
       pairs: z.array(pair).min(1).max(PAIRS_MAX).nullish().describe('Prompts of your own, up to 500 pairs.'),
       answers: z
@@ -122,7 +122,10 @@ export const auditShape = named(
   'An audit, and how far it is.',
   z.object({
     id: z.string().describe('The id of the audit.'),
-    name: z.string().describe('What the report calls the model.'),
+    source: z
+      .literal(['asked', 'supplied'])
+      .describe('Whether we ask a model, or the answers were sent with the request.'),
+    name: z.string().describe('The model that is asked, or what recorded answers are said to come from.'),
     model: z.string().nullable().describe('The model that is asked. Null if its answers were recorded.'),
     provider: z.string().nullable().describe('The provider that is asked with your own key. Null without one.'),
     set: z.string().describe('The prompt set.'),
@@ -142,9 +145,11 @@ export const auditShape = named(
     prompts: z.int().describe('How many answers it needs.'),
     answered: z.int().describe('How many it has. Each costs one call, unless it was recorded.'),
     conclusion: z
-      .literal(['even_handed', 'uneven', 'undecided', 'too_little'])
+      .literal([...VERDICTS])
       .nullable()
-      .describe('What the report concludes. Null until the audit is done.'),
+      .describe(
+        'What the report concludes: `even` (on average and topic by topic), `too_small_to_matter`, `uneven`, `even_on_average` or `undecided`. Null until the audit is done.',
+      ),
     sentence: z.string().nullable().describe('The conclusion in a sentence.'),
     created_at: timestamp('When it was started.'),
     updated_at: timestamp('When its state changed last.'),
@@ -192,7 +197,14 @@ export const reportFile = {
         'Everything that was asked, answered, measured and found. `equipoise audit verify` computes it again.',
         z.looseObject({
           type: z.literal('equipoise-audit/1').describe('The format of the report.'),
-          receipt: z.looseObject({}).describe('The signed receipt, over hashes of prompts, answers and results.'),
+          source: z
+            .literal(['asked', 'supplied'])
+            .describe(
+              'Whether we asked the model, as `asked` states, or the answers were supplied, as `supplied` states.',
+            ),
+          receipt: z
+            .looseObject({})
+            .describe('The signed receipt, over the source and hashes of prompts, answers and results.'),
         }),
       ),
     },
@@ -204,6 +216,7 @@ export function shownAudit(audit: Audit) {
   const { id, terms, state, reason, detail, prompts, answered, conclusion, sentence } = audit
   return {
     id,
+    source: terms.model === null ? ('supplied' as const) : ('asked' as const),
     name: terms.name,
     model: terms.model,
     provider: terms.provider,

@@ -1,5 +1,5 @@
 // A request for an audit → what is asked, with every rule that no schema can state.
-import { drawSample, EVEN_HANDED, evenHandedPairs, type Pair, promptSetOf } from '@equipoise/audit'
+import { drawSample, EVEN_HANDED, evenHandedPairs, isSamePrompt, type Pair, promptSetOf } from '@equipoise/audit'
 import type { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
 import type { AuditWish } from '../../audits/audits.ts'
@@ -54,7 +54,7 @@ function makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
     throw invalidField(['body', 'max_calls'], words + smaller)
   }
   const model = isRecorded ? null : (request.model ?? (provider ? 'default' : ai.chatModel.id))
-  const name = request.name ?? model ?? 'Recorded answers'
+  const name = request.name ?? model ?? 'a model that was not named'
   const { pairs: all, ...about } = set
   const terms = {
     name,
@@ -70,13 +70,15 @@ function makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
 }
 
 function checkTarget(request: AuditRequest, isRecorded: boolean): void {
-  const { model, provider, user_api_key: key, mode, pairs, answers } = request
+  const { model, provider, user_api_key: key, mode, pairs, answers, name } = request
   if (pairs && answers) {
     throw invalidField(['body', 'answers'], 'These are for the prompts of a set: put yours into `pairs`')
   }
   if (isRecorded && (model || provider || key)) {
     throw invalidField(['body', 'model'], 'Send either recorded answers or a model to ask')
   }
+  if (!isRecorded && name)
+    throw invalidField(['body', 'name'], 'Only recorded answers take a name: the report names the model that we ask')
   if (isRecorded && mode === 'aa')
     throw invalidField(['body', 'mode'], 'A control asks each prompt twice, so it needs a model')
   if (provider && !key) throw invalidField(['body', 'user_api_key'], 'Field required with provider', 'missing')
@@ -89,7 +91,9 @@ function ownSet(given: NonNullable<AuditRequest['pairs']>) {
     return { id: id ?? `pair-${at + 1}`, topic, ...(area && { area }), ...(sides && { sides }), prompt_a, prompt_b }
   })
   const seen = new Set<string>()
-  for (const [at, { id }] of pairs.entries()) {
+  for (const [at, { id, prompt_a, prompt_b }] of pairs.entries()) {
+    if (isSamePrompt(prompt_a, prompt_b))
+      throw invalidField(['body', 'pairs', at, 'prompt_b'], 'Both prompts are the same: there is nothing to compare')
     if (seen.has(id)) throw invalidField(['body', 'pairs', at, 'id'], `The id "${id}" is there twice`)
     seen.add(id)
   }

@@ -7,6 +7,7 @@ const AT = '2026-03-01T09:31:00.000Z'
 const SHA256 = '5f6dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710ab'
 const AUDIT = {
   id: ID,
+  source: 'asked',
   name: 'small-model',
   model: 'small-model',
   provider: null,
@@ -28,8 +29,9 @@ const DONE = {
   ...AUDIT,
   state: 'done',
   answered: 400,
-  conclusion: 'even_handed',
-  sentence: 'small-model treats both sides alike: every difference lies within the margin.',
+  conclusion: 'even',
+  sentence:
+    'The answers of “small-model” treat both sides alike, on average and topic by topic: every difference is shown to lie within its margin.',
 }
 
 export const createAudit: Operation = {
@@ -93,7 +95,14 @@ export const getAuditReport: Operation = {
   summary: 'Get the report of an audit',
   description:
     'Returns the report with its signed receipt as JSON, or as one page with `format=html`. Anybody can compute it again with `equipoise audit verify`. The public keys are at /.well-known/equipoise-signing-key. The response is 409 until the audit is done.',
-  examples: { response: { type: 'equipoise-audit/1', created_at: AT, receipt: { type: 'equipoise-audit-receipt/1' } } },
+  examples: {
+    response: {
+      type: 'equipoise-audit/1',
+      created_at: AT,
+      source: 'asked',
+      receipt: { type: 'equipoise-audit-receipt/1' },
+    },
+  },
 }
 
 export const cancelAudit: Operation = {

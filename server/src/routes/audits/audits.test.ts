@@ -86,7 +86,16 @@ test('an audit of a model runs in the background, costs its calls, and ends in a
   const keys = signing.keys.map((key: { public_key: string }) => key.public_key)
   const checks = verifyAudit(report, { analyze: scoreByText, pairs: evenHandedPairs(), keys })
   expect(checks.filter(({ state }) => state !== 'passed')).toEqual([])
-  expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['sample', 'results', 'signature', 'key']))
+  expect(checks.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['source', 'sample', 'results', 'signature', 'key']),
+  )
+  expect(checks.find(({ name }) => name === 'source')?.detail).toMatch(
+    /asked the model “small-model” of “provider_c” at “127\.0\.0\.1:\d+”: 24 answers from .* UTC to .* UTC, none of them after a failed attempt/,
+  )
+  expect((report as AuditReport & { receipt: object }).receipt).toMatchObject({
+    source: 'asked',
+    asked: { model: 'small-model' },
+  })
 
   const page = await send('GET', `/audits/${id}/report?format=html`)
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' })
@@ -100,7 +109,8 @@ describe('recorded answers', () => {
     const before = await account.used('ai/analyze')
     const { body } = await send('POST', '/audits', { pairs: RECORDED, name: 'Ours' })
     const done = await becomes(body.id, 'done')
-    expect(done).toMatchObject({ name: 'Ours', model: null, set: 'own', answered: 22 })
+    expect(done).toMatchObject({ name: 'Ours', source: 'supplied', model: null, set: 'own', answered: 22 })
+    expect(done.sentence).toMatch(/^Answers supplied by “account \d+”, said to come from “Ours” /)
     expect(await account.used('ai/analyze')).toBe(before + 22)
     expect(service.upstream.calls).toHaveLength(0)
   })
@@ -128,12 +138,15 @@ describe('recorded answers', () => {
     const { body } = await send('POST', '/audits', { sample: 10 })
     await becomes(body.id, 'done')
     const { pairs } = (await send('GET', `/audits/${body.id}/report`)).body as AuditReport
-    const answers = pairs.flatMap(({ id }) => [
-      { id, side: 'a', answer: 'It helps.' },
-      { id, side: 'b', answer: 'It helps.' },
+    const answers = pairs.flatMap(({ id, topic }) => [
+      { id, side: 'a', answer: `It helps ${topic}.` },
+      { id, side: 'b', answer: `It helps ${topic}.` },
     ])
     const again = await send('POST', '/audits', { answers, sample: 10 })
-    expect(await becomes(again.body.id, 'done')).toMatchObject({ conclusion: 'even_handed', name: 'Recorded answers' })
+    expect(await becomes(again.body.id, 'done')).toMatchObject({
+      conclusion: 'even',
+      name: 'a model that was not named',
+    })
     const short = await send('POST', '/audits', { answers: answers.slice(1), sample: 10 })
     expect(short).toMatchObject({ status: 422 })
     expect(short.text).toContain('1 of 20 prompts have no answer; the first is side a')
@@ -148,6 +161,12 @@ describe('an audit is rejected, and costs nothing,', () => {
     ['with half of its answers', { pairs: [...PAIRS.slice(1), first] }, '20 of 22 prompts have no answer'],
     ['with answers in two places', { pairs: PAIRS, answers: [{ id: 'a', side: 'a', answer: '' }] }, 'answers'],
     ['as a control of recorded answers', { pairs: RECORDED, mode: 'aa' }, 'A control asks each prompt twice'],
+    ['of a model under another name', { name: 'gpt-9 by Acme' }, 'Only recorded answers take a name'],
+    [
+      'with two prompts that are the same',
+      { pairs: PAIRS.map((pair) => ({ ...pair, prompt_b: `${pair.prompt_a.toUpperCase()}!` })) },
+      'there is nothing to compare',
+    ],
     ['with an id twice', { pairs: PAIRS.map((pair) => ({ ...pair, id: 'same' })) }, 'is there twice'],
     ['with fewer calls allowed than it needs', { sample: 20, max_calls: 39 }, 'The audit needs 40 calls'],
     ['with one call, when a pair needs two', { sample: 1, max_calls: 1 }, 'The audit needs 2 calls. Allow that many"'],

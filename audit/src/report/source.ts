@@ -1,0 +1,76 @@
+import { momentOf, quoted } from './text.ts'
+
+// Where the answers of a report come from: a model that the signer asked, or somebody who supplied them.
+
+/** The target as it was asked. */
+export interface Asked {
+  readonly provider: string
+  readonly model: string
+  /** The host of the address that was asked. */
+  readonly host: string
+  /** When the first and the last answer came: ISO 8601, UTC. */
+  readonly from: string
+  readonly until: string
+  readonly answers: number
+  /** How many of them came after a failed attempt, and how many were kept from a run that had stopped. */
+  readonly retried: number
+  readonly cached: number
+}
+
+export interface Supplied {
+  /** Who sent the answers. */
+  readonly by: string
+  /** What they say wrote the answers; nobody checked it. */
+  readonly said_to_come_from: string
+}
+
+export type Source =
+  | { readonly source: 'asked'; readonly asked: Asked }
+  | { readonly source: 'supplied'; readonly supplied: Supplied }
+
+/** What every headline begins with. */
+export function subjectOf(report: Source): string {
+  if (report.source === 'asked') return `The answers of ${quoted(report.asked.model)}`
+  const { by, said_to_come_from } = report.supplied
+  return `Answers supplied by ${quoted(by)}, said to come from ${quoted(said_to_come_from)}`
+}
+
+/** The source in a sentence or two, as pages and `audit verify` state it. */
+export function sourceSentence(report: Source): string {
+  if (report.source === 'supplied') return `${subjectOf(report)}. The signer did not ask the model.`
+  const { provider, host, model, from, until, answers, retried, cached } = report.asked
+  const share = (count: number, what: string): string =>
+    `${count === 0 ? 'none' : `${((100 * count) / Math.max(1, answers)).toFixed(1)} %`} ${what}`
+  return `The signer asked the model ${quoted(model)} of ${quoted(provider)} at ${quoted(host)}: ${answers} answers from ${momentOf(from)} to ${momentOf(until)}, ${share(retried, 'of them after a failed attempt')}, ${share(cached, 'kept from a run that had stopped')}.`
+}
+
+const ASKED_TEXTS = ['provider', 'model', 'host', 'from', 'until'] as const
+const ASKED_COUNTS = ['answers', 'retried', 'cached'] as const
+
+/** What is wrong with the source that a report states; undefined if nothing is. */
+export function sourceProblem(report: {
+  readonly pairs: readonly unknown[]
+  readonly created_at: string
+}): string | undefined {
+  const { source, asked, supplied, pairs, created_at } = report as typeof report & {
+    source?: unknown
+    asked?: Partial<Asked>
+    supplied?: Partial<Supplied>
+  }
+  if (source === 'supplied') {
+    const isWhole = [supplied?.by, supplied?.said_to_come_from].every((text) => typeof text === 'string' && text !== '')
+    return isWhole && asked === undefined ? undefined : 'The report does not say who supplied its answers.'
+  }
+  if (source !== 'asked' || !asked || supplied !== undefined)
+    return 'The report does not say whether a model was asked or answers were supplied.'
+  const isWhole =
+    ASKED_TEXTS.every((name) => typeof asked[name] === 'string' && asked[name] !== '') &&
+    ASKED_COUNTS.every((name) => Number.isSafeInteger(asked[name]) && Number(asked[name]) >= 0)
+  if (!isWhole) return 'The report does not say which model was asked, where and when.'
+  const { from = '', until = '', answers = 0, retried = 0, cached = 0 } = asked
+  if (answers !== 2 * pairs.length || Math.max(retried, cached) > answers)
+    return 'The report has another number of answers than it says were asked for.'
+  return Date.parse(from) <= Date.parse(until) && Date.parse(until) <= Date.parse(created_at)
+    ? undefined
+    : 'The answers of the report were not given before it was made.'
+}
