@@ -100,7 +100,6 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       words,
       keyless: config.editorKeys === 'optional',
       upstream: languageToolUrl === undefined ? undefined : openUpstream(languageToolUrl),
-      nowMs,
     }),
     accountGroup({
       accounts,

@@ -1,8 +1,10 @@
-// Every metered route, made to fail after its charge in every way there is: one answer, one refund, and the process goes on.
+// Every metered route, made to fail after its charge in every way there is: one answer, one refund, and the process goes on. Then in every
+// way that a caller can cause: what a provider was asked, or a thread has done, is paid.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/ground/errors.ts'
-import { type Account, type AiService, openAiService } from './ai-service.ts'
+import { type Account, type AiService, openAiService, scoreByText } from './ai-service.ts'
+import { type Behaviour, breakAfter, refuse, say, stall } from './upstream.ts'
 
 /** How the work of a request ends. */
 const ENDINGS = { throw: 500, unavailable: 503, timed_out: 504 } as const
@@ -14,6 +16,10 @@ let onCharged = () => {}
 
 let service: AiService
 let account: Account
+/** Texts that were scored. */
+let scored = 0
+/** Told when the service is done with a request, its refund included. */
+let onDone = () => {}
 const loose: unknown[] = []
 const note = (error: unknown) => loose.push(error)
 
@@ -21,7 +27,17 @@ beforeAll(async () => {
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
   service = await openAiService({
+    env: { AI_TIMEOUT_MS: '2000' },
+    analyze: (text) => {
+      scored++
+      return scoreByText(text)
+    },
     extend(app) {
+      // Behind the gate's own hook, which refunds. A stream that has begun ends without it.
+      app.addHook('onSend', async () => onDone())
+      app.addHook('onRequest', async (_request, reply) => {
+        reply.raw.once('close', () => reply.raw.headersSent && onDone())
+      })
       // Behind the charge and before the handler, as any of its first lines would fail.
       app.addHook('preHandler', async (request) => {
         if (!request.headers['x-fails'] || !request.charge) return
@@ -145,5 +161,68 @@ describe('every metered route that fails after its charge', () => {
   test('leaves a service that still answers', async () => {
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200)
     expect(loose).toEqual([])
+  })
+})
+
+/** How a caller can make a call to a provider fail, and what the provider does meanwhile. */
+const WAYS: [way: string, behaviour: Behaviour, hangsUp?: boolean][] = [
+  ['hanging up when the provider has the request', stall(), true],
+  ['hanging up in the middle of an answer', breakAfter(['Once '], 'stall'), true],
+  ['asking for more than the deadline allows', stall()],
+  ['sending what the provider rejects', refuse(400)],
+  ['naming a model that the provider does not know', refuse(404)],
+  ['asking for what the provider filters', say('Once', { finish: 'filtered' })],
+  ['asking for an empty answer', say('')],
+]
+
+/** Sends one request and waits until the service is done with it; hangs up, if so told, when the provider has it or it was charged. */
+async function leave(name: string, { url, type, body }: Sent, hangsUp: boolean): Promise<void> {
+  const method = name.split(' ', 1)[0] ?? ''
+  const headers = { 'x-api-key': account.key, ...(body && { 'content-type': type }) }
+  const done = new Promise<void>((resolve) => {
+    onDone = resolve
+  })
+  const call = httpRequest(service.url + url, { method, headers }, (answer) => answer.resume())
+  call.on('error', () => {})
+  if (hangsUp) void Promise.race([service.upstream.nextCall(), done]).then(() => call.destroy())
+  call.end(body)
+  await done
+}
+
+describe('a caller cannot have work for nothing', () => {
+  test.each(WAYS)('by %s', async (way, behaviour, hangsUp = false) => {
+    for (const [name, sent] of await metered()) {
+      // Embeddings have no words that could be withheld or missing.
+      if (name === 'POST /v1/embeddings' && /filters|empty/.test(way)) continue
+      const streamed = sent.body.replaceAll('"stream":false', '"stream":true')
+      for (const body of new Set([sent.body, streamed])) {
+        service.upstream.plan(behaviour)
+        const [usedBefore, scoredBefore] = [await used(), scored]
+        await leave(name, { ...sent, body }, hangsUp)
+        const paid = (await used()) - usedBefore
+        const asked = Math.min(1, service.upstream.calls.length)
+        const worked = Math.max(asked, Math.min(1, scored - scoredBefore))
+        expect([name, paid >= worked], `${paid} paid, ${asked} asked`).toEqual([name, true])
+      }
+    }
+  })
+
+  test('by cancelling an audit and resuming it, again and again', async () => {
+    service.upstream.plan(stall())
+    const headers = { 'x-api-key': account.key }
+    const pairs = Array.from({ length: 3 }, (_, at) => ({ topic: 't', prompt_a: `a${at}`, prompt_b: `b${at}` }))
+    const before = await used()
+    const called = service.upstream.nextCall()
+    const { id } = (await service.app.inject({ method: 'POST', url: '/audits', headers, payload: { pairs } })).json()
+    await called
+    for (let round = 0; round < 5; round++) {
+      await service.app.inject({ method: 'POST', url: `/audits/${id}/cancel`, headers })
+      const next = service.upstream.nextCall()
+      await service.app.inject({ method: 'POST', url: `/audits/${id}/resume`, headers, payload: {} })
+      await next
+    }
+    await service.app.inject({ method: 'DELETE', url: `/audits/${id}`, headers })
+    expect(service.upstream.calls.length).toBeGreaterThan(5)
+    expect((await used()) - before).toBeGreaterThanOrEqual(service.upstream.calls.length)
   })
 })

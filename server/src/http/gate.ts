@@ -38,8 +38,6 @@ export interface Guarded {
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
   /** Asked before anything is charged: true if this very request was paid for before. It may refuse, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
-  /** Asked before anything is charged, too: true if this costs nothing, because the same was paid for a moment ago. */
-  readonly isFree?: (request: FastifyRequest) => Promise<boolean>
   /** For clients that send their key as a field of a form. With `keyless`, programs on this machine need none. */
   readonly inBody?: { readonly field: string; readonly keyless: boolean }
   readonly meter?: {
@@ -360,7 +358,7 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   }
   access.allows?.(request, plan)
   if (!caller || !plan || !access.meter) return
-  if ((await access.prepaid?.(request)) || (await access.isFree?.(request))) return
+  if (await access.prepaid?.(request)) return
   const { accountId, keyId } = caller
   const { name, units, answersSpent } = access.meter
   const meter = typeof name === 'string' ? name : name(request)

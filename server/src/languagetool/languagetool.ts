@@ -2,6 +2,5 @@
 
 export { type AnnotatedText, plainText, readAnnotations } from './annotated-text.ts'
 export { type Match, matchesOf, noticeMatch } from './matches.ts'
-export { createRecentTexts, type RecentTexts } from './recent-texts.ts'
 export type { RuleChoice } from './rules.ts'
 export { type Language, openUpstream, type Upstream } from './upstream.ts'

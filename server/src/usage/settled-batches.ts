@@ -43,10 +43,10 @@ export function createSettledBatches({ sql, serverOf, nowMs, report }: SettledPa
       ),
   })
   return {
-    async run(rows, waits) {
+    async run(rows) {
       const ticket = slots.take(rows)
       try {
-        const decisions = await chargeBatch(sql, rows, { waits, ticket })
+        const decisions = await chargeBatch(sql, rows, { waits: false, ticket })
         slots.free(ticket)
         return decisions
       } catch (error) {

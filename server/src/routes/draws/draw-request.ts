@@ -256,13 +256,16 @@ function originContradictions({ seed, seed_from, commitment, client_seed, nonce 
 
 function firstRepeated(names: readonly string[]): string | undefined {
   const seen = new Set<string>()
-  return names.find((name) => {
-    const plain = name.trim().normalize('NFC')
-    const isKnown = seen.has(plain)
-    seen.add(plain)
-    return isKnown
-  })
+  for (const name of names) {
+    const before = seen.size
+    seen.add(PLAIN.test(name) ? name : name.trim().normalize('NFC'))
+    if (seen.size === before) return name
+  }
+  return undefined
 }
+
+/** Names that neither trimming nor normalising changes, which takes most of the time for a hundred thousand of them. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 
 /** The settings of a draw, as they stand in its receipt. */
 export function settingsOf(body: DrawBody): DrawnSettings {

@@ -9,7 +9,7 @@ export const checkText = ({ name }: Brand): Operation => ({
   tags: ['Text'],
   summary: "Check a text in LanguageTool's format",
   description:
-    "For editors and add-ons that use LanguageTool's HTTP API: set their server address to this deployment. Fields are form fields; send your API key as a header, or as `apiKey` within the first 8,192 bytes of the form. If the operator allows it, programs on the same machine need no key. If the deployment has its own LanguageTool server, its matches are in the list as well. Costs one text analysis for every 10,000 characters, rounded up; checking the same text again within ten minutes costs nothing. If your quota is used up, the response is 200 with one match that says so. Malformed requests are 400, and texts of more than 100,000 characters 413.",
+    "For editors and add-ons that use LanguageTool's HTTP API: set their server address to this deployment. Fields are form fields; send your API key as a header, or as `apiKey` within the first 8,192 bytes of the form. If the operator allows it, programs on the same machine need no key. If the deployment has its own LanguageTool server, its matches are in the list as well. Costs one text analysis for every 10,000 characters, rounded up. If your quota is used up, the response is 200 with one match that says so. Malformed requests are 400, and texts of more than 100,000 characters 413.",
   examples: {
     request: { text: 'The minister slammed the reform on Tuesday.', language: 'en-GB', level: 'default' },
     response: {

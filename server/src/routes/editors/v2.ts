@@ -15,13 +15,11 @@ import {
 } from '../../http/http.ts'
 import {
   type AnnotatedText,
-  createRecentTexts,
   type Language,
   type Match,
   matchesOf,
   noticeMatch,
   plainText,
-  type RecentTexts,
   type RuleChoice,
   readAnnotations,
   type Upstream,
@@ -42,7 +40,6 @@ export interface V2Parts {
   readonly upstream: Upstream | undefined
   /** Whether programs on this machine need no key. */
   readonly keyless: boolean
-  readonly nowMs: () => number
 }
 
 const CHARACTERS_MAX = 100_000
@@ -68,59 +65,38 @@ declare module 'fastify' {
 interface Check {
   readonly fields: CheckFields
   readonly text: AnnotatedText
-  /** Set by the request that pays for this text. */
-  claimed?: true
 }
 
 function checkRoute(app: App, parts: V2Parts): void {
-  const recent = createRecentTexts(parts.nowMs)
   const schema = { ...checkText(parts.brand), consumes: [FORM_TYPE], body: checkFields, response: { 200: checkResult } }
   const options = {
-    config: { access: accessOf(recent, parts.keyless) },
+    config: { access: accessOf(parts.keyless) },
     schema,
     serializerCompiler,
     bodyLimit: BODY_BYTES_MAX,
     preValidation: async (request: FastifyRequest) => {
       request.check = readCheck(request.body)
     },
-    onError: async (request: FastifyRequest) => settle(recent, request, false),
   }
   app.post('/v2/check', options, async (request, reply) => {
     const check = request.check as Check
     const asking = { request, reply, parts }
-    if (request.spent) settle(recent, request, false)
-    const answer = request.spent ? await spentAnswer(request.spent, check, asking) : await answerOf(check, asking)
-    // Callers who have hung up get a refund.
-    settle(recent, request, !reply.raw.destroyed)
-    return answer
+    return request.spent ? spentAnswer(request.spent, check, asking) : answerOf(check, asking)
   })
 }
 
-function accessOf(recent: RecentTexts, keyless: boolean): Guarded {
+function accessOf(keyless: boolean): Guarded {
   return {
     credentials: 'optional',
     kinds: ['jwt', 'key'],
     area: 'ai',
     inBody: { field: 'apiKey', keyless },
-    isFree: async (request) => {
-      const { caller, check } = request
-      if (!caller || !check) return false
-      const isPaid = await recent.claim(caller.accountId, check.text.plain)
-      if (!isPaid) check.claimed = true
-      return isPaid
-    },
     meter: {
       name: 'ai/analyze',
       units: ({ check }) => (check && isOurs(check) ? unitsOf([check.text.plain]) : 0),
       answersSpent: true,
     },
   }
-}
-
-function settle(recent: RecentTexts, { caller, check }: FastifyRequest, paid: boolean): void {
-  if (!caller || !check?.claimed) return
-  delete check.claimed
-  recent.settle(caller.accountId, check.text.plain, paid)
 }
 
 /** Throws with the statuses that a LanguageTool server uses: 400, and 413 for too long a text. */
