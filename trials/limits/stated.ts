@@ -152,24 +152,17 @@ export const STATEMENTS: readonly Statement[] = [
   {
     file: 'engine/src/setting.ts',
     name: 'SAMPLES_MIN',
-    places: [
-      [PLAYGROUND, /SAMPLES_MIN = ([\d_]+)/],
-      ['mcp/src/tools.ts', /samples: z\.number\(\)\.int\(\)\.min\(([\d_]+)\)/],
-    ],
+    places: [['mcp/src/tools.ts', /samples: z\.number\(\)\.int\(\)\.min\(([\d_]+)\)/]],
   },
   {
     file: 'engine/src/setting.ts',
     name: 'SAMPLES_MAX',
-    places: [
-      [PLAYGROUND, /SAMPLES_MAX = ([\d_]+)/],
-      ['mcp/src/tools.ts', /samples: z\.number\(\)\.int\(\)\.min\(\d+\)\.max\(([\d_]+)\)/],
-    ],
+    places: [['mcp/src/tools.ts', /samples: z\.number\(\)\.int\(\)\.min\(\d+\)\.max\(([\d_]+)\)/]],
   },
   {
     file: 'engine/src/setting.ts',
     name: 'BITS_PER_UNIT',
     places: [
-      [PLAYGROUND, /UNITS_PER = ([\d_]+)/],
       ['docs/guide/engine.md', /one compute unit for every ([\d,]+) of/],
       ['docs/guide/quotas.md', /1 unit for every ([\d,]+) of/],
       ['openapi.json', /one compute unit for every ([\d,]+) of/],

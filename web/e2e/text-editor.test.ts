@@ -355,6 +355,7 @@ test('marks move along with each letter, also while an answer of the service is 
     field.setSelectionRange(start, start)
     for (let after = 0; after < 30; after += document.body.dataset.answered ? 1 : 0) {
       document.execCommand('insertText', false, 'x')
+      await undefined
       check()
       for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
       check()

@@ -1,13 +1,4 @@
-import {
-  type RefObject,
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   changed,
@@ -19,14 +10,12 @@ import {
   withScore,
 } from '../kept/documents.ts'
 import { currentId, forget, readUnwritten, remember, setUnwritten } from '../kept/last-document.ts'
-import { afterPaint } from '../shell/after-paint.ts'
 import { toast } from '../shell/toast.tsx'
+import { useTypingAhead } from './typing-ahead.ts'
 
 const WRITE_WAIT_MS = 400
 /** A keystroke in a longer text draws nothing but the field at first; a shorter one is drawn at once, which is not felt. */
 const LONG_CHARS_MIN = 2_000
-/** Without a key for this long, the hand rests. */
-const TYPING_REST_MS = 300
 /** The write in progress. The next read waits for it, such as that of a screen that opens while another closes. */
 let writing: Promise<unknown> = Promise.resolve()
 
@@ -41,11 +30,8 @@ interface Hold {
   /** Whose documents these are; undefined until it is known, and nothing is written before. */
   readonly owner: RefObject<Owner | undefined>
   show(next: TextDocument, isDirty: boolean): void
-  /**
-   * Held at once, and shown after the field has shown it: a keystroke waits for nothing but the field. If the marks have followed, only
-   * the first of several keys is shown like this, and the others when the hand rests.
-   */
-  showLater(next: TextDocument, isFollowed: boolean): void
+  /** Held at once, and drawn behind the field: see typing-ahead.ts. */
+  showLater(next: TextDocument): void
   /** Shows at once what waits to be shown. */
   catchUp(): void
   /** The last write failed, or the browser keeps nothing. */
@@ -71,11 +57,8 @@ export interface OpenDocument {
   /** Whether keys are coming into a long text: `document` may be a moment behind the field. */
   readonly isTyping: boolean
   change(part: Change): void
-  /**
-   * The same for a keystroke: the field shows it already, and in a long text everything else follows; if the marks have followed, when
-   * the hand rests. It is saved as any change is.
-   */
-  type(part: Change, isFollowed: boolean): void
+  /** The same for a keystroke: the field shows it already, and in a long text everything else follows. It is saved as any change is. */
+  type(part: Change): void
   /** The text of this very moment, drawn or not. */
   textNow(): string
   /** Draws what was typed: when the field is left. */
@@ -125,10 +108,10 @@ export function useDocument(first: string, owner: Owner | undefined): OpenDocume
       show(changed(now.current.document, part), true)
       schedule()
     },
-    type(part, isFollowed) {
+    type(part) {
       const next = changed(now.current.document, part)
       if (next.text.length < LONG_CHARS_MIN) show(next, true)
-      else hold.showLater(next, isFollowed)
+      else hold.showLater(next)
       schedule()
     },
     noteScore(score) {
@@ -143,57 +126,32 @@ export function useDocument(first: string, owner: Owner | undefined): OpenDocume
 }
 
 function useHold(first: string, owner: Owner | undefined) {
-  const [document, setDocument] = useState(() => newDocument(first))
+  const { drawn: document, isTyping, draw } = useTypingAhead(() => newDocument(first))
   const [standing, setStanding] = useState<OpenDocument['standing']>('kept')
-  const [isTyping, setTyping] = useState(false)
-  const drawn = useRef(document)
-  useLayoutEffect(() => {
-    drawn.current = document
-  }, [document])
-  const waiting = useRef<() => void>(undefined)
-  const resting = useRef<number>(undefined)
   const now = useRef<Held>({ document, isDirty: false })
   const ownerNow = useRef(owner)
   ownerNow.current = owner
   const hold = useMemo<Hold>(() => {
-    const draw = () => {
-      waiting.current?.()
-      waiting.current = undefined
-      const { document: next, isDirty } = now.current
-      setDocument(next)
-      // A browser that has kept nothing so far is not believed before a write succeeds.
+    // A browser that has kept nothing so far is not believed before a write succeeds.
+    const stand = (isDirty: boolean) =>
       setStanding((last) => (!isDirty ? 'kept' : last === 'lost' ? 'lost' : 'waiting'))
-    }
-    const rest = () => {
-      clearTimeout(resting.current)
-      resting.current = undefined
-      if (drawn.current !== now.current.document) draw()
-      setTyping(false)
-    }
     return {
       now,
       owner: ownerNow,
       show(next, isDirty) {
         now.current = { document: next, isDirty }
-        draw()
+        draw.now(next)
+        stand(isDirty)
       },
-      showLater(next, isFollowed) {
+      showLater(next) {
+        if (!now.current.isDirty) startTransition(() => stand(true))
         now.current = { document: next, isDirty: true }
-        const isFirst = resting.current === undefined
-        clearTimeout(resting.current)
-        resting.current = window.setTimeout(() => startTransition(rest), TYPING_REST_MS)
-        if (isFollowed && !isFirst) return
-        waiting.current ??= afterPaint(() =>
-          startTransition(() => {
-            draw()
-            setTyping(resting.current !== undefined)
-          }),
-        )
+        draw.later(next)
       },
-      catchUp: rest,
+      catchUp: draw.waiting,
       fail: () => setStanding('lost'),
     }
-  }, [])
+  }, [draw])
   return { document, standing, isTyping, hold }
 }
 

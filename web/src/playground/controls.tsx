@@ -1,3 +1,4 @@
+import { isSeed, SAMPLES_MAX, SAMPLES_MIN, SIZES } from '@equipoise/engine'
 import type { PlanName, Plans } from '@equipoise/sdk'
 import { ActionIcon, Anchor, Group, NumberInput, SegmentedControl, Slider, Text, TextInput } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
@@ -6,17 +7,7 @@ import { Link } from 'react-router'
 import { useAccount, usePlans } from '../api.ts'
 import { formatCount } from '../format.ts'
 import classes from './playground.module.css'
-import {
-  FREE_SIZE_MAX,
-  isSamples,
-  isSeed,
-  randomSeed,
-  SAMPLES_MAX,
-  SAMPLES_MIN,
-  type Settings,
-  SIZES,
-  settledSamples,
-} from './settings.ts'
+import { FREE_SIZE_MAX, isSamples, randomSeed, type Settings, settledSamples } from './settings.ts'
 
 interface ControlsProps {
   readonly settings: Settings

@@ -1,3 +1,4 @@
+import { computeUnits } from '@equipoise/engine'
 import type { ComputeResult } from '@equipoise/sdk'
 import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -8,7 +9,7 @@ import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
 import classes from './playground.module.css'
-import { FREE_SIZE_MAX, type Settings, unitsOf } from './settings.ts'
+import { FREE_SIZE_MAX, type Settings } from './settings.ts'
 import { useCompute } from './use-compute.ts'
 
 interface ResultsProps {
@@ -33,7 +34,7 @@ export function Results({ settings, isSeedValid }: ResultsProps) {
       )}
       {settings.N > FREE_SIZE_MAX && !error && !needsAccount && (
         <Text size="xs" c="dimmed" mt="md">
-          Each run with these settings uses {formatCount(unitsOf(settings.N, settings.samples))} of your compute units.
+          Each run with these settings uses {formatCount(computeUnits(settings))} of your compute units.
         </Text>
       )}
     </section>

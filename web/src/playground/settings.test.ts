@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSamples, paramsOf, seedValue, settingsFrom, settledSamples, unitsOf } from './settings.ts'
+import { isSamples, paramsOf, seedValue, settingsFrom, settledSamples } from './settings.ts'
 
 test('an address holds all settings', () => {
   const settings = { bias: 0.25, N: 16, samples: 2000, seed: 'fair-1' } as const
@@ -37,10 +37,4 @@ test('samples are used only within their range', () => {
     false,
     false,
   ])
-})
-
-test('the price is one unit per started ten thousand', () => {
-  expect(unitsOf(9, 1000)).toBe(1)
-  expect(unitsOf(16, 1000)).toBe(2)
-  expect(unitsOf(64, 50_000, 50)).toBe(16_000)
 })

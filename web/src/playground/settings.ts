@@ -1,21 +1,10 @@
 // The playground's settings live in the address, so that a link shows the other person exactly the same thing.
-import type { Size } from '@equipoise/sdk'
+import { SAMPLES_MAX, SAMPLES_MIN, SEED_TEXT, type Setting, SIZES } from '@equipoise/engine'
 
-export interface Settings {
-  readonly bias: number
-  readonly N: Size
-  readonly samples: number
-  readonly seed: string
-}
+export type Settings = Readonly<Omit<Setting, 'seed'> & { seed: string }>
 
-export const SIZES: readonly Size[] = [3, 9, 16, 25, 32, 64]
-export const SAMPLES_MIN = 100
-export const SAMPLES_MAX = 50_000
 /** The largest block that needs no account. */
 export const FREE_SIZE_MAX = 9
-
-const SEED = /^[0-9A-Za-z_-]{1,128}$/
-const UNITS_PER = 10_000
 
 /** Reads an address; what is missing or wrong becomes the default. */
 export function settingsFrom(params: URLSearchParams, seed: string): Settings {
@@ -27,7 +16,7 @@ export function settingsFrom(params: URLSearchParams, seed: string): Settings {
     bias: bias >= 0 && bias <= 1 ? bias : 0.9,
     N: size ?? 9,
     samples: isSamples(samples) ? samples : 1000,
-    seed: SEED.test(given) ? given : seed,
+    seed: SEED_TEXT.test(given) ? given : seed,
   }
 }
 
@@ -45,10 +34,6 @@ export function settledSamples(typed: number | string, before: number): number {
   return Number.isNaN(wanted) ? before : Math.min(SAMPLES_MAX, Math.max(SAMPLES_MIN, wanted))
 }
 
-export function isSeed(text: string): boolean {
-  return SEED.test(text)
-}
-
 /** What the service makes of a seed: digits are a number as long as they are exact, everything else is text. */
 export function seedValue(seed: string): number | string {
   const number = Number(seed)
@@ -57,9 +42,4 @@ export function seedValue(seed: string): number | string {
 
 export function randomSeed(random: () => number = Math.random): string {
   return String(Math.floor(random() * 1_000_000))
-}
-
-/** What a call costs in compute units. */
-export function unitsOf(N: number, samples: number, steps = 1): number {
-  return Math.ceil((N * samples * steps) / UNITS_PER)
 }

@@ -1,3 +1,4 @@
+import { computeUnits } from '@equipoise/engine'
 import type { SweepResult } from '@equipoise/sdk'
 import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,7 +10,7 @@ import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { runEngine } from './engine.ts'
 import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
-import { FREE_SIZE_MAX, type Settings, seedValue, unitsOf } from './settings.ts'
+import { FREE_SIZE_MAX, type Settings, seedValue } from './settings.ts'
 
 const STEPS = 21
 const WAIT_MS = 150
@@ -48,7 +49,7 @@ export function Sweep({ settings }: { settings: Settings }) {
         <NeedsAccount N={N} />
       ) : asks ? (
         <Button variant="default" onClick={() => setPaidFor(wanted)} style={{ alignSelf: 'flex-start' }}>
-          Run the sweep ({formatCount(unitsOf(N, samples, STEPS))} units)
+          Run the sweep ({formatCount(computeUnits({ N, samples, steps: STEPS }))} units)
         </Button>
       ) : error ? (
         <Trouble error={error} retry={() => refetch()} />

@@ -1,10 +1,9 @@
 import type { Evidence } from '@equipoise/sdk'
-import { memo, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import markedClasses from '../marked/marked.module.css'
-import { inTextOrder, type Segment, segmentsOf, sideOf, strengthOf } from '../marked/segments.ts'
+import { carriedOver, inTextOrder, type Segment, segmentsOf, sideOf, strengthOf } from '../marked/segments.ts'
 import { afterPaint } from '../shell/after-paint.ts'
 import classes from './sheet.module.css'
-import { type Follow, useTypedAhead } from './typed-ahead.ts'
 
 interface BackdropProps {
   readonly text: string
@@ -12,26 +11,24 @@ interface BackdropProps {
   /** Where the loaded word begins that is looked at. */
   readonly openAt: number | undefined
   readonly textNow: () => string
-  /** Set to what moves the marks along with a letter; it says whether it could. */
-  readonly follow: RefObject<Follow | undefined>
+  /** Set to what draws a letter in the same frame: the marks stay at their words while everything else waits. */
+  readonly follow: RefObject<((text: string) => void) | undefined>
 }
 
 /**
  * The text once more, drawn below the field, with colours. One element a paragraph, so that a keystroke draws one paragraph
  * again and not the whole text; a long text comes in pieces. A mark's place counts from the start of its paragraph.
  */
-export const Backdrop = memo(function Backdrop({ text, evidence, openAt, textNow, follow }: BackdropProps) {
-  const box = useRef<HTMLDivElement>(null)
+export const Backdrop = memo(function Backdrop({ openAt, follow, ...props }: BackdropProps) {
+  const { text, evidence } = useFollowing(props, follow)
   const lines = useDrawing(text, evidence)
-  const drawn = useMemo(() => ({ text, lines }), [text, lines])
-  follow.current = useTypedAhead(box, drawn, textNow)
   const isDrawn = useRef(false)
   useEffect(() => {
     isDrawn.current = true
   }, [])
   const isMoving = isDrawn.current && evidence.length <= MOVING_MAX
   return (
-    <div ref={box} className={classes.backdrop} aria-hidden dir="auto">
+    <div className={classes.backdrop} aria-hidden dir="auto">
       {lines.map(({ id, start, line, marks }) => {
         const open = openAt === undefined || openAt < start || openAt > start + line.length ? undefined : openAt - start
         return (
@@ -43,6 +40,28 @@ export const Backdrop = memo(function Backdrop({ text, evidence, openAt, textNow
     </div>
   )
 })
+
+interface Shown {
+  readonly text: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** The text and its marks, ahead of what was handed in by the letters typed since. */
+function useFollowing(given: Shown & Pick<BackdropProps, 'textNow'>, follow: BackdropProps['follow']): Shown {
+  const { text, evidence, textNow } = given
+  const [ahead, setAhead] = useState<Shown & { of: Shown }>()
+  const base = useMemo(() => ({ text, evidence }), [text, evidence])
+  useLayoutEffect(() => {
+    const moved = (before: Shown, next: string) => ({
+      of: base,
+      text: next,
+      evidence: carriedOver(before.evidence, before.text, next),
+    })
+    follow.current = (next) => setAhead((last) => moved(last?.of === base ? last : base, next))
+    if (textNow() !== base.text) follow.current(textNow())
+  }, [base, textNow, follow])
+  return ahead?.of === base ? ahead : base
+}
 
 /** The lines to draw now. What is too much for one frame follows in the next ones. */
 function useDrawing(text: string, evidence: readonly Evidence[]): readonly DrawnLine[] {

@@ -16,7 +16,6 @@ import { EvidenceCard } from './evidence-card.tsx'
 import { plainTextOf } from './pasted.ts'
 import classes from './sheet.module.css'
 import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
-import type { Follow } from './typed-ahead.ts'
 
 interface SheetProps {
   /** As it is drawn: while somebody types, a moment behind the field. */
@@ -27,8 +26,7 @@ interface SheetProps {
   readonly catchUp: () => void
   readonly evidence: readonly Evidence[]
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
-  /** The marks may have followed already, so that nothing needs to be drawn at once. */
-  readonly change: (text: string, isFollowed: boolean) => void
+  readonly change: (text: string) => void
   readonly replace: (evidence: Evidence) => void
   readonly ignore?: ((word: string) => void) | undefined
   readonly drop?: ((file: File) => void) | undefined
@@ -57,7 +55,7 @@ export function Sheet(props: SheetProps) {
   const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
   const first = useFieldText(props)
   const box = useRef<HTMLDivElement>(null)
-  const follow = useRef<Follow>(undefined)
+  const follow = useRef<(text: string) => void>(undefined)
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
   const { open, look, close } = useCard({ box, inputRef, evidence })
@@ -84,8 +82,9 @@ export function Sheet(props: SheetProps) {
           onBlur={props.catchUp}
           onChange={(event) => {
             if (open) close()
-            const { value, scrollHeight, clientHeight } = event.currentTarget
-            change(value, follow.current?.(value, scrollHeight <= clientHeight) === true)
+            const { value } = event.currentTarget
+            follow.current?.(value)
+            change(value)
           }}
           onPaste={pasteAsPlainText}
           onDrop={(event) => takeFile(event, drop)}

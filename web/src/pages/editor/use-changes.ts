@@ -23,11 +23,11 @@ export function useChanges({ document, type, textNow }: OpenDocument, editor: Ed
   return {
     changed,
     original: changed?.text ?? document.original,
-    onChange(next: string, isFollowed: boolean) {
+    onChange(next: string) {
       const last = textNow()
       const isOther = !isEditOf(next, last)
       if (isOther) note(undefined)
-      type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next }, isFollowed)
+      type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next })
     },
     /** Writes a suggestion into the text and remembers how it was: afterwards, because so many changes may look like another text. */
     accept(write: () => void) {

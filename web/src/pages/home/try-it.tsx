@@ -67,7 +67,7 @@ export function TryIt() {
           catchUp={opened.catchUp}
           evidence={editor.evidence}
           inputRef={editor.input}
-          change={(text, isFollowed) => type({ text }, isFollowed)}
+          change={(text) => type({ text })}
           replace={editor.replace}
           step={editor.step}
           rows={5}
