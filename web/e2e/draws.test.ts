@@ -71,80 +71,6 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
   await close()
 })
 
-test('a receipt that is dropped on the page is checked, without an account', async () => {
-  const { page, go, close } = await site.visit()
-  const { receipt } = await drawn()
-  await go('/app/verify-receipt')
-  const files = await page.evaluateHandle((text) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([text], 'receipt.json', { type: 'application/json' }))
-    return transfer
-  }, JSON.stringify(receipt))
-  await page.getByLabel('Receipt', { exact: true }).dispatchEvent('drop', { dataTransfer: files })
-  await page.getByRole('heading', { name: 'Computed correctly. Nothing shows that this was the only draw.' }).waitFor()
-  await page.getByText('3 1 1 = 5, 5 3 2 = 10').waitFor()
-  await close()
-})
-
-test('the playground runs all tests of a run and plots their p-values', async () => {
-  const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 844 } })
-  await go('/app/playground?seed=42')
-  const run = page.getByRole('button', { name: 'Run all tests' })
-  // What is further down is loaded when it is seen.
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      return run.count()
-    })
-    .toBe(1)
-  await run.click()
-  await page.getByRole('cell', { name: 'Runs of equal bits' }).waitFor()
-  const plots = page.getByRole('img', { name: /p-value .* values, the smallest/ })
-  expect(await plots.count()).toBe(2)
-  expect(await plots.first().locator('circle').count()).toBe(9)
-  const bits = await downloadBy(page, () => page.getByRole('button', { name: 'Download the output bits' }).click())
-  expect(bits.trim().split('\n')).toHaveLength(1_000)
-  expect(await fits(page)).toBe(true)
-  expect(complaints).toEqual([])
-  await close()
-})
-
-test('a seed that is invalid has no result, and nothing of another seed can be saved', async () => {
-  const { page, go, close } = await site.visit()
-  await go('/app/playground?bias=0.1&N=9&samples=1000&seed=42')
-  const result = page.getByRole('region', { name: 'Result' })
-  await result.getByText('STABLE', { exact: true }).waitFor()
-  const save = page.getByRole('button', { name: 'Save the sequence as CSV' })
-  await save.waitFor()
-  for (const seed of ['bad seed!!', 'ärger', '']) {
-    await page.getByLabel('Seed', { exact: true }).fill(seed)
-    await result.getByText('There is no result for this seed').waitFor()
-    expect(await result.getByText('STABLE', { exact: true }).count()).toBe(0)
-    expect(await canBeUsed(save)).toBe(false)
-  }
-  await page.getByLabel('Seed', { exact: true }).fill('42')
-  await result.getByText('001001011').waitFor()
-  expect(await canBeUsed(save)).toBe(true)
-  await page.getByLabel('Seed', { exact: true }).fill('ärger')
-  await page.getByRole('button', { name: 'Another seed' }).click()
-  await result.getByText('STABLE', { exact: true }).waitFor()
-  await close()
-})
-
-test('a block that the plan does not include is refused in words', async () => {
-  const { page, signUp, close } = await site.visit()
-  await signUp('/app/playground?seed=1&N=32')
-  await page.getByText('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.').waitFor()
-  await close()
-})
-
-test('the link in the email still leads to the confirmation of the address', async () => {
-  const { page, go, close } = await site.visit()
-  await go('/app/verify?token=anything')
-  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
-  await close()
-})
-
 const ROUND = 1000
 const ROUND_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
 
@@ -263,16 +189,6 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await close()
 })
 
-test('a session that ended elsewhere is told on the draws too', async () => {
-  const { page, signUp, close } = await site.visit()
-  await signUp('/app/draws')
-  await page.getByRole('tab', { name: 'Commit and reveal' }).waitFor()
-  await page.context().clearCookies()
-  await page.getByRole('tab', { name: 'Published' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await close()
-})
-
 /** What is withdrawn takes neither the focus nor a click. */
 async function canBeUsed(button: Locator): Promise<boolean> {
   return button.evaluate((one) => {
@@ -281,8 +197,6 @@ async function canBeUsed(button: Locator): Promise<boolean> {
   })
 }
 
-const drawn = () => drawnBy({ kind: 'dice', dice: '3d6', count: 2, seed: 'demo' })
-
 async function drawnBy(payload: object): Promise<{ receipt: object }> {
   const { app } = site.service
   const register = { email: `draws-${Date.now()}@example.org`, password: 'correct horse battery' }
@@ -290,22 +204,3 @@ async function drawnBy(payload: object): Promise<{ receipt: object }> {
   const headers = { authorization: `Bearer ${access_token}` }
   return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
 }
-
-test('the form of a draw comes to rest on a computer on which time goes by between two drawings of the screen', async () => {
-  const { page, complaints, signUp, close } = await site.visit()
-  await page.addInitScript(() => {
-    let timeMs = Date.now()
-    Date.now = () => ++timeMs
-  })
-  await signUp('/app/usage')
-  await page.getByRole('link', { name: 'Draws' }).click()
-  await page.getByLabel('Names').fill('Ada\nGrace')
-  await page.getByRole('link', { name: 'Usage' }).click()
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
-  await page.goBack()
-  await page.getByLabel('Names').fill('Ada\nGrace')
-  await page.getByRole('button', { name: 'Draw a winner' }).click()
-  await page.getByRole('heading', { name: 'Drawn' }).waitFor()
-  expect(complaints).toEqual([])
-  await close()
-})

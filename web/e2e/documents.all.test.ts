@@ -73,27 +73,6 @@ test('a file that was opened is saved with its score, and the same file opens tw
   await close()
 })
 
-test('undo gives the text back to the document that it was taken from', async () => {
-  const { page, close } = await openEditor()
-  await inputOf(page).fill('The first document, which must not be lost.')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('button', { name: 'New' }).click()
-  await inputOf(page).fill('The second document.')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => inputOf(page).inputValue()).toBe('The first document, which must not be lost.')
-  await page.getByRole('button', { name: 'Documents' }).click()
-  await page.getByRole('list', { name: 'Documents' }).getByText('The second document.').click()
-  expect(await inputOf(page).inputValue()).toBe('The second document.')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await inputOf(page).fill('Something newer.')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  expect(await inputOf(page).inputValue()).toBe('The second document.')
-  await page.getByText('Your newer text was replaced.').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  expect(await inputOf(page).inputValue()).toBe('Something newer.')
-  await close()
-})
-
 test.skipIf(!canEmulate)('a report is saved as Markdown, and printed without what only works on a screen', async () => {
   const { page, close } = await openEditor()
   await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
