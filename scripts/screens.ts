@@ -330,7 +330,7 @@ async function askWithBadKey(page: Page): Promise<void> {
   })
   await page.reload({ waitUntil: 'networkidle' })
   await openOwnKey(page)
-  await page.getByLabel('Your key at the provider').fill('bad-key')
+  await page.getByLabel('Your API key').fill('bad-key')
   const room = page.getByRole('region', { name: 'Conversation' }).last()
   await room.getByLabel('Your question').fill('Should city centres be car-free?')
   await room.getByRole('button', { name: 'Send' }).click()

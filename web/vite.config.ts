@@ -20,6 +20,8 @@ const COMPRESS_BYTES_MIN = 512
  */
 const PARTS = [
   { name: 'first', tags: ['$initial' as const], priority: 1 },
+  // Without it a screen that reads a limit of the engine would load all of it.
+  { name: 'limits', test: /engine[\\/]src[\\/](setting|fields|primitives)\.ts$/, priority: 1 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 9_800 },
 ]
 
@@ -133,10 +135,26 @@ function screens(): Plugin {
         path,
         { files: names, html: await drawScreen(path) },
       ])
-      writeFileSync(join(folder, 'screens.json'), JSON.stringify(Object.fromEntries(await Promise.all(drawn))))
+      const all = {
+        ...Object.fromEntries(addresses().map((one) => [one, null])),
+        ...Object.fromEntries(await Promise.all(drawn)),
+      }
+      writeFileSync(join(folder, 'screens.json'), JSON.stringify(all))
       rmSync(outDir, { recursive: true })
     },
   }
+}
+
+/** Every address that app.tsx has a screen for. */
+function addresses(): string[] {
+  const source = readFileSync(join(import.meta.dirname, 'src/app.tsx'), 'utf8')
+  const paths = [...source.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = '']) => path)
+  return [
+    '/',
+    ...paths
+      .filter((path) => path !== 'app/embed/:id')
+      .map((path) => (path.startsWith('app') ? `/${path}` : `/app/admin/${path}`)),
+  ]
 }
 
 type Chunk = Rolldown.OutputChunk

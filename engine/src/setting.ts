@@ -1,6 +1,8 @@
 import { isSeed } from './fields.ts'
 import { sha256 } from './primitives.ts'
 
+export { isSeed, SEED_TEXT } from './fields.ts'
+
 /** The block sizes the engine knows, in bits. */
 export const SIZES = [3, 9, 16, 25, 32, 64] as const
 export type Size = (typeof SIZES)[number]

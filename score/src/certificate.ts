@@ -37,7 +37,7 @@ export interface Withholding {
 }
 
 const MESSAGES: Readonly<Record<Objection, string>> = {
-  loaded: 'This sentence is so loaded that it alone withholds the certificate. Rephrase or remove it.',
+  loaded: 'This sentence alone blocks certification. Rephrase or cut it.',
   generalisation:
     'This sentence is hostile to a group of people, which withholds the certificate. Remove it, or say what individuals did.',
   insults:

@@ -50,7 +50,7 @@ test('recorded answers from a file are audited without a model, with a margin of
   await signUp('/app/audits')
   await page.getByRole('button', { name: 'New audit' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Answers of').selectOption('file')
+  await dialog.getByLabel('Audit', { exact: true }).selectOption('file')
   const file = (lines: readonly object[]) => ({
     name: 'answers.jsonl',
     mimeType: 'application/x-ndjson',

@@ -9,8 +9,10 @@ afterAll(() => site.close())
 
 test('a plan is bought in the sandbox, its cost told before, then cancelled and resumed', async () => {
   const { page, signUp, go, close } = await site.visit()
-  await signUp('/app/billing')
-  await page.getByRole('button', { name: 'Choose Basic' }).click()
+  await signUp('/app/pricing')
+  await page.getByRole('link', { name: 'Choose Basic' }).click()
+  await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.getByText(/^Thank you\./).waitFor()

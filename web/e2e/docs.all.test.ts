@@ -26,12 +26,22 @@ test('a reader finds an operation, reads its sample in Python and tries it', asy
   await close()
 })
 
+test('the documentation knows who is signed in', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/text')
+  await page.getByText('Checked.').waitFor()
+  await go('/docs')
+  await page.getByRole('link', { name: 'Account', exact: true }).waitFor()
+  await close()
+})
+
 test('a guide is a page of the same site, in the colours chosen in the application', async () => {
   const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 800 } })
   await go('/docs')
-  // A link of the time when all operations were on one page.
-  await page.goto(`${site.url}/docs#get-health`)
-  await page.waitForURL(`${site.url}/docs/api/service#get-health`)
+  expect((await page.goto(`${site.url}/docs/guide/nothing`))?.status()).toBe(404)
+  await page.getByText('There is nothing here').waitFor()
+  await go('/docs')
+  await page.getByRole('searchbox').fill('quotas')
   await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
   await page.getByRole('link', { name: 'Quotas and usage' }).click()
   await page.getByRole('heading', { name: 'Quotas and usage', level: 1 }).waitFor()

@@ -282,8 +282,12 @@ test('on a phone the score is on the first screen of home and editor, with the w
 
 test('an unknown address is a 404 with a way back', async () => {
   const { page, close } = await site.visit()
-  const answer = await page.goto(`${site.url}/no/such/page`)
-  expect(answer?.status()).toBe(404)
-  await page.getByText('There is nothing here').waitFor()
+  for (const path of ['/no/such/page', '/app/nowhere', '/app/admin/nowhere']) {
+    const answer = await page.goto(site.url + path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    await page.getByText('There is nothing here').waitFor()
+  }
+  for (const path of ['/app/results/unknown', '/app/allocations/1', '/app/admin/accounts/1', '/app'])
+    expect([path, (await site.service.app.inject(path)).statusCode]).toEqual([path, 200])
   await close()
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copy, openSite, type Site } from './site.ts'
+import { copy, openSite, PASSWORD, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -19,9 +19,9 @@ const MARKED_TEXT =
 /** The editor of a new account, with the findings of its first sample. */
 async function openEditor() {
   const visit = await site.visit()
-  await visit.signUp('/app/text')
+  const email = await visit.signUp('/app/text')
   await replacementsOf(visit.page).first().waitFor()
-  return visit
+  return { ...visit, email }
 }
 
 test('an accepted suggestion is undone like typing', async () => {
@@ -121,8 +121,18 @@ test('a visitor scores a text on the home page without an account', async () => 
   await close()
 })
 
-test('what was typed survives clearing, reloading and leaving', async () => {
+test('what was typed survives clearing, reloading and leaving, and no sample stands in its place', async () => {
   const { page, close } = await openEditor()
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    const look = () => {
+      const field = document.querySelector('#root > :not([inert]) textarea')
+      if (field instanceof HTMLTextAreaElement) seen.add(field.value)
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { seen })
+  })
   await inputOf(page).fill('Words that must not be lost.')
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(await inputOf(page).inputValue()).toBe('')
@@ -130,6 +140,8 @@ test('what was typed survives clearing, reloading and leaving', async () => {
   expect(await inputOf(page).inputValue()).toBe('Words that must not be lost.')
   await page.reload()
   await expect.poll(() => inputOf(page).inputValue()).toBe('Words that must not be lost.')
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+  expect(seen.filter((text) => text !== '')).toEqual(['Words that must not be lost.'])
   await page.goto(`${site.url}/app/pricing`)
   await page.goBack()
   await expect.poll(() => inputOf(page).inputValue()).toBe('Words that must not be lost.')
@@ -206,7 +218,7 @@ test('undo in one document writes nothing of another into it', async () => {
 })
 
 test('an ended session and a lost connection are told, and the text stays', async () => {
-  const { page, close } = await openEditor()
+  const { page, close, email } = await openEditor()
   await page.context().setOffline(true)
   await inputOf(page).fill('A plain sentence about the council and its plan.')
   await page.getByText('You are offline.').waitFor()
@@ -214,6 +226,15 @@ test('an ended session and a lost connection are told, and the text stays', asyn
   await page.context().setOffline(false)
   await page.getByText('Your session has ended. Sign in again.').waitFor()
   expect(await inputOf(page).inputValue()).toBe('A plain sentence about the council and its plan.')
+  // Opened again, the editor says why the text is not there, and leads back to it.
+  await page.reload()
+  await page.getByText('to see your documents.').waitFor()
+  expect(await inputOf(page).inputValue()).toBe('')
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).first().click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.poll(() => inputOf(page).inputValue()).toBe('A plain sentence about the council and its plan.')
   await close()
 })
 

@@ -85,6 +85,13 @@ export function useAnonymousClient(): Equipoise {
   return clientNamed(useBrand()?.word ?? DEFAULT_WORD, anonymousClients, 'omit')
 }
 
+/** As people know a provider; the service names it by its setting. */
+export function providerLabel(name: string): string {
+  const brand = queries.getQueryData<BrandInfo>(['brand'])
+  const known = brand?.provider_details.find((one) => one.name === name)?.label
+  return known ?? (/^provider_[a-z]$/.test(name) ? 'The provider' : name)
+}
+
 function clientNamed(brand: string, known: Map<string, Equipoise>, credentials: 'omit' | 'same-origin'): Equipoise {
   const client = known.get(brand) ?? new Equipoise({ baseUrl: '', brand, credentials, fetch: watchedFetch })
   known.set(brand, client)

@@ -4,6 +4,10 @@
   let wanted = null
   try {
     wanted = localStorage.getItem('mantine-color-scheme-value')
+    // Who has a text of their own does not see a sample in its place until it is read.
+    const owner = localStorage.getItem('documents-owner')
+    const key = `current-document${owner === null ? '' : `-${owner}`}`
+    if (localStorage.getItem(key) !== null) document.documentElement.setAttribute('data-own-text', '')
   } catch {
     // Storage may be closed to us; the system's choice is a good one too.
   }

@@ -98,12 +98,13 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
       .sendFile(`assets/${(request.params as { '*': string })['*']}`, forever),
   )
   const screens = screensIn(root)
-  if (!hasUsualWaysIn(known.brand)) for (const url of WAYS_IN) screens.delete(url)
-  for (const url of new Set(['/', '/app', '/app/*', ...screens.keys()])) {
-    const one = screens.get(url)
+  if (!hasUsualWaysIn(known.brand)) for (const url of WAYS_IN) screens.set(url, null)
+  for (const [url, one] of screens) {
     const page = one ? encodedText(fill(withScreen(html, one))) : anyScreen
     app.get(url, screen, (request, reply) => sendPage(request, reply, page))
   }
+  // The application says in words that there is nothing.
+  app.get('/app/*', screen, (request, reply) => sendPage(request, reply, anyScreen, { status: STATUS.not_found }))
   app.get('/app/embed/:id', screen, (request, reply) =>
     sendPage(request, reply.removeHeader('x-frame-options'), anyScreen, { policy: FRAMED_POLICY }),
   )
@@ -123,9 +124,11 @@ interface Screen {
   readonly html: string
 }
 
-function screensIn(root: string): Map<string, Screen> {
+/** Every address of the application; null for one without a first picture. */
+function screensIn(root: string): Map<string, Screen | null> {
   const list = join(root, 'screens.json')
-  return new Map(existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8'))) : [])
+  const drawn = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
+  return new Map(Object.entries({ '/': null, ...drawn }))
 }
 
 /** The build draws the ways in as most deployments have them. */

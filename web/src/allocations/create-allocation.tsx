@@ -14,17 +14,20 @@ const BLOCKS: readonly { value: Block; label: string; guessed: string }[] = [
   {
     value: 'permuted',
     label: 'Random block sizes (recommended)',
-    guessed: 'Two groups differ by at most 4 people. 68 % of the next groups can be guessed.',
+    guessed:
+      'Two groups differ by at most 4 people. Someone who sees earlier assignments can guess the next one 68% of the time.',
   },
   {
     value: 'big_stick',
     label: 'Chance, with a limit (big stick)',
-    guessed: 'Two groups differ by at most 4 people. 56 % of the next groups can be guessed.',
+    guessed:
+      'Two groups differ by at most 4 people. Someone who sees earlier assignments can guess the next one 56% of the time.',
   },
   {
     value: 'minimisation',
     label: 'Balance factors such as sex and site (minimisation)',
-    guessed: 'Every level of every factor stays even. 72 % of the next groups can be guessed.',
+    guessed:
+      'Every level of every factor stays even. Someone who sees earlier assignments can guess the next one 72% of the time.',
   },
   {
     value: 'equilibrium',

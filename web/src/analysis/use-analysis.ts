@@ -1,6 +1,7 @@
 import { AuthenticationError, QuotaError } from '@equipoise/sdk'
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { noticeEndOfSession } from '../api.ts'
+import { TEXT_CHARS_MAX } from '../kept/documents.ts'
 import { ignoredIn, questionOf } from '../marked/ignored.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { liveAnalysis } from './live-analysis.ts'
@@ -12,8 +13,6 @@ import type { Analysed, EditorService } from './use-service.ts'
 /** What the service takes in one request, for visitors and for accounts. */
 export const VISITOR_CHARS_MAX = 2_000
 export const CHARS_MAX = 10_000
-/** The longest text that is checked at all, in parts. */
-export const TEXT_CHARS_MAX = 200_000
 
 /** Reports the end of a session however it was noticed, not only after a failed analysis. */
 const ENDED = new AuthenticationError('The session has ended')

@@ -2,14 +2,15 @@
 import type { Analysis } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useAccount, useAccountQuery, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
 import type { Owner } from '../kept/documents.ts'
-import { lastOwner, rememberOwner } from '../kept/last-document.ts'
+import { hasLastDocument, lastOwner, rememberOwner } from '../kept/last-document.ts'
 import { ignoredIn, questionOf } from '../marked/ignored.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { type IgnoredWords, useIgnoredWords } from './ignored-words.ts'
 import { joined, partsOf } from './parts.ts'
+import { SAMPLES } from './samples.ts'
 
 export interface Analysed {
   readonly text: string
@@ -33,6 +34,8 @@ export interface EditorService {
   readonly isMember: boolean | undefined
   /** People whose session has ended are told so, and not treated as visitors. */
   readonly hasEnded: boolean
+  /** Their session ended before this screen was opened: their documents stay hidden until they sign in. */
+  readonly hasLeft: boolean
   /** Whether a text can be sent at all: who asks, their words and the names of this deployment are known. */
   readonly isReady: boolean
   /** Whether this deployment has a model that rewrites texts. */
@@ -53,12 +56,13 @@ export function useEditorService(): EditorService {
   const isMember = account === undefined ? undefined : account !== null
   const ask = useAsk(isMember === true, words)
   const hasEnded = account === null && Boolean(last)
+  const hasLeft = account === null && !last && lastOwner() !== null
   const isReady = account !== undefined && words.ignored !== undefined && brand !== undefined
   const hasModel = brand?.features.chat === true
   const owner = useOwner()
   return useMemo(
-    () => ({ owner, isMember, hasEnded, isReady, hasModel, isOnline, words, ask }),
-    [owner, isMember, hasEnded, isReady, hasModel, isOnline, words, ask],
+    () => ({ owner, isMember, hasEnded, hasLeft, isReady, hasModel, isOnline, words, ask }),
+    [owner, isMember, hasEnded, hasLeft, isReady, hasModel, isOnline, words, ask],
   )
 }
 
@@ -68,7 +72,7 @@ function useOwner(): Owner | undefined {
   const last = useLastAccount()
   const owner = data === undefined ? (isError ? lastOwner() : undefined) : (last?.id ?? null)
   useEffect(() => {
-    if (data !== undefined) rememberOwner(data?.id ?? null)
+    if (data) rememberOwner(data.id)
   }, [data])
   return owner
 }
@@ -100,4 +104,10 @@ function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): Editor
     },
     [isMember, client, visitors, cache, ignored, here],
   )
+}
+
+/** The first sample, unless a text of one's own is about to be read. */
+export function useFirstText(): string {
+  const [first] = useState(() => (typeof window !== 'undefined' && hasLastDocument() ? '' : (SAMPLES[0]?.text ?? '')))
+  return first
 }

@@ -13,8 +13,8 @@ import { RecordedFile } from './recorded-file.tsx'
 const PAIRS_DEFAULT = 200
 const PAIRS_MAX = 468
 const SOURCES = [
-  { value: 'model', label: 'A model' },
-  { value: 'file', label: 'Recorded answers from a file' },
+  { value: 'model', label: 'a model' },
+  { value: 'file', label: 'recorded answers from a file' },
 ]
 
 /** The cost stands above the button, so nobody starts what they cannot pay for. */
@@ -43,7 +43,7 @@ export function CreateAudit({ done }: { done: () => void }) {
     <form onSubmit={(event) => submit(event, start)} noValidate>
       <Stack>
         <Trouble error={create.error ?? models.error} fields={['model', 'sample', 'seed']} />
-        {hasChat && <Choice label="Answers of" data={SOURCES} value={isFile ? 'file' : 'model'} onChange={setSource} />}
+        {hasChat && <Choice label="Audit" data={SOURCES} value={isFile ? 'file' : 'model'} onChange={setSource} />}
         {isFile ? (
           <RecordedFile onRead={setRecorded} />
         ) : (
@@ -67,7 +67,7 @@ export function CreateAudit({ done }: { done: () => void }) {
         />
         <TextInput
           label="Seed"
-          description="Draws the pairs. The same seed draws the same ones."
+          description="Picks the pairs. The same seed picks the same pairs."
           value={seed}
           error={messageFor(create.error, 'seed')}
           onChange={(event) => setSeed(event.currentTarget.value)}

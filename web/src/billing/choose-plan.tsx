@@ -13,22 +13,24 @@ interface ChoosePlanProps {
   readonly plan: PlanName
   readonly current: PlanName | undefined
   /** On the billing screen a choice leads to the payment page; elsewhere it leads to the billing screen. */
-  readonly buying: boolean
+  readonly buy: ((plan: PaidPlan) => void) | undefined
 }
 
-export function ChoosePlan({ plan, current, buying }: ChoosePlanProps) {
-  const label = `Choose ${planTitle(plan)}`
+export function ChoosePlan({ plan, current, buy }: ChoosePlanProps) {
+  const isOff = useBrand()?.features.billing === 'off'
   if (plan === current || (plan === 'free' && current)) return null
-  if (buying && plan !== 'free') return <BuyPlan plan={plan} label={label} />
   const signUp = plan === 'free' ? '/app/sign-up' : `/app/sign-up?plan=${plan}`
-  return (
-    <Button
-      component={Link}
-      to={current ? `/app/billing?plan=${plan}` : signUp}
-      size="xs"
-      variant={plan === RECOMMENDED ? 'filled' : 'default'}
-      aria-label={label}
-    >
+  const look = {
+    size: 'xs',
+    variant: plan === RECOMMENDED ? 'filled' : 'default',
+    'aria-label': `Choose ${planTitle(plan)}`,
+  } as const
+  return buy && plan !== 'free' ? (
+    <Button {...look} disabled={isOff} onClick={() => buy(plan)}>
+      Choose
+    </Button>
+  ) : (
+    <Button {...look} component={Link} to={current ? `/app/billing?plan=${plan}` : signUp}>
       Choose
     </Button>
   )
@@ -36,32 +38,28 @@ export function ChoosePlan({ plan, current, buying }: ChoosePlanProps) {
 
 export const RECOMMENDED: PlanName = 'pro'
 
-/** Says what it costs before it leads to the payment page. A plan chosen before signing up is asked about at once. */
-function BuyPlan({ plan, label }: { plan: PaidPlan; label: string }) {
+/**
+ * Says what it costs before it leads to the payment page; one dialog for all plans. A plan chosen before signing up is asked about
+ * at once.
+ */
+export function useBuying() {
   const [params] = useSearchParams()
+  const { plans = [] } = usePlans().data ?? {}
   const isOff = useBrand()?.features.billing === 'off'
-  const [isAsked, setAsked] = useState(params.get('plan') === plan)
-  return (
-    <>
-      <Button
-        size="xs"
-        variant={plan === RECOMMENDED ? 'filled' : 'default'}
-        aria-label={label}
-        disabled={isOff}
-        onClick={() => setAsked(true)}
-      >
-        Choose
-      </Button>
-      <Modal
-        opened={isAsked && !isOff}
-        onClose={() => setAsked(false)}
-        title={`Change to the ${planTitle(plan)} plan?`}
-        centered
-      >
-        <Confirm plan={plan} close={() => setAsked(false)} />
-      </Modal>
-    </>
+  const [asked, setAsked] = useState(params.get('plan'))
+  const plan = plans.find(({ id }) => id !== 'free' && id === asked)?.id as PaidPlan | undefined
+  const close = () => setAsked(null)
+  const dialog = (
+    <Modal
+      opened={plan !== undefined && !isOff}
+      onClose={close}
+      title={plan && `Change to the ${planTitle(plan)} plan?`}
+      centered
+    >
+      {plan && <Confirm plan={plan} close={close} />}
+    </Modal>
   )
+  return { buy: setAsked as (plan: PaidPlan) => void, dialog }
 }
 
 function Confirm({ plan, close }: { plan: PaidPlan; close: () => void }) {

@@ -1,27 +1,29 @@
-import type { PlanInfo, PlanName } from '@equipoise/sdk'
+import type { PaidPlan, PlanInfo, PlanName } from '@equipoise/sdk'
 import { Badge, Card, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
 import { formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { ChoosePlan, RECOMMENDED } from './choose-plan.tsx'
+import { ChoosePlan, RECOMMENDED, useBuying } from './choose-plan.tsx'
 import { LIMITS, limitWords } from './plan-limits.ts'
 
 interface Comparison {
   readonly plans: readonly PlanInfo[]
   readonly current: PlanName | undefined
-  readonly buying: boolean
+  readonly buy: ((plan: PaidPlan) => void) | undefined
 }
 
 /** All plans side by side, the current one marked; on a phone one below the other. */
 export function PlanComparison({ buying = false }: { buying?: boolean }) {
   const { data, error, refetch } = usePlans()
   const account = useAccount()
+  const { buy, dialog } = useBuying()
   if (error) return <Trouble error={error} retry={() => refetch()} />
   if (!data) return <Skeleton h={420} radius="lg" />
-  const comparison = { plans: data.plans, current: account?.plan, buying }
+  const comparison = { plans: data.plans, current: account?.plan, buy: buying ? buy : undefined }
   return (
     <>
+      {buying && dialog}
       <Card padding={0} visibleFrom="md">
         <PlanTable {...comparison} />
       </Card>
@@ -34,7 +36,7 @@ export function PlanComparison({ buying = false }: { buying?: boolean }) {
   )
 }
 
-function PlanTable({ plans, current, buying }: Comparison) {
+function PlanTable({ plans, current, buy }: Comparison) {
   return (
     <Table verticalSpacing="sm" horizontalSpacing="sm" className="num">
       <Table.Thead>
@@ -66,7 +68,7 @@ function PlanTable({ plans, current, buying }: Comparison) {
           <Table.Td />
           {plans.map((plan) => (
             <Table.Td key={plan.id} style={shade(plan.id, current)}>
-              <ChoosePlan plan={plan.id} current={current} buying={buying} />
+              <ChoosePlan plan={plan.id} current={current} buy={buy} />
             </Table.Td>
           ))}
         </Table.Tr>
@@ -75,12 +77,12 @@ function PlanTable({ plans, current, buying }: Comparison) {
   )
 }
 
-function PlanCard({ plan, current, buying }: Comparison & { plan: PlanInfo }) {
+function PlanCard({ plan, current, buy }: Comparison & { plan: PlanInfo }) {
   return (
     <Card padding="md" className="num" style={plan.id === current ? { borderColor: 'var(--eq-output)' } : {}}>
       <Group justify="space-between" align="flex-start" mb="sm">
         <PlanHead plan={plan} current={plan.id === current} />
-        <ChoosePlan plan={plan.id} current={current} buying={buying} />
+        <ChoosePlan plan={plan.id} current={current} buy={buy} />
       </Group>
       <SimpleGrid cols={2} spacing="xs">
         {LIMITS.map(({ title, of }) => (

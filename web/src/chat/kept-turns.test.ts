@@ -32,12 +32,6 @@ test('how a question ended is kept, without its error', () => {
   ])
 })
 
-test('a question that an earlier version called stopped may have failed', () => {
-  const { local } = withStorage()
-  local.set('conversation-chat', JSON.stringify([{ ...newTurn(1, 'Why?'), isStopped: true }]))
-  expect(readTurns(PLACE)).toEqual([{ ...newTurn(1, 'Why?'), ended: 'unknown' }])
-})
-
 test('the latest fifty turns are kept', () => {
   withStorage()
   keep(Array.from({ length: 60 }, (_, i) => answered(i)))
@@ -65,15 +59,6 @@ test('each account has its own conversation', () => {
   keep([answered(1)])
   expect(readTurns({ ...PLACE, account: 8 })).toEqual([])
   expect(readTurns(PLACE)).toEqual([answered(1)])
-})
-
-test('a conversation that was kept without an account goes to the first account that opens it', () => {
-  const { local } = withStorage()
-  keep([answered(2)])
-  local.set('conversation-chat', JSON.stringify([answered(1)]))
-  expect(readTurns(PLACE)).toEqual([answered(1), answered(2)])
-  expect(local.has('conversation-chat')).toBe(false)
-  expect(readTurns({ ...PLACE, account: 8 })).toEqual([])
 })
 
 test('a tab that knows only its own turns keeps those of another tab', () => {

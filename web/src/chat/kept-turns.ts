@@ -7,7 +7,6 @@ const TURNS_KEPT_MAX = 50
 
 export function readTurns(place: ConversationOwner): readonly Turn[] {
   try {
-    takeOver(place)
     return storedTurns(place)
   } catch {
     return []
@@ -31,20 +30,6 @@ export function changeOfOtherTab(place: ConversationOwner, event: Stored): Chang
 }
 
 type Stored = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>
-
-/** Earlier versions kept one conversation for all accounts. It goes to the first account that opens the chat. */
-function takeOver(place: ConversationOwner): void {
-  const shared = `conversation-${place.room}`
-  const text = localStorage.getItem(shared)
-  if (text === null) return
-  write(place, withChange(storedTurns(place), { put: turnsIn(text).map(withoutStop), dropped: [] }))
-  localStorage.removeItem(shared)
-}
-
-/** Earlier versions called every question without an answer stopped. */
-function withoutStop({ isStopped: _isStopped, ...turn }: Turn & { isStopped?: boolean }): Turn {
-  return asKept(turn)
-}
 
 function write(place: ConversationOwner, turns: readonly Turn[]): void {
   const key = keyOf('conversation', place)

@@ -25,14 +25,14 @@ export function ProxyFields({ providers, settings, change }: ProxyFieldsProps) {
           onChange={(provider) => change({ ...settings, provider: provider ?? settings.provider })}
         />
         <PasswordInput
-          label="Your key at the provider"
+          label="Your API key"
           autoComplete="off"
           value={settings.key}
           onChange={(event) => change({ ...settings, key: event.currentTarget.value })}
         />
         <TextInput
           label="Model"
-          placeholder="The default of the provider"
+          placeholder="Provider’s default"
           value={settings.model}
           onChange={(event) => change({ ...settings, model: event.currentTarget.value })}
         />

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
+import { notePublished, useDrawOwner } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { saveText } from '../shell/save-file.ts'
@@ -41,7 +42,7 @@ export function Commitments() {
             <Trouble error={create.error} />
             <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
             <Checkbox
-              label="It serves one draw only, so nobody can draw again and choose"
+              label="Allow one draw only"
               checked={isOnce}
               onChange={(event) => setOnce(event.currentTarget.checked)}
             />
@@ -88,7 +89,7 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
     <Card>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {name || 'Without a name'}
+          {name || 'Untitled'}
         </Text>
         <Badge variant="light" color={isOpen ? 'teal' : 'gray'}>
           {seed_from ? 'round of drand' : isOpen ? 'concealed' : 'revealed'}
@@ -127,11 +128,15 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
 export function PublishedList() {
   const client = useClient()
   const cache = useQueryClient()
+  const owner = useDrawOwner()
   const list = usePages<ListedPublishedDraw>(['published'], (page) => client.published.list(page))
   const remove = useMutation({
-    mutationFn: (id: string) => client.published.remove(id),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['published'] }),
-    onError: (failure) => tellTrouble(failure, 'The page could not be taken back'),
+    mutationFn: ({ id }: { id: string; url: string }) => client.published.remove(id),
+    onSuccess: (_, { url }) => {
+      if (owner) notePublished(owner, (draw) => draw.url === url)
+      return cache.invalidateQueries({ queryKey: ['published'] })
+    },
+    onError: (failure) => tellTrouble(failure, 'The page could not be unpublished'),
   })
   return (
     <Stack>
@@ -151,7 +156,7 @@ export function PublishedList() {
           <Group justify="space-between">
             <div>
               <Anchor href={url} style={{ overflowWrap: 'anywhere' }}>
-                {printable(title || 'Without a heading')}
+                {printable(title || 'Untitled')}
               </Anchor>
               <Text size="sm" c="dimmed">
                 Published on {formatDay(created_at)}
@@ -159,8 +164,8 @@ export function PublishedList() {
             </div>
             <Group gap="xs">
               <CopyButton value={url} label="Copy the link" />
-              <Button variant="default" size="xs" onClick={() => remove.mutate(id)}>
-                Take back
+              <Button variant="default" size="xs" onClick={() => remove.mutate({ id, url })}>
+                Unpublish
               </Button>
             </Group>
           </Group>

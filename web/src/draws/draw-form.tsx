@@ -4,12 +4,15 @@ import { Anchor, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
+import { nowMs } from '../clock.ts'
+import { keepDraw, notePublished, useDrawOwner } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { problemIn } from './draw-here.ts'
 import { embedCode } from './embed-code.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
+import { LastDraw } from './history.tsx'
 import { Announced, drawFrom, newOrigin, OriginFields, useAnnounced } from './origin.tsx'
 import { Earlier, Values } from './values.tsx'
 import { VisitorForm } from './visitor-form.tsx'
@@ -22,6 +25,7 @@ export function DrawForm(props: DrawFormProps) {
 function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) {
   const client = useClient()
   const cache = useQueryClient()
+  const owner = useDrawOwner()
   const [origin, setOrigin] = useState(newOrigin)
   const announced = useAnnounced(origin)
   const draw = useMutation({
@@ -35,7 +39,11 @@ function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) 
       return { ...made, wish }
     },
     onSuccess: async (made) => {
-      if ('drawn' in made) onDrawn?.(made.drawn)
+      if ('drawn' in made) {
+        const { id, kind, values, totals, seed, receipt } = made.drawn
+        if (owner) keepDraw(owner, { id, kind, values, receipt, atMs: nowMs(), ...{ totals, seed } })
+        onDrawn?.(made.drawn)
+      }
       await cache.invalidateQueries({ queryKey: ['commitments'] })
       if ('announced' in made) setOrigin({ ...origin, from: made.announced.id, name: '' })
     },
@@ -51,6 +59,7 @@ function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) 
         {children}
         <OriginFields origin={origin} change={setOrigin} error={draw.error} announced={announced} />
       </FormCard>
+      {!draw.data && <LastDraw kind={wish?.kind} />}
       {draw.data && 'announced' in draw.data && <Announced commitment={draw.data.announced} />}
       {draw.data && 'drawn' in draw.data && (
         <Result
@@ -84,6 +93,7 @@ interface ResultProps {
 function Result({ draw, entries, earlier }: ResultProps) {
   const client = useClient()
   const cache = useQueryClient()
+  const owner = useDrawOwner()
   const [title, setTitle] = useState('')
   const [isListed, setListed] = useState(true)
   const publish = useMutation({
@@ -93,7 +103,10 @@ function Result({ draw, entries, earlier }: ResultProps) {
         receipts: [draw.receipt],
         entries: entries && isListed ? [...entries] : undefined,
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['published'] }),
+    onSuccess: ({ url }) => {
+      if (owner) notePublished(owner, ({ id }) => id === draw.id, url)
+      return cache.invalidateQueries({ queryKey: ['published'] })
+    },
   })
   return (
     <Card aria-live="polite">

@@ -9,7 +9,7 @@ test('what cannot be drawn is told in words', () => {
     [{ kind: 'dice', dice: '1001d6' }, 'Throw at most 1,000 dice at once.'],
     [{ kind: 'dice', dice: '2d6', count: 1.5 }, 'The number of throws is a whole number, 1 to 100,000.'],
     [{ kind: 'dice', dice: '1000d6', count: 101 }, 'Throw at most 100,000 dice in all'],
-    [{ kind: 'winners', entries: ['Ada', 'Ada'] }, '“Ada” is in the list twice.'],
+    [{ kind: 'winners', entries: ['Ada', 'Ada'] }, '“Ada” appears twice.'],
     [{ kind: 'winners', entries: ['Ada'], count: 2 }, 'There are fewer names than winners.'],
     [{ kind: 'winners', entries: ['Ada'], count: 0.5 }, 'The number of winners is a whole number, at least 1.'],
     [{ kind: 'winners', entries: ['a'.repeat(257)] }, 'is too long: at most 256 characters.'],

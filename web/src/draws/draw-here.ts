@@ -47,7 +47,8 @@ function winnersProblem({ entries, count = 1 }: Winners): string | undefined {
   if (wrong !== undefined) return nameProblem(wrong)
   const seen = new Set<string>()
   const twice = entries.find((name) => seen.size === seen.add(name.trim().normalize('NFC')).size)
-  if (twice !== undefined) return `“${shown(twice)}” is in the list twice. Number the tickets of one person.`
+  if (twice !== undefined)
+    return `“${shown(twice)}” appears twice. Write ${shown(twice)} 1 and ${shown(twice)} 2 if both count.`
   if (!isCount(count)) return 'The number of winners is a whole number, at least 1.'
   return count > entries.length ? 'There are fewer names than winners.' : undefined
 }

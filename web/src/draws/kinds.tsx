@@ -4,21 +4,21 @@ import type { Odds } from '@equipoise/sdk'
 import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useClient, useLastAccount } from '../api.ts'
+import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
-import { armsOf, namesOf } from '../shell/read-lines.ts'
+import { keepNames, keptNames, useDrawOwner } from '../kept/kept-draws.ts'
+import { armsOf, namesOf, numbered, pastedIn } from '../shell/read-lines.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { DrawForm } from './draw-form.tsx'
 import { NAMES_MAX } from './draw-here.ts'
-import { keepNames, keptNames } from './kept-names.ts'
 
 export function Winners() {
   const [text, setText] = useNames()
   const [typed, setTyped] = useState<number | string>(1)
   const count = Number(typed)
-  const entries = useMemo(() => namesOf(text), [text])
+  const { names: entries, twice } = useMemo(() => numbered(namesOf(text)), [text])
   const isTooLong = entries.length > NAMES_MAX
-  const wish = useMemo(() => ({ kind: 'winners', entries, count }) as const, [entries, count])
+  const wish = useMemo(() => ({ kind: 'winners' as const, entries: [...entries], count }), [entries, count])
   return (
     <DrawForm
       fields={[]}
@@ -27,13 +27,20 @@ export function Winners() {
     >
       <Textarea
         label="Names"
-        description="One per line. Number the tickets of somebody who has several: Ada 1, Ada 2."
+        description="One name per line. For extra tickets, add a number: Ada 1, Ada 2."
         rows={8}
         resize="vertical"
         value={text}
         error={isTooLong ? `Draw from at most ${formatCount(NAMES_MAX)} names at once.` : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <PastedList text={text} use={(names) => setText(names.join('\n'))} />
+      {twice.length > 0 && (
+        <Text size="sm" aria-live="polite">
+          “{twice[0]}” appears more than once{twice.length > 1 && `, and so do ${twice.length - 1} others`}. We number
+          them: {twice[0]} 1, {twice[0]} 2.
+        </Text>
+      )}
       <Group align="flex-end">
         <NumberInput
           label="Winners"
@@ -54,17 +61,36 @@ export function Winners() {
   )
 }
 
-/** What is in the field; of a visitor it is kept when the screen is left. */
+const PREVIEW_MAX = 5
+
+/** A list that was pasted in another form is put one name a line once somebody has seen what becomes of it. */
+function PastedList({ text, use }: { text: string; use: (names: readonly string[]) => void }) {
+  const pasted = useMemo(() => pastedIn(text), [text])
+  if (!pasted) return null
+  const { question, names } = pasted
+  const rest = names.length > PREVIEW_MAX ? ` and ${formatCount(names.length - PREVIEW_MAX)} more` : ''
+  return (
+    <Group gap="sm" role="group" aria-label="Pasted list">
+      <Text size="sm" style={{ flex: '1 1 240px', overflowWrap: 'anywhere' }}>
+        {question} {names.slice(0, PREVIEW_MAX).join(' · ')}
+        {rest}
+      </Text>
+      <Button variant="default" size="xs" onClick={() => use(names)}>
+        One name per line
+      </Button>
+    </Group>
+  )
+}
+
+/** What is in the field, kept in this browser. */
 function useNames() {
-  const account = useLastAccount()
-  const [text, setText] = useState(keptNames)
-  const isVisitor = account === null
-  const isMember = Boolean(account)
+  const owner = useDrawOwner()
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? (owner === undefined ? '' : keptNames(owner))
   useEffect(() => {
-    if (isMember) keepNames('')
-    return isVisitor ? () => keepNames(text) : undefined
-  }, [isVisitor, isMember, text])
-  return [text, setText] as const
+    if (owner !== undefined && typed !== undefined) keepNames(owner, typed)
+  }, [owner, typed])
+  return [text, setTyped] as const
 }
 
 export function DiceForm() {

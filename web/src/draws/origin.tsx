@@ -92,7 +92,7 @@ export function OriginFields({ origin, change, error, announced: { open, round, 
   return (
     <>
       <Choice
-        label="Where the chance comes from"
+        label="Source of randomness"
         description={describe(origin.from, round !== undefined)}
         data={[
           { value: '', label: 'A random seed, now' },
@@ -118,9 +118,9 @@ export function OriginFields({ origin, change, error, announced: { open, round, 
 }
 
 function describe(from: string, isAnnounced: boolean): string {
-  if (from === '') return 'Quick. Others must believe that you drew only once.'
+  if (from === '') return 'Instant, but nobody can tell whether you drew more than once.'
   if (from === ROUND)
-    return 'Nobody can choose: some twenty organisations publish a random number together, every three seconds.'
+    return 'Nobody controls it: about twenty organisations jointly publish a random number every three seconds.'
   if (isAnnounced)
     return 'The draw was announced before. Send exactly what you announced: the same list in the same order.'
   return 'The seed was fixed before. Others can check that nothing was left out.'

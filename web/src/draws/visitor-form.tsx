@@ -2,8 +2,11 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { nowMs } from '../clock.ts'
+import { keepDraw } from '../kept/kept-draws.ts'
 import { drawHere, type WishHere } from './draw-here.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
+import { LastDraw } from './history.tsx'
 import { Earlier, Values } from './values.tsx'
 
 const SEED_BYTES = 16
@@ -11,12 +14,22 @@ const SEED_BYTES = 16
 export function VisitorForm({ children, wish, action }: DrawFormProps) {
   const draw = useMutation({
     mutationFn: async () => ({ ...drawHere(wish as WishHere, newSeed()), wish: wish as WishHere }),
+    onSuccess: ({ wish: { kind }, values, totals, seed }) =>
+      keepDraw('visitor', {
+        id: crypto.randomUUID(),
+        kind,
+        values,
+        seed,
+        atMs: nowMs(),
+        ...(totals ? { totals } : {}),
+      }),
   })
   return (
     <>
       <FormCard draw={draw} action={action} canDraw={wish !== undefined} fields={[]}>
         {children}
       </FormCard>
+      {!draw.data && <LastDraw kind={wish?.kind} />}
       {draw.data && (
         <Card aria-live="polite">
           <Title order={2} size="h4" mb="sm">

@@ -4,6 +4,9 @@
 /** The id of an account, or null for visitors. */
 export type Owner = number | null
 
+/** The longest text that is checked at all: a browser takes seconds to lay out a longer one. */
+export const TEXT_CHARS_MAX = 200_000
+
 export interface TextDocument {
   readonly id: string
   /** Empty: named after its first words. */

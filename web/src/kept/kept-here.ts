@@ -1,6 +1,6 @@
-// What this browser keeps of a person beside their session: documents, conversations, drafts of questions.
+// What this browser keeps of a person beside their session: documents, conversations, drafts of questions, draws.
 import { countDocuments, removeAll } from './documents.ts'
-import { forget, rememberOwner } from './last-document.ts'
+import { forget } from './last-document.ts'
 
 /** Whether this browser keeps anything: storage can be blocked, or full. */
 export function hasStorage(): boolean {
@@ -23,12 +23,11 @@ export async function forgetPerson(account: number): Promise<void> {
   for (const [storage, key] of keysOf(account)) storage.removeItem(key)
   await removeAll(account).catch(() => {})
   forget(account)
-  rememberOwner(null)
 }
 
-/** Conversations and drafts: see chat/place.ts. */
+/** Conversations and drafts (see chat/place.ts), names and draws. */
 function keysOf(account: number): [Storage, string][] {
-  const isOwn = new RegExp(`^(conversation|draft)-.+-${account}$`)
+  const isOwn = new RegExp(`^(conversation|draft|draws)-.+-${account}$`)
   try {
     return [localStorage, sessionStorage].flatMap((storage) =>
       Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')

@@ -39,6 +39,12 @@ export function rememberOwner(owner: Owner): void {
   setItem(OWNER, owner === null ? undefined : String(owner))
 }
 
+/** Whether somebody has a text here that takes a moment to be read: a sample in its place would look like a loss. */
+export function hasLastDocument(): boolean {
+  const owner = lastOwner()
+  return currentId(owner) !== null || getItem(keyOf('unwritten', owner)) !== null
+}
+
 export function lastOwner(): Owner {
   const id = getItem(OWNER)
   return id === null ? null : Number(id)

@@ -29,10 +29,7 @@ export function AllocationScreen() {
       <Anchor component={Link} to="/app/allocations" size="sm">
         All allocations
       </Anchor>
-      <PageTitle
-        title={data ? data.name || 'Without a name' : 'Allocation'}
-        action={data && <Actions allocation={data} />}
-      >
+      <PageTitle title={data ? data.name || 'Untitled' : 'Allocation'} action={data && <Actions allocation={data} />}>
         {data && describe(data)}
       </PageTitle>
       <Trouble error={error} retry={() => refetch()} />

@@ -38,7 +38,7 @@ export function Allocations() {
           <Card key={id} component={Link} to={`/app/allocations/${id}`} padding="md">
             <Group justify="space-between" wrap="nowrap">
               <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {name || 'Without a name'}
+                {name || 'Untitled'}
               </Text>
               <Badge variant="light" color={status === 'open' ? 'teal' : 'gray'}>
                 {status}

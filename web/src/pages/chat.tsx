@@ -19,7 +19,7 @@ export function Chat() {
   const [ownKeyOpened, setOwnKeyOpened] = useState(false)
   return (
     <Container>
-      <PageTitle title="Chat, with a score on every answer">
+      <PageTitle title="Chat with scored answers">
         We score each answer before you see it. In strict mode, if an answer is loaded, we ask the model again.{' '}
         {hasStorage()
           ? 'Your conversation is saved in this browser.'
@@ -110,7 +110,7 @@ function OwnKeyChat({ account }: { account: number }) {
         disabled={!isIncluded || settings.key === ''}
         empty={
           <EmptyWords title="Your key, our filter">
-            Questions go to the provider you choose, with your key; the answers go through the same filter.
+            We send your question to the provider with your key and score the answer.
           </EmptyWords>
         }
       />

@@ -4,18 +4,22 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAccount } from '../api.ts'
 import { Commitments, PublishedList } from '../draws/commit.tsx'
+import { History } from '../draws/history.tsx'
 import { DiceForm, LootForm, Winners } from '../draws/kinds.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
 /** A form keeps what was typed, and what was drawn, while another tab is open; a list is loaded again. */
-const OPEN_TABS = [
+const FORMS = [
   { value: 'winners', label: 'Winners', Panel: Winners, isForm: true },
   { value: 'dice', label: 'Dice', Panel: DiceForm, isForm: true },
 ] as const
+const HISTORY = { value: 'history', label: 'History', Panel: History, isForm: false } as const
+const OPEN_TABS = [...FORMS, HISTORY] as const
 const TABS = [
-  ...OPEN_TABS,
+  ...FORMS,
   { value: 'loot', label: 'Loot table', Panel: LootForm, isForm: true },
   { value: 'commit', label: 'Commit and reveal', Panel: Commitments, isForm: false },
+  HISTORY,
   { value: 'published', label: 'Published', Panel: PublishedList, isForm: false },
 ] as const
 

@@ -36,12 +36,12 @@ function Opening() {
     <div className={classes.promise}>
       <p className={classes.forWhom}>For newsrooms, AI teams, studies and games</p>
       <h1>
-        <span className={classes.phrase}>Neutral texts.</span> <span className={classes.phrase}>Neutral AI.</span>{' '}
-        <span className={classes.phrase}>Fair random draws.</span>
+        <span className={classes.phrase}>Neutral writing.</span> <span className={classes.phrase}>Neutral AI.</span>{' '}
+        <span className={classes.phrase}>Fair draws.</span>
       </h1>
       <p className={classes.lead}>
         {name} marks the words that take a side and scores how neutral a text is. If an AI model's answer is biased, it
-        asks again. Its random draws, for studies and games, can be checked by anybody.
+        asks again. Anyone can verify its random draws, for studies and games.
       </p>
       <div className={classes.start}>
         <p className={classes.actions}>

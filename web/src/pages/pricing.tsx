@@ -13,8 +13,8 @@ export function Pricing() {
       </PageTitle>
       <PlanComparison />
       <Text size="sm" c="dimmed" mt="md">
-        Prices are in euros a month. {VAT_WORDS} One compute unit covers 10,000 of N × samples; the default call costs
-        one. Allowances reset on the first of each month, 00:00 UTC. {useTopupWords()}
+        Prices are in euros a month. {VAT_WORDS} One compute unit is 10,000 bits. A default request uses one. Allowances
+        reset on the first of each month, 00:00 UTC. {useTopupWords()}
       </Text>
     </Container>
   )

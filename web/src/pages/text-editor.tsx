@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { extrasOf, isForeign } from '../analysis/extras.ts'
+import { Link } from 'react-router'
+import { isForeign } from '../analysis/extras.ts'
 import { SAMPLES } from '../analysis/samples.ts'
 import { useAccountQuery } from '../api.ts'
 import { type OpenDocument, useDocument } from '../documents/use-document.ts'
@@ -18,8 +19,10 @@ import { LoadedWords } from './editor/loaded-words.tsx'
 import { PhoneScore } from './editor/phone-score.tsx'
 import { ScorePanel } from './editor/score-panel.tsx'
 import '../analysis/stored-samples.ts'
-import { type EditorService, useEditorService } from '../analysis/use-service.ts'
+import { type EditorService, useEditorService, useFirstText } from '../analysis/use-service.ts'
 import { useRested } from '../documents/typing-ahead.ts'
+import { signInFrom } from '../shell/next-address.ts'
+import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -35,17 +38,24 @@ export function TextEditor() {
   return (
     <Container>
       <PageTitle title="How neutral is this text?">
-        Words that take a side are marked. The score, AIN, runs from 0 (loaded) to 1 (neutral). We do not store your
-        text.
+        We highlight words that take a side. Scores run from 0 (loaded) to 1 (neutral). We do not store your text.
       </PageTitle>
       <AccountTrouble />
+      {service.hasLeft && (
+        <div className={classes.aboveSheet}>
+          <Notice tone="warning">
+            Your session has ended. <Link to={signInFrom({ pathname: '/app/text', search: '' })}>Sign in</Link> to see
+            your documents.
+          </Notice>
+        </div>
+      )}
       <Desk service={service} />
     </Container>
   )
 }
 
 function Desk({ service }: { service: EditorService }) {
-  const opened = useDocument(SAMPLES[0]?.text ?? '', service.owner)
+  const opened = useDocument(useFirstText(), service.owner)
   const { document, change, open } = opened
   const [isComparing, setComparing] = useState(false)
   const { text, id: subject } = document
@@ -67,7 +77,7 @@ function Desk({ service }: { service: EditorService }) {
         compare={canCompare ? () => setComparing(true) : undefined}
       />
       <PhoneScore editor={editor} />
-      <div className={classes.layout}>
+      <div className={classes.layout} data-first-text>
         <div className={classes.main}>
           <Samples exchange={editor.exchange} />
           <Sheet
@@ -148,7 +158,7 @@ interface ChangedSinceProps {
 function ChangedSince({ isComparing, compare, restore }: ChangedSinceProps) {
   return (
     <div className={classes.original}>
-      <span>Changed since you started.</span>
+      <span>You’ve edited this text.</span>
       <button type="button" className={markedClasses.plainButton} onClick={compare}>
         {isComparing ? 'Hide the comparison' : 'Compare'}
       </button>
@@ -187,7 +197,7 @@ function WordList({ text, editor, accept, isTyping }: WordListProps) {
   return (
     <LoadedWords
       evidence={evidence}
-      missing={extrasOf(editor.last.analysis).missing}
+      missing={editor.last.analysis.evidence_truncated}
       replace={replace}
       ignore={editor.ignore}
       show={show}

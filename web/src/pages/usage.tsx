@@ -77,7 +77,7 @@ function Tokens({ usage: { tokens } }: { usage: UsageStats }) {
       </Text>
       <SimpleGrid cols={3}>
         <Figure value={formatCount(tokens.input)} label="tokens sent" />
-        <Figure value={formatCount(tokens.output)} label="tokens answered" />
+        <Figure value={formatCount(tokens.output)} label="tokens received" />
         <Figure value={formatCost(tokens.cost_eur)} label="cost" />
       </SimpleGrid>
       {tokens.cost_eur === null && tokens.input > 0 && (

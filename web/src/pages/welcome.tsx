@@ -208,7 +208,7 @@ function FirstCall({ keyId, wasUsed }: FirstCallProps) {
   return (
     <Stack gap="sm">
       <Notice tone="good" title="Your first call arrived">
-        You are ready. You can see every call on the usage page.
+        You are ready. The usage page counts your calls.
       </Notice>
       <Group gap="xs">
         <Button component={Link} to="/app/usage">

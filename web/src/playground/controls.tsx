@@ -1,4 +1,4 @@
-import { isSeed, SAMPLES_MAX, SAMPLES_MIN, SIZES } from '@equipoise/engine'
+import { isSeed, SAMPLES_MAX, SAMPLES_MIN, SIZES } from '@equipoise/engine/setting'
 import type { PlanName, Plans } from '@equipoise/sdk'
 import { ActionIcon, Anchor, Group, NumberInput, SegmentedControl, Slider, Text, TextInput } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'

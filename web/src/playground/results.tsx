@@ -1,6 +1,6 @@
-import { computeUnits } from '@equipoise/engine'
+import { computeUnits } from '@equipoise/engine/setting'
 import type { ComputeResult } from '@equipoise/sdk'
-import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Histogram, shareTop } from '../charts/histogram.tsx'
 import { formatCount } from '../format.ts'
@@ -60,7 +60,7 @@ function Shown({ result }: { result: ComputeResult }) {
       <Text size="sm" c="dimmed" mb="lg">
         AIN is 1 if ones and zeros are equally frequent, and 0 if there is only one of them.
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+      <div className={classes.two}>
         <div>
           <Text fw={600} mb="xs">
             Input
@@ -85,7 +85,7 @@ function Shown({ result }: { result: ComputeResult }) {
             summary={`Output distribution: mean ${result.mean.toFixed(3)}, standard deviation ${result.std.toFixed(3)}`}
           />
         </div>
-      </SimpleGrid>
+      </div>
       <Facts result={result} />
       <Meanings />
     </>
@@ -181,10 +181,10 @@ function Waiting() {
   return (
     <div role="status" aria-label="Computing">
       <Skeleton h={40} w={240} mb="lg" />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+      <div className={classes.two}>
         <Skeleton h={270} />
         <Skeleton h={270} />
-      </SimpleGrid>
+      </div>
     </div>
   )
 }

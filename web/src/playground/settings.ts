@@ -1,5 +1,5 @@
 // The playground's settings live in the address, so that a link shows the other person exactly the same thing.
-import { SAMPLES_MAX, SAMPLES_MIN, SEED_TEXT, type Setting, SIZES } from '@equipoise/engine'
+import { SAMPLES_MAX, SAMPLES_MIN, SEED_TEXT, type Setting, SIZES } from '@equipoise/engine/setting'
 
 export type Settings = Readonly<Omit<Setting, 'seed'> & { seed: string }>
 

@@ -1,4 +1,4 @@
-import { computeUnits } from '@equipoise/engine'
+import { computeUnits } from '@equipoise/engine/setting'
 import type { SweepResult } from '@equipoise/sdk'
 import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -40,7 +40,7 @@ export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardP
 export function ReplaceButton({ evidence, replace }: { evidence: Evidence; replace: () => void }) {
   const { suggestion, text } = evidence
   if (suggestion === undefined)
-    return <span className={markedClasses.quiet}>We have no alternative for this. Describe what happened instead.</span>
+    return <span className={markedClasses.quiet}>No suggestion. Say what happened instead.</span>
   const label = suggestion === '' ? `Leave it out: “${text}”` : `Replace “${text}” with “${suggestion}”`
   return (
     <button type="button" className={classes.replace} onClick={replace} aria-label={label}>
@@ -55,5 +55,5 @@ export function sideColor(evidence: Evidence) {
 
 export function leaning(evidence: Evidence): string {
   const side = sideOf(evidence)
-  return side === 'loaded' ? 'no clear direction' : `leans ${side}`
+  return side === 'loaded' ? 'no clear direction' : side
 }

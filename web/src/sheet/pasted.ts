@@ -1,4 +1,6 @@
 // Pasted and uploaded documents as plain text that keeps its paragraphs.
+import { formatCount } from '../format.ts'
+import { TEXT_CHARS_MAX } from '../kept/documents.ts'
 
 const BLOCKS = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'SECTION', 'ARTICLE'])
 const SPACED = new Set(['P', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE'])
@@ -35,9 +37,16 @@ function tidied(text: string): string {
 }
 
 const FILE_BYTES_MAX = 10_000_000
+export const TOO_LONG_WORDS = `A text can have up to ${formatCount(TEXT_CHARS_MAX)} characters. Split this one into several documents.`
 
 /** The text of a .docx, .txt or .md file. Throws an error whose message can be shown. */
 export async function textOfFile(file: File): Promise<string> {
+  const text = await readFile(file)
+  if (text.length > TEXT_CHARS_MAX) throw new Error(TOO_LONG_WORDS)
+  return text
+}
+
+async function readFile(file: File): Promise<string> {
   if (file.size > FILE_BYTES_MAX) throw new Error('This file is larger than 10 MB.')
   if (/\.docx$/i.test(file.name)) return textOfDocx(await file.arrayBuffer())
   if (/\.(txt|md|markdown|text)$/i.test(file.name) || file.type.startsWith('text/')) {

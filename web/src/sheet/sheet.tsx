@@ -11,9 +11,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { TEXT_CHARS_MAX } from '../kept/documents.ts'
+import { toast } from '../shell/toast.tsx'
 import { Backdrop } from './backdrop.tsx'
 import { EvidenceCard } from './evidence-card.tsx'
-import { plainTextOf } from './pasted.ts'
+import { plainTextOf, TOO_LONG_WORDS } from './pasted.ts'
 import classes from './sheet.module.css'
 import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 
@@ -142,7 +144,12 @@ function useFieldText({ text, textNow, inputRef }: Pick<SheetProps, 'text' | 'te
  * browser, which does not have to type it.
  */
 function pasteAsPlainText(event: ClipboardEvent<HTMLTextAreaElement>): void {
-  if (event.clipboardData.getData('text/plain').length > TYPED_CHARS_MAX) return
+  const copied = event.clipboardData.getData('text/plain')
+  if (copied.length > TEXT_CHARS_MAX) {
+    event.preventDefault()
+    toast({ tone: 'error', message: TOO_LONG_WORDS })
+  }
+  if (copied.length > TYPED_CHARS_MAX) return
   const html = event.clipboardData.getData('text/html')
   const plain = html === '' ? undefined : plainTextOf(html)
   const { selectionStart, selectionEnd, value } = event.currentTarget

@@ -1,9 +1,10 @@
 import type { Account } from '@equipoise/sdk'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useAccount, useBrand, useBrandName } from '../api.ts'
 import mark from './mark.svg'
+import { signInFrom } from './next-address.ts'
 import classes from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
 import { useDisclosed } from './use-disclosed.ts'
@@ -92,14 +93,21 @@ function useSignUpLink(): readonly { to: string; label: string }[] {
   return registration === 'open' ? [{ to: '/app/sign-up', label: 'Sign up' }] : []
 }
 
+/** A screen that visitors can use is where they come back to. */
+function useSignInLink(): string {
+  const location = useLocation()
+  return /^\/app\/(text|chat|draws|playground)$/.test(location.pathname) ? signInFrom(location) : '/app/sign-in'
+}
+
 function Person() {
   const account = useAccount()
   const signUp = useSignUpLink()
+  const signIn = useSignInLink()
   if (account === undefined) return <div style={{ width: 168, height: 36 }} />
   if (account === null) {
     return (
       <>
-        <Link to="/app/sign-in" className={classes.link}>
+        <Link to={signIn} className={classes.link}>
           Sign in
         </Link>
         {signUp.map(({ to, label }) => (
@@ -143,7 +151,7 @@ function AccountMenu({ account }: { account: Account }) {
 function SmallMenu() {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const account = useAccount()
-  const visitors = [{ to: '/app/sign-in', label: 'Sign in' }, ...useSignUpLink()]
+  const visitors = [{ to: useSignInLink(), label: 'Sign in' }, ...useSignUpLink()]
   return (
     <div ref={box} className={classes.narrow}>
       <button

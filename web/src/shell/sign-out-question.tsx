@@ -9,8 +9,8 @@ export function SignOutQuestion({ close, signOut }: SignOutQuestionProps) {
   return (
     <Modal opened onClose={close} title="Keep your drafts on this computer?" centered zIndex={300}>
       <Text size="sm">
-        Your documents and conversations are stored only in this browser. If you keep them, you see them again when you
-        sign in here. On a computer that you share, delete them.
+        Your documents, conversations and draws are stored only in this browser. If you keep them, you see them again
+        when you sign in here. On a computer that you share, delete them.
       </Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => void signOut({ isKeeping: false })}>

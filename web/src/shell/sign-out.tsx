@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { forgetPerson, hasKept } from '../kept/kept-here.ts'
+import { rememberOwner } from '../kept/last-document.ts'
 import { tellNotLoaded } from './later.ts'
 import { tellTrouble } from './trouble.tsx'
 
@@ -19,6 +20,7 @@ export function SignOut() {
       return
     }
     if (!isKeeping && account) await forgetPerson(account.id)
+    rememberOwner(null)
     leave()
   }
   const start = async () => {

@@ -4,6 +4,7 @@ import {
   PermissionError,
   QuotaError,
   RateLimitError,
+  ServerError,
   UnavailableError,
   ValidationError,
 } from '@equipoise/sdk'
@@ -78,4 +79,14 @@ test('a rate limit says how long to wait', () => {
   expect(errorText(new RateLimitError('Too many requests', { status: 429, retryAfterMs: 8000 }))).toBe(
     'You sent too many requests at once. Try again in 8 seconds.',
   )
+})
+
+test.each([
+  [
+    'provider_a rejected the API key given as user_api_key (status 401): check that it is valid and can use the model.',
+    'The provider rejected this key. Check that it is valid and allows this model.',
+  ],
+  ['groq failed (status 500). Try again.', 'groq failed. Try again.'],
+])('an error of a provider is told without a status and the name of a field', (message, words) => {
+  expect(errorText(new ServerError(message, { status: 502 }))).toBe(words)
 })

@@ -11,6 +11,7 @@ import {
   TimeoutError,
   ValidationError,
 } from '@equipoise/sdk'
+import { providerLabel } from '../api.ts'
 import { formatCount, formatUtcDay } from '../format.ts'
 import { planTitle } from './plan-names.ts'
 
@@ -46,6 +47,7 @@ export function errorText(error: unknown, signingIn = false): string {
   if (error instanceof PermissionError) return planWords(error)
   if (error instanceof EquipoiseError && error.status === 413)
     return 'This is too much at once. Shorten the list or text.'
+  if (error instanceof ServerError && providerWords(error.message)) return withoutCode(error.message)
   if (error instanceof ServerError) return 'Something went wrong on our side. Try again in a moment.'
   if (error instanceof DeadlineError) return 'This took too long and was stopped. Try again, or ask for less.'
   if (error instanceof Error) return withoutCode(error.message)
@@ -85,9 +87,22 @@ function rateWords({ message, retryAfterMs }: RateLimitError): string {
   return `You sent too many requests at once. Try again in ${wait}.`
 }
 
+/** What a provider did, in its display name and without the name of a field and a status; undefined for other errors. */
+function providerWords(message: string): string | undefined {
+  const [whole, id = '', did = ''] =
+    /^([\w-]+) ((rejected|failed|did not|does not know|accepts no|cannot|stopped|closed|answered|sent|withheld)\b.*)$/s.exec(
+      message,
+    ) ?? []
+  if (whole === undefined) return undefined
+  const name = providerLabel(id)
+  return did.startsWith('rejected the API key given')
+    ? `${name} rejected this key. Check that it is valid and allows this model.`
+    : `${name} ${did.replace(/ \(status \d+\)/, '')}`
+}
+
 /** Names of settings and endpoints are for operators and programs. */
 function withoutCode(message: string): string {
-  return message
+  return (providerWords(message) ?? message)
     .replaceAll(/ ?\([^)]{0,200}\b[A-Z]{1,60}_[A-Z_]{1,60}\b[^)]{0,200}\)/g, '')
     .replaceAll(/: set [A-Z]+_[A-Z_]+( and [A-Z]+_[A-Z_]+)*\.?/g, '.')
 }

@@ -45,6 +45,7 @@ export function addPrebuiltPages(
   app.get(`${path}/:page`, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     const { page } = request.params as { page: string }
     const document = all.get(page)
+    if (!document && app.notFoundPage?.(request, reply)) return reply
     if (!document) throw new ApiError('not_found', 'There is no page with this name.')
     return send({ request, reply, built: document() }, type, headers)
   })

@@ -144,7 +144,7 @@ function renderPage({ title, brand, version, menu, main }: Page): string {
 <script src="/docs/page.js" defer></script>
 </head>
 <body>
-<header><a class="home" href="/">${escapeHtml(brand.name)}</a><span class="screens">${SCREENS}</span><a href="/docs" aria-current="page">Docs</a><a class="contents" href="#contents">Contents</a><span class="end">${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/openapi.json">openapi.json</a><a href="/app/sign-in">Sign in</a></span></header>
+<header><a class="home" href="/">${escapeHtml(brand.name)}</a><span class="screens">${SCREENS}</span><a href="/docs" aria-current="page">Docs</a><a class="contents" href="#contents">Contents</a><span class="end">${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/openapi.json">openapi.json</a><a id="person" href="/app/sign-in">Sign in</a></span></header>
 <main class="columns">
 <nav id="contents" aria-label="Documentation">${menu}</nav>
 ${main}
@@ -154,11 +154,14 @@ ${main}
 }
 
 function renderMenus(groups: [string, Listed[]][], guides: readonly Guide[]): string {
-  const search = '<input id="search" type="search" placeholder="Search the API" aria-label="Search the API">'
+  const search = '<input id="search" type="search" placeholder="Search the docs" aria-label="Search the docs">'
   const listed = (folder: Guide['folder'], heading: string) => {
     const links = guides
       .filter((guide) => guide.folder === folder)
-      .map(({ name, title }) => `<li><a href="/docs/guide/${name}">${escapeHtml(title)}</a></li>`)
+      .map(({ name, title, about }) => {
+        const words = escapeHtml(`${name} ${title} ${about}`.toLowerCase())
+        return `<li data-search="${words}"><a href="/docs/guide/${name}">${escapeHtml(title)}</a></li>`
+      })
     return links.length > 0 ? `<h2>${heading}</h2><ul>${links.join('')}</ul>` : ''
   }
   return `${search}<p id="nothing" hidden>Nothing matches your search.</p>

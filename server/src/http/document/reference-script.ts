@@ -6,7 +6,7 @@ const wanted = stored('mantine-color-scheme-value')
 if (wanted === 'light' || wanted === 'dark') document.documentElement.dataset.scheme = wanted
 
 const search = document.querySelector('#search')
-const entries = [...document.querySelectorAll('nav li[data-for]')]
+const entries = [...document.querySelectorAll('nav li[data-search]')]
 const groups = [...document.querySelectorAll('nav details.group')]
 const isHere = (group) => group.dataset.page === location.pathname
 for (const group of groups) group.open = isHere(group)
@@ -17,17 +17,15 @@ search?.addEventListener('input', () => {
     group.hidden = [...group.querySelectorAll('li')].every((entry) => entry.hidden)
     group.open = words.length > 0 ? !group.hidden : isHere(group)
   }
-  document.querySelector('#nothing').hidden = groups.some((group) => !group.hidden)
+  document.querySelector('#nothing').hidden = entries.some((entry) => !entry.hidden)
 })
-// Links of the time when all operations were on one page.
-function followOldLink() {
-  const part = location.hash.slice(1)
-  if (location.pathname !== '/docs' || !part || document.getElementById(part)) return
-  const target = entries.find((entry) => entry.dataset.for === part)
-  if (target) location.replace(target.querySelector('a').href)
+// Asked if somebody has signed in here before: visitors send nothing.
+const person = document.querySelector('#person')
+if (stored('documents-owner')) {
+  fetch('/auth/session').then((answer) => answer.json()).then(({ account }) => {
+    if (account) Object.assign(person, { href: '/app/account', textContent: 'Account' })
+  }, () => undefined)
 }
-followOldLink()
-addEventListener('hashchange', followOldLink)
 
 function choose(language) {
   for (const button of document.querySelectorAll('button[data-language]'))

@@ -29,7 +29,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           end: 63,
           ain_score: 0.2776,
           reason: 'loaded',
-          message: 'This sentence is so loaded that it alone withholds the certificate. Rephrase or remove it.',
+          message: 'This sentence alone blocks certification. Rephrase or cut it.',
           why: 'loaded',
         },
       ],

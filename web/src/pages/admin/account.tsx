@@ -185,7 +185,7 @@ function OnOff({ account: { id, email }, isDisabled }: OfAccount & { isDisabled:
     <ActButton
       label="Disable"
       target={email}
-      about="Nobody can sign in, and its keys stop working."
+      about="The owner can't sign in, and the account's keys stop working."
       run={(why) => admin.disable(id, why)}
       danger
     />

@@ -43,8 +43,8 @@ function Figures({ data }: { data: AdminOverview }) {
       )}
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         <Figure label="Accounts" value={formatCount(data.accounts)} />
-        <Figure label="Subscriptions a month" value={formatAmount(monthly)} />
-        <Figure label="Paid in 30 days, less refunds" value={formatAmount(paid)} note={vatWords(data.sales)} />
+        <Figure label="Monthly recurring revenue" value={formatAmount(monthly)} />
+        <Figure label="Net payments, last 30 days" value={formatAmount(paid)} note={vatWords(data.sales)} />
         <Figure label="Emails waiting" value={data.emails ? formatCount(data.emails.waiting) : 'Email is off'} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -153,12 +153,12 @@ function Providers({ rows }: { rows: AdminOverview['providers'] }) {
 function Queues({ queues }: { queues: AdminOverview['queues'] }) {
   const lines = [
     ['Payment events waiting', formatCount(queues.payment_events_waiting)],
-    ['Payment events set aside for a person', formatCount(queues.payment_events_set_aside)],
+    ['Payment events to review', formatCount(queues.payment_events_set_aside)],
     ['Accounts being deleted', formatCount(queues.accounts_being_deleted)],
     ['Last scheduled backup', queues.last_backup_at ? formatAgo(queues.last_backup_at) : 'None'],
   ]
   return (
-    <Section title="Waiting" isEmpty={false}>
+    <Section title="Background jobs" isEmpty={false}>
       <Table>
         <Table.Tbody>
           {lines.map(([label, value]) => (

@@ -31,7 +31,9 @@ export function Gauge({ score, band, certified, isEstimate = false }: GaugeProps
         viewBox="-100 -96 200 112"
         role="img"
         aria-label={
-          score === undefined ? 'No score yet' : `Neutrality score ${shown(score, isEstimate, 'about ')}, ${band}`
+          score === undefined
+            ? 'No score yet'
+            : `Neutrality score ${shown(score, isEstimate, 'about ')}, ${band ?? 'rough estimate'}`
         }
         width="100%"
       >

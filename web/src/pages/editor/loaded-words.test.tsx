@@ -30,8 +30,8 @@ test('each word is named with its direction and what can be done, the strongest 
   const evidence = [word('bold', 0, { direction: 'positive', suggestion: 'new' }), word('reckless', 9, { weight: 2 })]
   const html = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
   const said = labels(html)
-  expect(said.find((label) => label?.startsWith('reckless '))).toMatch(/leans negative/)
-  expect(said.find((label) => label?.startsWith('bold '))).toMatch(/leans positive/)
+  expect(said.find((label) => label?.startsWith('reckless '))).toMatch(/, negative/)
+  expect(said.find((label) => label?.startsWith('bold '))).toMatch(/, positive/)
   expect(said).toContain('Replace “bold” with “new”')
   expect(html.indexOf('aria-label="reckless ')).toBeLessThan(html.indexOf('aria-label="bold '))
 })

@@ -87,9 +87,6 @@ export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
               Show {Math.min(LISTED, evidence.length - listed)} more
             </button>
           )}
-          {suggested < evidence.length && (
-            <p className={markedClasses.quiet}>Where we suggest nothing, describe what happened instead.</p>
-          )}
           {missing > 0 && <p className={markedClasses.quiet}>{missing} weaker ones are not listed.</p>}
         </>
       )}

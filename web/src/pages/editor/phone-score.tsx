@@ -7,17 +7,20 @@ import type { Editor } from './use-editor.ts'
 
 /** On a phone the panel with the score is below the text. This bar stays at the lower edge of the screen: the score, and the way on. */
 export function PhoneScore({ editor }: { editor: Editor }) {
-  const { current, isLive, evidence, step } = editor
+  const { current, isLive, evidence, step, state } = editor
   const isUnscored = current !== undefined && isForeign(current.analysis)
   const analysis = isUnscored ? undefined : current?.analysis
   return (
     <div className={`${classes.phoneScore} no-print`} data-testid="phone-score">
-      <span className={classes.phoneNumber} style={analysis && { color: bandColor(analysis.band) }}>
+      <span
+        className={classes.phoneNumber}
+        style={analysis && !(isLive && state.isTooLong) ? { color: bandColor(analysis.band) } : {}}
+      >
         {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : isUnscored ? '–' : '…'}
       </span>
       <span className={classes.phoneWords}>
         {analysis
-          ? `${analysis.band}${isLive ? ', estimate' : ''} (1 is neutral)`
+          ? `${isLive && state.isTooLong ? 'rough estimate' : `${analysis.band}${isLive ? ', estimate' : ''}`} (1 is neutral)`
           : isUnscored
             ? 'no score for this language'
             : 'no score yet'}

@@ -50,7 +50,7 @@ test('the report opens with the score, the model and what withholds the certific
     '',
     '**Score 0.39** of 1: biased, not certified. Leans negative.',
     '',
-    'Not certified because of:',
+    'Why it isn’t certified:',
     '',
     '> The reckless plan | a gift for cronies.',
     '',

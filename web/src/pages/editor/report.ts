@@ -2,7 +2,7 @@
 
 import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Analysis, Evidence } from '@equipoise/sdk'
-import { extrasOf, isForeign, saidOnce } from '../../analysis/extras.ts'
+import { isForeign, saidOnce } from '../../analysis/extras.ts'
 import { formatScore } from '../../format.ts'
 import { directionWords } from '../../marked/bands.ts'
 
@@ -18,7 +18,7 @@ interface TextReport {
 
 export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: TextReport): string {
   const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
-  const withheld = saidOnce(extrasOf(analysis).withheldBy, text).flatMap(({ start, end, message }) => [
+  const withheld = saidOnce(analysis.withheld_by, text).flatMap(({ start, end, message }) => [
     `> ${oneLine(text.slice(start, end))}`,
     '',
     message,
@@ -33,7 +33,7 @@ export function markdownReport({ title, text, analysis, evidence, day, isEstimat
     isForeign(analysis)
       ? '**Not scored**: the text is not in English.'
       : `**${isEstimate ? 'Estimated score' : 'Score'} ${formatScore(ain_score)}** of 1: ${band}, ${standing}. ${directionWords(bias_direction)}.`,
-    ...(withheld.length > 0 ? ['', 'Not certified because of:', '', ...withheld] : ['']),
+    ...(withheld.length > 0 ? ['', 'Why it isn’t certified:', '', ...withheld] : ['']),
     '## Loaded words',
     '',
     ...(evidence.length === 0 ? ['None.'] : wordTable(evidence)),

@@ -48,9 +48,7 @@ test('of a text in another language nothing speaks of an estimate or of a score 
   expect(panel).toBe('')
   expect(phone).toContain('no score for this language')
   expect(paper).toMatch(/^x · \d+ \w+ \d{4} · Not scored\.$/)
-  expect(show(null, Date.now() + 60_000).panel).toMatch(
-    /misses attacks in plain words\. We check it in \d+ s\. <button/,
-  )
+  expect(show(null, Date.now() + 60_000).panel).toMatch(/miss bias in plain words\. We check it in \d+ s\. <button/)
   expect(show(null).panel).toMatch(/plain words\.<\/p>$/)
   expect(show(null).phone).toContain('neutral, estimate')
 })

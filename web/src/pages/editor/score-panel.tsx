@@ -2,10 +2,11 @@ import type { Analysis } from '@equipoise/sdk'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { extrasOf, isForeign, saidOnce } from '../../analysis/extras.ts'
-import { isSpent, TEXT_CHARS_MAX, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
+import { isForeign, saidOnce } from '../../analysis/extras.ts'
+import { isSpent, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
 import { useLastAccount, useUsage } from '../../api.ts'
 import { formatCount, formatScore, formatUtcDay } from '../../format.ts'
+import { TEXT_CHARS_MAX } from '../../kept/documents.ts'
 import { directionWords } from '../../marked/bands.ts'
 import markedClasses from '../../marked/marked.module.css'
 import { excerpt } from '../../marked/sentence-strip.tsx'
@@ -29,6 +30,8 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
   const { current, state, select } = editor
   const analysis = current?.analysis
   const isUnscored = analysis !== undefined && isForeign(analysis)
+  // By words alone a long text is off by a band.
+  const isRough = editor.isLive && state.isTooLong
   // Between a keystroke and its score the rows stay where they are, without numbers.
   const hasRows = !isUnscored && (analysis !== undefined || (text.trim() !== '' && editor.last !== undefined))
   return (
@@ -38,7 +41,7 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
       ) : (
         <Gauge
           score={analysis?.ain_score}
-          band={analysis?.band}
+          band={isRough ? undefined : analysis?.band}
           certified={analysis?.svc_certified === true && !editor.isLive}
           isEstimate={editor.isLive}
         />
@@ -126,10 +129,11 @@ export function Standing({ editor, text }: { editor: Editor; text: string }) {
 }
 
 /** Said in words and shown by a broken line: an estimate must not be taken for a checked score. */
-function Estimate() {
+function Estimate({ isRough = false }: { isRough?: boolean }) {
   return (
     <>
-      <strong className={classes.isEstimate}>Live estimate</strong> by words alone, which misses attacks in plain words
+      <strong className={classes.isEstimate}>{isRough ? 'Rough' : 'Quick'} estimate</strong> from your browser. It can
+      miss bias in plain words
     </>
   )
 }
@@ -139,7 +143,7 @@ function TooLong({ isMember, isEstimate }: { isMember: boolean | undefined; isEs
     <>
       {isEstimate && (
         <p className={classes.standing}>
-          <Estimate />.
+          <Estimate isRough />.
         </p>
       )}
       {isMember && (
@@ -195,7 +199,7 @@ const WITHHELD_SHOWN_MAX = 5
 
 /** Why there is no certificate, where the score alone does not say it. */
 function Withheld({ analysis, text, isLive, select }: WithheldProps) {
-  const { withheldBy } = extrasOf(analysis)
+  const { withheld_by: withheldBy } = analysis
   if (withheldBy.length === 0 && analysis.reason === 'insufficient_text') {
     return <Notice tone="info">This is too short to be certified. Add a sentence or two.</Notice>
   }
@@ -203,7 +207,7 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   const reasons = saidOnce(withheldBy, text)
   const more = reasons.length - WITHHELD_SHOWN_MAX
   return (
-    <Notice tone="warning" title="Not certified because of">
+    <Notice tone="warning" title="Why it isn’t certified">
       <ul className={classes.withheld}>
         {reasons.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end, message }) => (
           <li key={start}>
@@ -230,7 +234,7 @@ const Cost = memo(function Cost({ isTooLong }: { isTooLong: boolean }) {
     return (
       <p className={classes.cost}>
         {isTooLong
-          ? `For texts of more than ${formatCount(VISITOR_CHARS_MAX)} characters you need a free account. `
+          ? `We check up to ${formatCount(VISITOR_CHARS_MAX)} characters without an account. To check longer texts, create a free one. `
           : `Without an account: 30 texts an hour, up to ${formatCount(VISITOR_CHARS_MAX)} characters. `}
         <Link to={`/app/sign-up?next=${encodeURIComponent('/app/text')}`}>Sign up for free</Link> or{' '}
         <Link to={signInFrom({ pathname: '/app/text', search: location.search })}>sign in</Link>.

@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
 import { lengthOf } from '../../analysis/parts.ts'
-import { CHARS_MAX, TEXT_CHARS_MAX, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
+import { CHARS_MAX, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
 import { formatCount } from '../../format.ts'
+import { TEXT_CHARS_MAX } from '../../kept/documents.ts'
 import classes from './editor.module.css'
 
 /** What the lines mean, and how long the text is. */
@@ -18,7 +19,9 @@ export function UnderSheet({ text, isMember }: { text: string; isMember: boolean
         <span style={{ ...side('loaded'), borderBottomStyle: 'dashed' }}>loaded</span>
       </div>
       <span className="num">
-        {formatCount(length)} {isMember && length > max ? unitsOfLong(length) : `of ${formatCount(max)} characters`}
+        {isMember === false && length > max
+          ? `${formatCount(length)} characters. Without an account we check up to ${formatCount(max)}.`
+          : `${formatCount(length)} ${length > max ? unitsOfLong(length) : `of ${formatCount(max)} characters`}`}
       </span>
     </div>
   )

@@ -1,6 +1,5 @@
 import type { Analysis } from '@equipoise/sdk'
 import { useState } from 'react'
-import { extrasOf } from '../../analysis/extras.ts'
 import { formatCount, formatScore } from '../../format.ts'
 import { bandColor, bandOf, NEUTRAL_FROM } from '../../marked/bands.ts'
 import markedClasses from '../../marked/marked.module.css'
@@ -64,13 +63,14 @@ function Sum({ analysis, text, parts, select }: WhyProps & { readonly analysis: 
 }
 
 function factsOf(analysis: Analysis, parts: number): [string, string][] {
-  const { word_ratios, word_count, confidence } = analysis
-  const { balance } = extrasOf(analysis)
+  const { word_ratios, word_count, confidence, balance } = analysis
   return [
     ['Positive · negative words', `${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`],
     ['Words', formatCount(word_count)],
     ['Confidence', percent(confidence)],
-    ...(balance === undefined ? [] : [['Balance of sides (experimental)', formatScore(balance)] as [string, string]]),
+    ...(typeof balance !== 'number'
+      ? []
+      : [['Balance of sides (experimental)', formatScore(balance)] as [string, string]]),
     ...(parts > 1 ? [['Scored in', `${parts} parts, averaged by words`] as [string, string]] : []),
   ]
 }

@@ -12,7 +12,7 @@ export function Prices() {
   return (
     <section className={classes.section}>
       <h2>Prices</h2>
-      <p className={classes.sectionLead}>Start free, without a card. A plan lets you do more each month.</p>
+      <p className={classes.sectionLead}>Start free, without a card. Paid plans raise your monthly limits.</p>
       <div className={classes.cards} style={{ minHeight: 190 }}>
         {shown.map((plan) => (
           <PriceCard key={plan.id} plan={plan} />

@@ -9,7 +9,7 @@ const MODEL_CARD = '/docs/guide/model-card'
 /** Figures from the model card, in words; one that the card does not hold is left out. */
 const MEASURED: readonly { name: string; words: string }[] = [
   { name: 'pairs', words: 'of the time it tells which of two news sentences experts call biased' },
-  { name: 'certifiedNeutral', words: 'of the sentences it calls neutral were neutral to experts too' },
+  { name: 'certifiedNeutral', words: 'of the sentences it calls neutral, experts agree' },
 ]
 
 /** The strip may be below the first screen: its first figure stands beside the promise. */
@@ -18,9 +18,9 @@ export function ProofInShort() {
   if (pairs === undefined || sentences === undefined) return null
   return (
     <p className={classes.proofInShort}>
-      Open source, free to try without an account; we store no text. Asked which of two news sentences is biased, it
-      agrees with experts in {percent(pairs)} of cases (guessing: {percent(0.5)}), on {formatCount(sentences)} sentences
-      it had not seen. <a href={MODEL_CARD}>How it is measured</a>
+      Open source, free to try without an account; we store no text. Given two news sentences, it picks the one experts
+      call biased {percent(pairs)} of the time (chance: {percent(0.5)}). Tested on {formatCount(sentences)} sentences it
+      had never seen. <a href={MODEL_CARD}>How it is measured</a>
     </p>
   )
 }
@@ -38,7 +38,7 @@ export function ProofStrip() {
         )
       })}
       <p>
-        <strong>Draws to check</strong> The same seed gives the same result on every machine
+        <strong>Verifiable draws</strong> The same seed gives the same result on every machine
       </p>
       <p>
         <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; run it yourself if you like

@@ -14,7 +14,7 @@ import panelClasses from '../editor/panel.module.css'
 import { PhoneScore } from '../editor/phone-score.tsx'
 import '../../analysis/stored-samples.ts'
 import { CHARS_MAX, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
-import { useEditorService } from '../../analysis/use-service.ts'
+import { useEditorService, useFirstText } from '../../analysis/use-service.ts'
 import { formatCount } from '../../format.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
@@ -27,7 +27,7 @@ const SHOWN_MAX = 3
 /** The editor in small: a text, its marks, its score. What is typed here waits in the full editor. */
 export function TryIt() {
   const service = useEditorService()
-  const opened = useDocument(SAMPLES[0]?.text ?? '', service.owner)
+  const opened = useDocument(useFirstText(), service.owner)
   const { document, change, type } = opened
   const [sample, setSample] = useState(0)
   const usage = useUsage().data
@@ -35,7 +35,7 @@ export function TryIt() {
   const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), opened, service })
   const isSample = SAMPLES[sample]?.text === document.text
   return (
-    <div className={classes.tryIt} id="try">
+    <div className={classes.tryIt} id="try" data-first-text>
       <PhoneScore editor={editor} />
       <div className={classes.field}>
         <div className={editorClasses.samples}>
