@@ -63,7 +63,8 @@ create table published_draws (
   account_id bigint not null references accounts (id) on delete cascade,
   title text not null,
   -- All of the page as it was first written, in JSON that ends inside the list of the receipts of its commitments: reveals are added to it.
-  page text not null,
+  -- As bytes: nothing is decoded and encoded again for each reader.
+  page bytea not null,
   -- Commitments whose reveals were not there yet.
   unrevealed uuid[] not null,
   created_at timestamptz not null,

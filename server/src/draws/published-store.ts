@@ -9,7 +9,7 @@ export interface ListedPublished {
 
 export interface PublishedRow extends ListedPublished {
   /** The fields that never change, in JSON that ends inside the list of the receipts of the commitments. */
-  readonly page: string
+  readonly page: Buffer
   /** Commitments that were not revealed when the page was written. */
   readonly unrevealed: readonly string[]
 }

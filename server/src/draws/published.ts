@@ -18,7 +18,7 @@ import type { Receipts } from './receipts.ts'
 
 export interface Published extends ListedPublished {
   /** `receipts`, `entries` and `commitment_receipts`: the fields of a JSON object, without its braces. */
-  readonly fields: string
+  readonly fields: Buffer
 }
 
 export interface PublishedDraws {
@@ -73,7 +73,8 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
           page: pageOf({ receipts: own, entries, commitments }),
         }
         const limits = { accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
-        if (await insertPublished(tx, { ...row, ...limits })) return { ...row, fields: `${row.page}]` }
+        if (await insertPublished(tx, { ...row, ...limits }))
+          return { ...row, fields: Buffer.concat([row.page, Buffer.from(']')]) }
         const words = `An account can publish at most ${PUBLISHED_MAX} results, and ${PUBLISHED_MIB_MAX} MiB. Delete one first.`
         throw new ApiError('conflict', words)
       })
@@ -83,7 +84,7 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
       if (row.withdrawnAt) throw new ApiError('withdrawn', withdrawnWords(row.withdrawnAt))
       const commitments = row.unrevealed.length > 0 ? await findReceipts(sql, row.unrevealed) : []
       const reveals = commitments.map(({ revealReceipt }) => (revealReceipt ? `,${revealReceipt}` : ''))
-      return { ...row, fields: `${row.page}${reveals.join('')}]` }
+      return { ...row, fields: Buffer.concat([row.page, Buffer.from(`${reveals.join('')}]`)]) }
     },
     list: (accountId, page) => listPublished(sql, accountId, page),
     async remove(accountId, id) {
@@ -99,12 +100,13 @@ interface Written {
 }
 
 /** Ends inside the last list. */
-function pageOf({ receipts, entries, commitments }: Written): string {
+function pageOf({ receipts, entries, commitments }: Written): Buffer {
   const beside = commitments.flatMap(({ receipt, revealReceipt }) =>
     revealReceipt ? [receipt, revealReceipt] : [receipt],
   )
   const page = `"receipts":${JSON.stringify(receipts)},"entries":${JSON.stringify(entries ?? null)},"commitment_receipts":[${beside.join(',')}`
-  if (Buffer.byteLength(page) <= PAGE_BYTES_MAX) return page
+  const bytes = Buffer.from(page)
+  if (bytes.length <= PAGE_BYTES_MAX) return bytes
   const words = `A published result can have at most ${PAGE_BYTES_MAX} bytes. Leave the names out, and publish their list elsewhere: the receipt has its hash.`
   throw invalidField(['body', entries ? 'entries' : 'receipts'], words)
 }

@@ -9,7 +9,6 @@ import {
   FACTORS_MAX,
   LEVELS_MAX,
   LIMIT_MAX,
-  STRATA_MAX,
   WEIGHT_MAX,
 } from '@equipoise/engine'
 import { z } from 'zod'
@@ -20,7 +19,9 @@ import { receiptShape } from './receipt-shape.ts'
 
 const NAME_LENGTH_MAX = 100
 const PARTICIPANT_LENGTH_MAX = 256
-const PAGE_ROWS_MAX = 1_000
+const PAGE_ROWS_MAX = 250
+/** Each is shown with its balance. The engine takes more. */
+const STRATA_MAX = 100
 /** In one list. */
 const PEOPLE_MAX = 500
 const REASON_LENGTH_MIN = 10
@@ -116,7 +117,7 @@ export const allocationWish = named(
       .max(STRATA_MAX)
       .refine(different, { error: 'The strata need different names' })
       .optional()
-      .describe('Subgroups that are each balanced separately, such as sites: 1 to 1,000 names.'),
+      .describe('Subgroups that are each balanced separately, such as sites: 1 to 100 names.'),
     seed: secretSeedInput
       .optional()
       .describe(
@@ -326,7 +327,7 @@ export const memberParams = params.extend({ email: z.string().max(EMAIL_LENGTH_M
 export const assignmentPage = z.object({
   limit: queryInt(integer().min(1).max(PAGE_ROWS_MAX), { minimum: 1, maximum: PAGE_ROWS_MAX, default: 100 })
     .default(100)
-    .describe('How many to return, 1 to 1,000.'),
+    .describe('How many to return, 1 to 250.'),
   after_stratum: unicodeText({ min: 0, max: NAME_LENGTH_MAX })
     .default('')
     .describe('The stratum of the last participant you have.'),

@@ -15,7 +15,7 @@ import {
   RIGHTS,
 } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
-import { type App, callerOf, namedPages, pageOf } from '../../http/http.ts'
+import { type App, callerOf, namedPages, pageOf, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import { refuseOwnSeed } from '../engine/seed-input.ts'
 import {
   type AllocationWish,
@@ -33,7 +33,7 @@ import {
 import * as reference from './allocations-reference.ts'
 import { drawAccess } from './draws.ts'
 
-const PAGE_ROWS = 1_000
+const PAGE_ROWS = 250
 const pages = namedPages({ limitDefault: 100, limitMax: 100 })
 const FORMULA = /^[=+\-@\t\r]/
 const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
@@ -58,6 +58,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.get(
     '/allocations',
     {
+      serializerCompiler,
       config: { access: drawAccess },
       schema: {
         ...reference.listAllocations,
@@ -74,6 +75,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.get(
     '/allocations/:id',
     {
+      serializerCompiler,
       config: { access: drawAccess, refuses: ['not_found'] },
       schema: { ...reference.getAllocation, params, response: { 200: allocationShape } },
     },
@@ -109,6 +111,7 @@ function addLists(app: App, { allocations }: Draws): void {
   app.get(
     '/allocations/:id/assignments',
     {
+      serializerCompiler,
       config: { access: drawAccess, refuses: ['not_found'] },
       schema: {
         ...reference.listAssignments,
@@ -118,7 +121,7 @@ function addLists(app: App, { allocations }: Draws): void {
       },
     },
     async (request) => {
-      const { allocation } = await allocations.find(callerOf(request).accountId, request.params.id)
+      const allocation = await allocations.access.held(callerOf(request).accountId, request.params.id)
       const { limit, after_stratum: afterStratum, after_position: afterPosition } = request.query
       const page = { afterStratum, afterPosition, rowsMax: limit }
       const rows = await allocations.page(allocation.id, page)

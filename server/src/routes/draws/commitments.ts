@@ -12,6 +12,7 @@ import {
   named,
   namedPages,
   pageOf,
+  compilePlainWriter as serializerCompiler,
   timestamp,
 } from '../../http/http.ts'
 import { unicodeText } from '../engine/seed-input.ts'
@@ -125,6 +126,7 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
   app.get(
     '/commitments',
     {
+      serializerCompiler,
       config: { access: drawAccess },
       schema: {
         ...reference.listCommitments,

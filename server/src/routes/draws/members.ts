@@ -1,7 +1,14 @@
 // People who work on an allocation beside its owner: lists of participants, rights, and arms that are opened one by one.
 import { z } from 'zod'
 import type { AllocationEvent, Draws, Member } from '../../draws/draws.ts'
-import { type App, callerOf, type Guarded, numberedPages, pageOf } from '../../http/http.ts'
+import {
+  type App,
+  callerOf,
+  type Guarded,
+  numberedPages,
+  pageOf,
+  compilePlainWriter as serializerCompiler,
+} from '../../http/http.ts'
 import {
   assignedShape,
   assignmentShape,
@@ -104,6 +111,7 @@ function addChanges(app: App, access: Draws['allocations']['access']): void {
   app.get(
     '/allocations/:id/events',
     {
+      serializerCompiler,
       config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
       schema: {
         ...reference.listAllocationEvents,

@@ -68,10 +68,10 @@ export function publishedRoutes(app: App, { draws: { published }, downloads, pub
   const listed = ({ id, title, createdAt }: Pick<Published, 'id' | 'title' | 'createdAt'>) => {
     return { id, title, url: `${publicUrl}/app/results/${id}`, created_at: createdAt.toISOString() }
   }
-  const send = (reply: FastifyReply, made: Published) =>
-    reply
-      .header('content-type', JSON_TYPE)
-      .send(`${JSON.stringify(listed(made)).slice(0, -1)},${made.fields}}` as never)
+  const send = (reply: FastifyReply, made: Published) => {
+    const start = Buffer.from(`${JSON.stringify(listed(made)).slice(0, -1)},`)
+    return reply.header('content-type', JSON_TYPE).send(Buffer.concat([start, made.fields, Buffer.from('}')]) as never)
+  }
   app.post(
     '/draws/published',
     {

@@ -306,7 +306,7 @@ describe('a published result', () => {
       expect.stringMatching(/^This result was withdrawn by its organiser on \d{1,2} [A-Z][a-z]+ \d{4}\.$/),
     ])
     expect(await service.sql`select title, page from published_draws where id = ${id}`).toEqual([
-      { title: '', page: '' },
+      { title: '', page: Buffer.alloc(0) },
     ])
     expect((await call('DELETE', `/draws/published/${id}`)).statusCode).toBe(404)
     expect((await call('GET', '/draws/published')).json()).toEqual([])
@@ -342,7 +342,7 @@ describe('a published result', () => {
     await service.sql`alter table published_draws alter column page set storage external`
     await service.sql`
       insert into published_draws (id, account_id, title, page, unrevealed, created_at)
-      select 'hoard-' || lpad(n::text, 16, '0'), ${hoarder.id}::bigint, '', repeat('x', 17000000), '{}',
+      select 'hoard-' || lpad(n::text, 16, '0'), ${hoarder.id}::bigint, '', repeat('x', 17000000)::bytea, '{}',
         now() from generate_series(1, 2) n`
     const full = await post('/draws/published', { receipts: [receipt] }, hoarder)
     expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('32 MiB')])

@@ -1,0 +1,65 @@
+import { connect } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { WAIT } from '../../test/waiting.ts'
+import { createDownloads } from './downloads.ts'
+import { sendError } from './error-responses.ts'
+
+/** More than the buffers between two sockets take. */
+const PAGE = 'x'.repeat(16 * 1_048_576)
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+async function open(limits: Parameters<typeof createDownloads>[0]) {
+  const downloads = createDownloads(limits)
+  const app = Fastify({ forceCloseConnections: true, trustProxy: true })
+  app.setErrorHandler(sendError)
+  app.get('/page', async (request, reply) => {
+    downloads.enter(request, reply)
+    await nextTurn()
+    return reply.send(request.headers['x-small'] ? 'small' : PAGE)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  opened.push(app)
+  const { port } = app.server.address() as { port: number }
+  /** Asks, and reads no further than the first bytes. */
+  const readSlowly = async (address: string) => {
+    const socket = connect(port, '127.0.0.1')
+    opened.push({ close: () => socket.destroy() })
+    socket.write(`GET /page HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('readable', resolve))
+    return socket
+  }
+  const ask = (address: string) =>
+    app.inject({ url: '/page', headers: { 'x-small': '1', 'x-forwarded-for': address }, remoteAddress: '127.0.0.1' })
+  return { readSlowly, ask }
+}
+
+test('slow readers of one network take its places, and nobody else notices; a place is free when its reader is gone', async () => {
+  const { readSlowly, ask } = await open({ totalMax: 4, perNetworkMax: 2, readMaxMs: 600_000 })
+  const [first] = [await readSlowly('203.0.113.7'), await readSlowly('203.0.113.7')]
+  const refused = await ask('203.0.113.7')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30'])
+  expect(refused.json().detail).toMatch(/Too many downloads/)
+  for (let i = 0; i < 10; i++) expect((await ask('198.51.100.1')).statusCode).toBe(200)
+  first?.destroy()
+  await vi.waitFor(async () => expect((await ask('203.0.113.7')).statusCode).toBe(200), WAIT)
+})
+
+test('all networks together have a limit, too', async () => {
+  const { readSlowly, ask } = await open({ totalMax: 2, perNetworkMax: 2, readMaxMs: 600_000 })
+  for (const address of ['203.0.113.1', '203.0.113.2']) await readSlowly(address)
+  expect((await ask('203.0.113.3')).statusCode).toBe(503)
+})
+
+test('who takes longer than a reader may is cut off, and the place is free', async () => {
+  const { readSlowly, ask } = await open({ totalMax: 1, perNetworkMax: 1, readMaxMs: 50 })
+  const socket = await readSlowly('203.0.113.7')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => {}).resume()
+  await closed
+  await vi.waitFor(async () => expect((await ask('203.0.113.7')).statusCode).toBe(200), WAIT)
+})
