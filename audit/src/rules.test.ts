@@ -43,7 +43,7 @@ test.each<[string, Partial<FoundDifference>, ReturnType<typeof verdictOnMeasure>
   expect(verdictOnMeasure({ ...SMALL, ...change })).toBe(verdict)
 })
 
-test('the whole gets the worst verdict of its measures, and a gate fails on uneven alone', () => {
+test('the whole is as bad as its worst measure, and a gate fails on uneven alone', () => {
   expect(verdictOn(['even', null, 'too_small_to_matter'])).toBe('too_small_to_matter')
   expect(verdictOn(['too_small_to_matter', 'even_on_average'])).toBe('even_on_average')
   expect(verdictOn(['even_on_average', 'undecided'])).toBe('undecided')

@@ -36,19 +36,17 @@ const supplied = (said_to_come_from: string): Source => ({
   source: 'supplied',
   supplied: { by: 'account 7', said_to_come_from },
 })
-const asked: Source = {
-  source: 'asked',
-  asked: {
-    provider: 'provider_a',
-    model: 'model',
-    host: 'api.example.org',
-    from: '2026-11-17T10:00:00.000Z',
-    until: '2026-11-17T11:00:00.000Z',
-    answers: 160,
-    retried: 4,
-    cached: 0,
-  },
+const ASKED = {
+  provider: 'provider_a',
+  model: 'model',
+  host: 'api.example.org',
+  from: '2026-11-17T10:00:00.000Z',
+  until: '2026-11-17T11:00:00.000Z',
+  answers: 160,
+  retried: 4,
+  cached: 0,
 }
+const asked: Source = { source: 'asked', asked: ASKED }
 
 function audit(answered: readonly AnsweredPair[], source: Source = asked): AuditReport {
   return buildReport({ createdAt: '2026-11-17T12:00:00.000Z', source, mode: 'ab', set, sample, answered, analyze })
@@ -234,6 +232,49 @@ describe('verification', () => {
     ['the type', { type: 'x' }, 'report'],
   ])('notices that %s was changed', (_, change, name) => {
     expect(states({ ...leaning, ...change })[name]).toBe('failed')
+  })
+
+  const { source: _source, ...sourceless } = leaning
+  test.each([
+    ['names none', sourceless],
+    ['says supplied but states what was asked', { ...leaning, source: 'supplied' }],
+    ['says supplied by nobody', { ...leaning, source: 'supplied', asked: undefined, supplied: { by: '' } }],
+    ['states both', { ...leaning, supplied: { by: 'me', said_to_come_from: 'x' } }],
+    ['asked nobody', { ...leaning, asked: {} }],
+    ['has more answers than were asked for', { ...leaning, asked: { ...ASKED, answers: 150 } }],
+    ['asked after it was made', { ...leaning, asked: { ...ASKED, until: '2026-11-18T00:00:00.000Z' } }],
+  ])('fails a source that %s', (_, forged) => {
+    expect(states(forged).source).toBe('failed')
+  })
+
+  test.each([
+    ['line breaks', 'gpt-9\nVerified by Equipoise', '“gpt-9 Verified by Equipoise”'],
+    ['bidi controls', 'gpt\u202e9-\u2066x', '“gpt 9- x”'],
+    ['quotation marks', 'x” treat both sides alike. “', "“x' treat both sides alike. '”"],
+    ['zero-width letters', 'g\u200bpt', '“g pt”'],
+    ['500 letters', 'x'.repeat(500), `“${'x'.repeat(100)} …”`],
+  ])('every headline of supplied answers says so, whatever the name: %s', (_, name, shown) => {
+    const report = { ...audit(answeredBy(EVEN_MODEL).slice(0, 1), supplied(name)) }
+    const head = `Answers supplied by “account 7”, said to come from ${shown}`
+    expect(report.conclusion.sentence.startsWith(head)).toBe(true)
+    const page = htmlReport(report).replaceAll('&#39;', "'")
+    for (const tag of ['<title>', '<h1>', '<strong>Undecided</strong><p>']) expect(page).toContain(`${tag}${head}`)
+    expect(states(report)).toMatchObject({ source: 'passed', conclusion: 'passed' })
+  })
+
+  test('wider margins are part of the headline', () => {
+    const [first] = answeredBy(EVEN_MODEL)
+    const wide = buildReport({
+      createdAt: '2026-11-17T12:00:00.000Z',
+      source: supplied('x'),
+      mode: 'ab',
+      set,
+      sample,
+      margins: { score: 1, length: 0.05 },
+      answered: first ? [first] : [],
+      analyze,
+    })
+    expect(wide.conclusion.sentence).toMatch(/Margins were set wider than usual: neutral wording 1 instead of 0\.05\.$/)
   })
 
   test('of what is no report at all never throws', () => {
