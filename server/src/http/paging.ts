@@ -14,9 +14,10 @@ export function numberedPages({ limitDefault, limitMax }: PageSizes) {
   return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.describe(AFTER) })
 }
 
-/** For lists whose items have ids of letters, digits, `_` and `-`. */
-export function namedPages({ limitDefault, limitMax }: PageSizes) {
-  const after = z.string().regex(/^[\w-]{1,128}$/, 'Input should be the id of an item of this list')
+const NAME = z.string().regex(/^[\w-]{1,128}$/, 'Input should be the id of an item of this list')
+
+/** For lists whose items have ids of letters, digits, `_` and `-`, or of another form. */
+export function namedPages({ limitDefault, limitMax }: PageSizes, after: z.ZodType<string, string> = NAME) {
   return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.optional().describe(AFTER) })
 }
 

@@ -34,7 +34,7 @@ import * as reference from './allocations-reference.ts'
 import { drawAccess } from './draws.ts'
 
 const PAGE_ROWS = 250
-const pages = namedPages({ limitDefault: 100, limitMax: 100 })
+const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
 const FORMULA = /^[=+\-@\t\r]/
 const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
 

@@ -104,7 +104,7 @@ const wish = named(
 const params = z.object({ id: z.uuid().describe('The id of the commitment.') })
 const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
 
-const pages = namedPages({ limitDefault: 100, limitMax: 100 })
+const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
 
 export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: { readonly draws: Draws }): void {
   app.post(

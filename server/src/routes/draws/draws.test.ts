@@ -323,6 +323,10 @@ describe('commit and reveal', () => {
     const found = [...first.json(), ...second.json()]
     expect(found.map((one: { id: string }) => one.id)).toEqual(ids)
     expect(found.some((one: object) => 'receipt' in one)).toBe(false)
+    for (const list of ['/commitments', '/allocations']) {
+      const wrong = await service.app.inject({ url: `${list}?after=x`, headers: key })
+      expect([wrong.statusCode, wrong.json().detail[0].loc]).toEqual([422, ['query', 'after']])
+    }
     const stranger = (await signUp(service.app)).headers
     expect((await service.app.inject({ url: `/commitments?after=${ids[0]}`, headers: stranger })).json()).toEqual([])
   })
