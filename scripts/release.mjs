@@ -10,7 +10,7 @@ import { wrongPlaces } from './version.mjs'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The packages that are not private: folder and manifest. */
-function openPackages(root) {
+export function openPackages(root) {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return workspaces
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) }))
@@ -18,7 +18,7 @@ function openPackages(root) {
 }
 
 /** What is wrong with a package before it is even packed, in words. */
-function problemsOf(root, { folder, manifest }) {
+export function problemsOf(root, { folder, manifest }) {
   const { name, license, repository, publishConfig, description, scripts = {} } = manifest
   const problems = []
   if (publishConfig?.access !== 'public') problems.push('publishConfig.access is not "public", so npm would refuse it')
@@ -35,7 +35,7 @@ function problemsOf(root, { folder, manifest }) {
 }
 
 /** What must not be in a package: sources, tests, secrets, and what belongs to the machine. */
-function strayFiles(paths) {
+export function strayFiles(paths) {
   return paths.filter((path) => /\.test\.|(?<!\.d)\.tsx?$|^src\/|(?:^|\/)\.env|node_modules/.test(path))
 }
 

@@ -81,13 +81,13 @@ export function wrongPlaces(root, expected) {
 }
 
 /** On the day the packages are on npm. */
-function setPublished(root) {
+export function setPublished(root) {
   const read = reader(root)
   writeFileSync(join(root, 'package.json'), read('package.json').replace('"published": false', '"published": true'))
   for (const [path, before, after] of PAGES) writeFileSync(join(root, path), read(path).replace(before, after))
 }
 
-function setVersion(root, version) {
+export function setVersion(root, version) {
   if (!version || version.match(VERSION)?.[0] !== version)
     throw new Error('Which version? npm run version:set -- 1.2.3')
   const read = reader(root)
@@ -116,7 +116,7 @@ function ownDependencies({ dependencies, peerDependencies, optionalDependencies 
   )
 }
 
-function notesOf(root, version) {
+export function notesOf(root, version) {
   const read = reader(root)
   const [, after] = read('CHANGELOG.md').split(`\n## ${version}\n`)
   if (after === undefined) throw new Error(`The changelog has no section ${version}.`)

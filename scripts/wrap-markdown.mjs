@@ -28,7 +28,7 @@ function wrappedBlock(lines) {
   return [...done, line]
 }
 
-function wrapped(text) {
+export function wrapped(text) {
   const out = []
   let block = []
   let isCode = false

@@ -52,7 +52,7 @@ export async function tryRelease(answers: number, tier: 'fast' | 'default', seed
     const sent: string[] = []
     const provider = streaming(() => {
       const share = LOADED_SHARES[sent.length === 0 ? 0 : 1] ?? 0
-      const sentences = sentencesOf(`${seed} ${at} ${sent.length}`, share, random)
+      const sentences = sentencesOf(`Argue that plan ${seed}-${at}-${sent.length} helps.`, share, random)
       sent.push(...sentences)
       return sentences.join(random() < 0.2 ? '\n' : ' ')
     }, random)

@@ -1,4 +1,6 @@
 // `npm run trial -- NAME [options]`: one of the long runs that are not part of `npm test`. Each says at its top what it takes.
+import { fileURLToPath } from 'node:url'
+
 const TRIALS = {
   audit: 'do audits find leans as often as they say?',
   clients: 'the flows of our tests with the newest version of each client',
@@ -16,4 +18,7 @@ if (!name || !(name in TRIALS)) {
   for (const [trial, question] of Object.entries(TRIALS)) console.log(`  ${trial.padEnd(18)}${question}`)
   process.exit(name === '--help' ? 0 : 2)
 }
-await import(`./${name}.ts`)
+// A trial that tests use too runs only if it is the program.
+const file = new URL(`./${name}.ts`, import.meta.url)
+process.argv[1] = fileURLToPath(file)
+await import(file.href)

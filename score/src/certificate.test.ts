@@ -162,7 +162,7 @@ describe('what is said of a sentence that withholds the certificate', () => {
       { start: 3, end: 8, why: 'other_language', ainScore: 0.6, message: messageOf('other_language') },
     ])
     for (const why of OBJECTIONS)
-      expect(messageOf(why)).toMatch(/withhold.*\. .*(Rephrase|Remove|Translate|remove).*\.$/)
+      expect(messageOf(why)).toMatch(/(withhold|block).*\. .*(Rephrase|Remove|Translate|remove).*\.$/)
   })
 })
 

@@ -44,7 +44,7 @@ test('a loaded sentence is one diagnostic with the words behind it, and what wit
   expect(words).toEqual(expect.arrayContaining(['shamelessly', 'disgraceful']))
   const withheld = diagnostics.find(({ code }) => code === 'withheld-by-loaded')
   expect(withheld).toMatchObject({ severity: 2, source: 'equipoise' })
-  expect(withheld?.message).toContain('withholds the certificate')
+  expect(withheld?.message).toContain('blocks certification')
   expect(withheld && covered(text, withheld)).toContain(LOADED)
 })
 

@@ -49,7 +49,7 @@ async function lock(...accountIds: number[]): Promise<() => Promise<void>> {
 
 test('a locked account keeps nobody else waiting, and is charged once it is free', async () => {
   const [locked, innocent] = [await account(), await account()]
-  const decide = createCharging((rows) => chargeBatch(db.sql, rows, { waits: false }))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)
   let isDecided = false
   const waiting = Promise.all([decide(rowOf(locked)), decide(rowOf(locked))]).finally(() => {
@@ -105,9 +105,9 @@ async function isWaiting(): Promise<boolean> {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('many locked accounts leave connections for the others', async () => {
+test('more locked accounts than lanes leave connections for the others', async () => {
   const [innocent, ...locked] = await Promise.all(Array.from({ length: 9 }, account))
-  const decide = createCharging((rows) => chargeBatch(db.sql, rows, { waits: false }))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(...locked)
   const waiting = Promise.all(locked.map((id) => decide(rowOf(id))))
   for (let nth = 0; nth < 20; nth++) await decide(rowOf(innocent ?? 0))
@@ -115,31 +115,40 @@ test('many locked accounts leave connections for the others', async () => {
   expect((await waiting).every(({ granted }) => granted)).toBe(true)
 })
 
-test('while an account is locked, nobody else waits in a batch with it again, and its later charges follow it', async () => {
+test('while more accounts are locked than there are lanes, nobody else waits in a batch with them again', async () => {
+  const [innocent, ...locked] = [1, 2, 3, 4, 5, 6, 7]
   const batches: number[][] = []
-  let isLocked = true
-  const decide = createCharging(async (rows) => {
+  let unlock = () => {}
+  const unlocked = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  const decide = createCharging(async (rows, waits) => {
     const ids = rows.map(({ accountId }) => accountId)
     batches.push(ids)
-    return ids.map((id) => decision(isLocked && id === LOCKED))
+    const isFirst = batches.length === 1
+    if (!isFirst && !ids.includes(innocent ?? 0)) await unlocked
+    return ids.map((id) => decision(isFirst && !waits && id !== innocent))
   })
-  const waiting = decide(rowOf(LOCKED))
-  await expect.poll(() => batches.length).toBeGreaterThan(1)
-  const [later, innocent] = [decide(rowOf(LOCKED)), decide(rowOf(2))]
-  await innocent
-  isLocked = false
-  expect(await Promise.all([waiting, later])).toEqual([decision(false), decision(false)])
-  expect(batches.filter((ids) => ids.includes(2))).toEqual([[2]])
+  const waiting = Promise.all(locked.map((id) => decide(rowOf(id))))
+  // The first batch, a lane for each of four, and the batch in which the other two are tried again.
+  await expect.poll(() => batches).toHaveLength(6)
+  const later = decide(rowOf(7))
+  const result = decide(rowOf(innocent ?? 0))
+  await turn()
+  await turn()
+  expect(batches.at(-1)).toEqual([innocent])
+  await result
+  unlock()
+  expect(await Promise.all([waiting, later])).toEqual([locked.map(() => decision(false)), decision(false)])
 })
 
-const LOCKED = 1
 const decision = (busy: boolean) => ({ granted: busy ? null : true, busy, fromAllowance: 1, fromTopup: 0, used: 1 })
 
-test('an account that stays locked is refused after a while, as something to try again', async () => {
+test('an account that stays locked is refused after two seconds, as something to try again', async () => {
   const locked = await account()
-  const decide = createCharging((rows) => chargeBatch(db.sql, rows, { waits: false }))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)
-  await expect(decide(rowOf(locked))).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(decide(rowOf(locked))).rejects.toMatchObject({ code: '55P03' })
   await unlock()
   expect(await decide(rowOf(locked))).toMatchObject({ granted: true, used: 1 })
 })
@@ -147,6 +156,6 @@ test('an account that stays locked is refused after a while, as something to try
 test('a deleted account is distinguished from a busy one', async () => {
   const gone = await account()
   await db.sql`delete from accounts where id = ${gone}`
-  const decide = createCharging((rows) => chargeBatch(db.sql, rows, { waits: false }))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   expect(await decide(rowOf(gone))).toMatchObject({ granted: null, busy: false })
 })

@@ -43,10 +43,10 @@ export function createSettledBatches({ sql, serverOf, nowMs, report }: SettledPa
       ),
   })
   return {
-    async run(rows) {
+    async run(rows, waits) {
       const ticket = slots.take(rows)
       try {
-        const decisions = await chargeBatch(sql, rows, { waits: false, ticket })
+        const decisions = await chargeBatch(sql, rows, { waits, ticket })
         slots.free(ticket)
         return decisions
       } catch (error) {

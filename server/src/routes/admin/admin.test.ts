@@ -248,7 +248,7 @@ test('the overview sums up usage, top callers and sales', async () => {
   const payload = { text: 'The council met on Monday.' }
   await service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload })
   await service.sql`
-    insert into billing_payments values ('pi_1', ${new Date(clockMs)}, 'topup', 'topup_10k', 499, 100, 1, 83)`
+    insert into billing_payments values ('pi_1', ${new Date(clockMs)}, 'topup', 'topup_10k', 499, 83, 100, 1)`
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(async () => (await get('/admin/overview')).usage_summed_at).not.toBeNull()
   const overview = await get('/admin/overview')
@@ -284,7 +284,7 @@ test('the overview shows errors by provider, paid renewals and what waits', asyn
   await service.sql`insert into provider_days values ('2026-03-10', 'provider_c', 'timeout', 3), ('2026-01-01', 'provider_c', 'ok', 9)`
   await service.sql`
     insert into billing_payments values
-      ('pi_2', '2026-03-09T10:00:00Z', 'plan', 'pro', 2900, 0, 1), ('pi_3', '2026-03-09T11:00:00Z', 'plan', 'pro', 12000, 0, 1)`
+      ('pi_2', '2026-03-09T10:00:00Z', 'plan', 'pro', 2900, null, 0, 1), ('pi_3', '2026-03-09T11:00:00Z', 'plan', 'pro', 12000, null, 0, 1)`
   await service.sql`
     insert into billing_failed_events (id, type, subject_kind, subject_id, last_error, first_at, set_aside_at)
     values ('evt_1', 'x', 'payment', 'pi_1', '', now(), null), ('evt_2', 'x', 'payment', 'pi_1', '', now(), now())`

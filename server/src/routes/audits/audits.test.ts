@@ -207,7 +207,8 @@ test('an own key is used, and a provider that rejects it pauses the audit', asyn
   const paused = await becomes(body.id, 'paused')
   expect(paused).toMatchObject({ reason: 'provider', answered: 0, provider: 'provider_a' })
   expect(paused.detail).toContain('rejected the API key given as user_api_key')
-  expect(await account.used('ai/proxy')).toBe(0)
+  // A wrong key is the caller's mistake: what has reached the provider is paid.
+  expect(await account.used('ai/proxy')).toBe(service.upstream.calls.length)
   expect(service.upstream.calls[0]?.headers.authorization).toBe('Bearer own-key')
   expect((await service.sql`select terms::text || coalesce(detail, '') as kept from audits`).join('')).not.toContain(
     'own-key',

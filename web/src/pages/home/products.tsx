@@ -112,7 +112,7 @@ export function DrawProduct() {
   return (
     <Product
       title="Draws: fair outcomes that anybody can verify"
-      lead="For games, studies and draws: a source with any bias becomes a sequence with as many ones as zeros, to the bit. The seed and a SHA-256 digest let anybody repeat it without us. To show that nobody chose the seed, announce the draw first."
+      lead="For games, studies and draws: a source with any bias becomes a sequence with as many ones as zeros (one more or less if their number is odd). The seed and a SHA-256 digest let anybody repeat it without us. To show that nobody chose the seed, announce the draw first."
       picture={<Bars />}
       code={<CodeBlock code={DRAW_CODE} note="Works without an account up to N = 9." />}
       button={
