@@ -328,6 +328,9 @@ function contradictions(
     wrong.push(`BACKUP_PASSPHRASE: must have at least ${PASSPHRASE_LENGTH_MIN} characters`)
   }
   if (given.SMTP_URL && !given.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
+  if (given.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(given.OIDC_ISSUER).hostname)) {
+    wrong.push('OIDC_ISSUER: must be an https address, since anybody on the way could sign people in')
+  }
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
   if (oidc.some((name) => given[name])) {
     wrong.push(

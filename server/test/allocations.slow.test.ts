@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await openService()
   const person = await signUp(service.app)
   await service.sql`update accounts set plan = 'enterprise_xl' where id = ${person.id}`
-  key = await makeKey(service.app, person, 'compute')
+  key = await makeKey(service.app, person, 'draws')
   nodes = await Promise.all(Array.from({ length: NODES }, () => startBuiltNode(service, HOST)))
   for (const { node } of nodes) node.stdout?.resume()
 })

@@ -1,14 +1,15 @@
 // What a key may do. Scopes are rows of data, held against the area and method that a route states.
 
-export const SCOPES = ['full', 'compute', 'ai', 'read-only'] as const
+export const SCOPES = ['full', 'compute', 'draws', 'ai', 'read-only'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** The part of the API that a route belongs to. */
-export type Area = 'compute' | 'ai' | 'account'
+export type Area = 'compute' | 'draws' | 'ai' | 'account'
 
 const ALLOWS: Record<Scope, (area: Area, method: string) => boolean> = {
   full: () => true,
   compute: (area) => area === 'compute',
+  draws: (area) => area === 'draws',
   ai: (area) => area === 'ai',
   'read-only': (_area, method) => method === 'GET' || method === 'HEAD',
 }

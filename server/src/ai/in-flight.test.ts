@@ -3,7 +3,7 @@ import { ApiError } from '../ground/errors.ts'
 import { createInFlight } from './in-flight.ts'
 
 test('an account cannot run more than its share, others can, and places come back', () => {
-  const inFlight = createInFlight(3)
+  const inFlight = createInFlight(8)
   const error = (accountId: number) => {
     try {
       inFlight.enter(accountId, 2)
@@ -13,8 +13,11 @@ test('an account cannot run more than its share, others can, and places come bac
   }
   const leaving = [inFlight.enter(1, 2), inFlight.enter(1, 2)]
   expect(error(1)).toEqual(['too_fast', { 'retry-after': '1' }])
-  leaving.push(inFlight.enter(2, 2))
-  expect(error(3)).toEqual(['unavailable', {}])
+  leaving.push(inFlight.enter(2, 2), inFlight.enter(3, 2))
+  // Half of the places are left: nobody gets a second one any more.
+  expect(error(2)).toEqual(['too_fast', { 'retry-after': '1' }])
+  leaving.push(...[4, 5, 6, 7].map((accountId) => inFlight.enter(accountId, 2)))
+  expect(error(8)).toEqual(['unavailable', {}])
   for (const leave of leaving) leave()
   expect(inFlight.count()).toBe(0)
   inFlight.enter(1, 1)

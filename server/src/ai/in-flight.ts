@@ -8,6 +8,7 @@ export interface InFlight {
 }
 
 const TOTAL_MAX = 2_000
+const SHARES = 4
 const RETRY_AFTER_SECONDS = '1'
 
 export function createInFlight(totalMax = TOTAL_MAX, what = 'AI calls'): InFlight {
@@ -22,10 +23,12 @@ export function createInFlight(totalMax = TOTAL_MAX, what = 'AI calls'): InFligh
   return {
     count: () => total,
     enter(accountId, accountMax) {
-      if ((byAccount.get(accountId) ?? 0) >= accountMax) {
+      // The fewer places are left, the fewer one account may have: a few of them cannot take them all.
+      const share = Math.min(accountMax, Math.max(1, Math.ceil((totalMax - total) / SHARES)))
+      if ((byAccount.get(accountId) ?? 0) >= share) {
         throw new ApiError(
           'too_fast',
-          `At most ${accountMax} ${what} of an account can run at once. Wait for one to finish.`,
+          `At most ${share} ${what} of an account can run at once. Wait for one to finish.`,
           {
             headers: { 'retry-after': RETRY_AFTER_SECONDS },
           },

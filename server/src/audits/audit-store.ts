@@ -115,15 +115,26 @@ export async function readReport(sql: Sql, id: string): Promise<string | null> {
   return row?.report ?? null
 }
 
+interface Taking {
+  readonly node: string
+  readonly now: Date
+  readonly until: Date
+  readonly id?: string | null
+  /** Then no account gets a second one: the last places are for those that have none. */
+  readonly isCrowded?: boolean
+}
+
 /** Takes an audit that runs and that no living node works on; the given one, or any. Undefined if there is none. */
 export async function holdAudit(
   tx: TransactionSql,
-  { node, now, until, id = null }: { node: string; now: Date; until: Date; id?: string | null },
+  { node, now, until, id = null, isCrowded = false }: Taking,
 ): Promise<(Audit & { readonly wasHeld: boolean }) | undefined> {
   const [row] = await tx<(Audit & { wasHeld: boolean })[]>`
     with free as (
-      select id, node from audits
+      select id, node from audits f
       where state = 'running' and (held_until is null or held_until <= ${now}) and (${id}::uuid is null or id = ${id}::uuid)
+        and not (${isCrowded} and exists (
+          select 1 from audits h where h.account_id = f.account_id and h.state = 'running' and h.held_until > ${now}))
       order by held_until nulls first limit 1 for update skip locked)
     update audits a set node = ${node}, held_until = ${until} from free where a.id = free.id
     returning ${columns(tx)}, free.node is not null as "wasHeld"`

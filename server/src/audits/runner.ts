@@ -47,7 +47,8 @@ export function createRunner(parts: RunnerParts): Runner {
   const take = async (id?: string): Promise<boolean> => {
     if (isClosed || working.size >= NODE_AUDITS_MAX) return false
     const audit = await sql.begin(async (tx) => {
-      const found = await holdAudit(tx, { node, now: new Date(nowMs()), until: until(), id: id ?? null })
+      const isCrowded = working.size >= NODE_AUDITS_MAX / 2
+      const found = await holdAudit(tx, { node, now: new Date(nowMs()), until: until(), id: id ?? null, isCrowded })
       const at = new Date(nowMs())
       if (found?.wasHeld) await insertEvent(tx, { id: found.id, accountId: found.accountId, at, event: 'taken_over' })
       return found

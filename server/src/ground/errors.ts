@@ -74,7 +74,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 422 for a rule that no schema can state, such as "the last message is not the assistant's". */
+/** A 422 for a rule that no schema can state. */
 export function invalidField(loc: (string | number)[], msg: string, type: FieldErrorType = 'value_error'): ApiError {
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }

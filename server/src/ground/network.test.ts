@@ -35,6 +35,16 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://[fd00::1]/',
   'http://printer.local./',
+  'http://metadata/',
+  'http://10.0.0.5.nip.io/',
+  'http://192.0.0.192/',
+  'http://198.19.0.1/',
+  'http://[::ffff:10.0.0.5]/',
+  'http://[::10.0.0.5]/',
+  'http://[64:ff9b:1::a00:5]/',
+  'http://[2002:a00:5::1]/',
+  'http://[2001:0:1:2::3]/',
+  'http://[fec0::1]/',
 ])('%s is private', (url) => {
   expect(isPrivateHost(new URL(url).hostname)).toBe(true)
 })

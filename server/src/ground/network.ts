@@ -42,16 +42,27 @@ for (const network of [
   '127.0.0.0/8',
   '169.254.0.0/16',
   '172.16.0.0/12',
+  '192.0.0.0/24',
   '192.168.0.0/16',
-  '::/127',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  // What holds an address of IPv4 inside, whichever it is: no host on the internet needs one.
+  '::/96',
   '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2001::/32',
+  '2002::/16',
+  '100::/64',
   'fc00::/7',
-  'fe80::/10',
+  'fe80::/9',
+  'ff00::/8',
 ]) {
   const [address = '', bits] = network.split('/')
   PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/
+/** A name without a dot is one of a local network. Some public names stand for whatever address is written in them. */
+const PRIVATE_NAME =
+  /^[^.]*\.?$|(^|\.)(localhost|local|internal|lan|home\.arpa|nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me)\.?$/
 
 /** Whether the host of a URL is an address or a name inside of somebody's network. What a public name stands for is not looked up. */
 export function isPrivateHost(host: string): boolean {

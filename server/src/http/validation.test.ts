@@ -207,6 +207,20 @@ describe('an unknown field whose name ends in _options', () => {
     ])
   })
 
+  test.each([
+    [{ acme_options: { modus: 'strict' } }, ['acme_options', 'modus'], 'mode'],
+    [{ acmeOptions: {} }, ['acmeOptions'], 'acme_options'],
+    [{ filterMode: 'strict' }, ['filterMode'], 'acme_options.filter_mode'],
+    [{ 'filter-mode': 'strict' }, ['filter-mode'], 'acme_options.filter_mode'],
+  ])('is refused in other spellings, and inside the options: %j', (given, loc, right) => {
+    expect(errorsOf(own, { text: 'a', acme_options: { mode: 'x' }, ...given })).toContainEqual({
+      loc: ['body', ...loc],
+      msg: `Unknown field: use ${right}`,
+      type: 'extra_forbidden',
+    })
+    expect(errorsOf(own, { text: 'a', filters: 1, acme_options: { mode: 'x' } })).toBeUndefined()
+  })
+
   test('is refused once, also where no unknown field is allowed', () => {
     expect(errorsOf(own.strict(), { text: 'a', svc_options: {}, other: 1 })).toEqual([
       { loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' },

@@ -26,10 +26,10 @@ export function validatorFor(optionsField: string): FastifySchemaCompiler<z.ZodT
 
 function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?: string) {
   const part = PARTS[httpPart ?? ''] ?? 'body'
-  const misnamed = part === 'body' ? misnamedOptions(schema, optionsField) : () => []
+  const findMisnamed = part === 'body' ? misnamedOptions(schema, optionsField) : () => []
   const validate = (data: unknown) => {
     const parsed = schema.safeParse(data)
-    const unknown = misnamed(data)
+    const unknown = findMisnamed(data)
     if (parsed.success && unknown.length === 0) return { value: parsed.data }
     const issues = withoutEchoes(parsed.error?.issues ?? []).slice(0, FIELD_ERRORS_MAX)
     const found = issues.flatMap((issue) => fieldErrors(issue, part, data))
@@ -59,17 +59,52 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
 
 /**
  * Unknown fields are ignored, as clients of other services send theirs. But a caller who misspells the options would get an answer that was
- * not filtered as they asked, so an unknown name that ends like theirs is refused.
+ * not filtered as they asked: names that are meant for them, and unknown ones inside, are refused with the right name.
  */
 function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (data: unknown) => FieldError[] {
-  const known = new Set(Object.keys(inputSchemaOf(schema).properties ?? {}))
+  const { properties = {} } = inputSchemaOf(schema)
+  const known = new Set(Object.keys(properties))
   if (optionsField === undefined || !known.has(optionsField)) return () => []
-  const isMisnamed = (name: string) => name.endsWith(OPTIONS_END) && !known.has(name)
-  return (data) =>
-    Object.keys(data as object)
-      .filter(isMisnamed)
-      .slice(0, FIELD_ERRORS_MAX)
-      .map((name) => ({ loc: ['body', name], msg: `Unknown field: use ${optionsField}`, type: EXTRA }))
+  const inside = namesIn(properties[optionsField])
+  const rightName = (name: string): string | undefined => {
+    if (known.has(name)) return undefined
+    if (name.endsWith(OPTIONS_END) || lettersOf(name) === lettersOf(optionsField)) return optionsField
+    return MEANS_FILTER_MODE.has(lettersOf(name)) ? `${optionsField}.filter_mode` : undefined
+  }
+  return (data) => {
+    const errors = Object.keys(data as object).flatMap((name) => {
+      const right = rightName(name)
+      return right === undefined ? [] : [misnamed(['body', name], right)]
+    })
+    const options = (data as Record<string, unknown>)[optionsField]
+    const isGiven = typeof options === 'object' && options !== null && !Array.isArray(options)
+    const unknown = Object.keys(isGiven ? options : {}).filter((name) => !inside.includes(name))
+    const nested = unknown.map((name) => misnamed(['body', optionsField, name], nearestOf(name, inside)))
+    return [...errors, ...nested].slice(0, FIELD_ERRORS_MAX)
+  }
+}
+
+/** How people write the mode of the filter who do not look it up, in any case and with any mark between the words. */
+const MEANS_FILTER_MODE = new Set(['filtermode', 'svcfiltermode', 'filtermodus', 'biasfilter', 'neutralitymode'])
+
+function lettersOf(name: string): string {
+  return name.replace(/[^A-Za-z]/g, '').toLowerCase()
+}
+
+/** The fields of an object that can be null. */
+function namesIn(schema: unknown): string[] {
+  const { properties = {}, anyOf = [] } = (schema ?? {}) as { properties?: object; anyOf?: unknown[] }
+  return [...Object.keys(properties), ...anyOf.flatMap(namesIn)]
+}
+
+function nearestOf(name: string, names: readonly string[]): string {
+  const letters = lettersOf(name)
+  const near = names.find((one) => lettersOf(one) === letters || one.split('_').includes(letters))
+  return near ?? names.join(', ')
+}
+
+function misnamed(loc: FieldError['loc'], right: string): FieldError {
+  return { loc, msg: `Unknown field: use ${right}`, type: EXTRA }
 }
 
 /** Fastify takes errors of a validator as values; anything else that is thrown is a bug. */

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, limitReached, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
-import type { Report } from '../ground/errors.ts'
-import { networkOf } from '../ground/network.ts'
+import { ApiError, type Report } from '../ground/errors.ts'
+import { networkOf, siteOf } from '../ground/network.ts'
 import type { Mail } from '../mail/mail.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
 import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-store.ts'
@@ -36,6 +36,8 @@ const HOUR_MS = 3_600_000
 /** Emails that ask to confirm a subscription: to one address, and for one network. They take nothing from those about passwords. */
 const SUBSCRIPTIONS_OF_EMAIL: Limit = { tries: 2, windowMs: 24 * HOUR_MS }
 const SUBSCRIPTIONS_FROM_NETWORK: Limit = { tries: 30, windowMs: HOUR_MS }
+/** One customer of a provider may have 2^16 networks of IPv6. */
+const SUBSCRIPTIONS_FROM_SITE: Limit = { tries: 120, windowMs: HOUR_MS }
 
 export function createNewsletter(parts: NewsletterParts): Newsletter {
   const { sql, nowMs, mail, publicUrl, brandName, report } = parts
@@ -54,12 +56,16 @@ export function createNewsletter(parts: NewsletterParts): Newsletter {
   }
   return {
     async subscribe(to, address) {
-      const waitSeconds = await take(`newsletter-network:${networkOf(address)}`, SUBSCRIPTIONS_FROM_NETWORK)
+      if (!mail)
+        throw new ApiError('not_configured', 'Email is not configured on this deployment: set SMTP_URL and MAIL_FROM.')
+      const waitSeconds =
+        (await take(`newsletter-network:${networkOf(address)}`, SUBSCRIPTIONS_FROM_NETWORK)) ??
+        (await take(`newsletter-site:${siteOf(address)}`, SUBSCRIPTIONS_FROM_SITE))
       if (waitSeconds) throw tooFast('Too many subscriptions from this address. Try again later.', waitSeconds)
       const mayAsk = (await take(`newsletter:${digest(to)}`, SUBSCRIPTIONS_OF_EMAIL)) === undefined
       const wish = { email: to, token: randomBytes(TOKEN_BYTES).toString('base64url'), at: now() }
       const { token, isConfirmed } = await subscribe(sql, wish)
-      if (isConfirmed || !mail) return
+      if (isConfirmed) return
       if (!mayAsk) return tellDropped()
       const links = { confirm: `${publicUrl}/newsletter/confirm?token=${token}`, unsubscribe: unsubscribeLink(token) }
       await mail.queue(sql, { to, ...confirmEmail(brandName, links) }, { usefulForMs: SUBSCRIPTION_MS })

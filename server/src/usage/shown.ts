@@ -45,7 +45,7 @@ export function shownStats(
       'ai/chat': shownUse(meters['ai/chat']),
       'ai/analyze': shownUse(meters['ai/analyze']),
       // A purchased balance does not open what the plan does not include.
-      'ai/proxy': { ...shownUse(meters['ai/proxy']), ...(!mayBringKey && { remaining: 0 }) },
+      'ai/proxy': shownUse(mayBringKey ? meters['ai/proxy'] : { ...meters['ai/proxy'], remaining: 0 }),
     },
     topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
     keys: names
@@ -58,7 +58,9 @@ export function shownStats(
 }
 
 function shownUse({ used, limit, remaining, includedRemaining }: MeterUse) {
-  return { used, limit, remaining, included_remaining: includedRemaining }
+  // What was bought counts, so that used and remaining always make up the limit.
+  const whole = remaining === null ? null : used + remaining
+  return { used, limit: whole, remaining, included_limit: limit, included_remaining: includedRemaining }
 }
 
 function shownTokens({ inputTokens = 0, outputTokens = 0, costMicros = null }: Partial<TokenUse> = {}) {

@@ -11,7 +11,8 @@ import { messageFor } from '../shell/words.ts'
 
 const SCOPES: { value: Scope; label: string }[] = [
   { value: 'full', label: 'Full: everything a key can do' },
-  { value: 'compute', label: 'Compute: the engine only' },
+  { value: 'compute', label: 'Compute: /compute and /sweep only' },
+  { value: 'draws', label: 'Draws: sequences, draws, commitments and allocations' },
   { value: 'ai', label: 'AI: text analysis, chat and proxy' },
   { value: 'read-only', label: 'Read-only: requests that only read; sweeps still use compute units' },
 ]

@@ -3,7 +3,7 @@ import { pressureOf, shareOf, warningsOf } from './meters.ts'
 
 const use = (used: number, limit: number | null) => {
   const remaining = limit === null ? null : limit - used
-  return { used, limit, remaining, included_remaining: remaining }
+  return { used, limit, remaining, included_limit: limit, included_remaining: remaining }
 }
 
 test('warnings begin at 80 % and at 100 %', () => {

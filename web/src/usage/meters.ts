@@ -12,9 +12,7 @@ type Pressure = 'calm' | 'near' | 'spent'
 const NEAR_SHARE = 0.8
 
 /** How much of the allowance is gone, by what is left of it: 0..1, or undefined if there is no limit or nothing is included. */
-export function shareOf(use: MeterUse & { included_remaining?: number | null }): number | undefined {
-  // Where the service tells the allowance apart from what was bought, the allowance alone counts here.
-  const { limit, remaining: left, included_remaining: remaining = left } = use
+export function shareOf({ included_limit: limit, included_remaining: remaining }: MeterUse): number | undefined {
   if (limit === null || limit === 0 || remaining === null) return undefined
   return Math.min(1, Math.max(0, 1 - remaining / limit))
 }

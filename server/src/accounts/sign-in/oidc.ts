@@ -138,7 +138,9 @@ export function createOidc(parts: OidcParts): Oidc {
 /** Reads the provider's own description once; if that fails, the next person tries again. */
 function createProvider({ issuer, clientId, clientSecret }: OidcSettings): () => Promise<openid.Configuration> {
   let known: Promise<openid.Configuration> | undefined
-  const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
+  // By default the library trusts the connection that brought the token: we check who signed it, too.
+  const checks = [openid.enableNonRepudiationChecks]
+  const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests, ...checks] : checks
   return () => {
     known ??= openid
       .discovery(new URL(issuer), clientId, clientSecret.reveal(), undefined, { execute })

@@ -99,7 +99,7 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
 /** For each invalid field: the names are Pydantic's. */
 export const FIELD_TEXTS: Record<FieldErrorType, string> = {
   missing: 'The field is required.',
-  extra_forbidden: 'The field is unknown here. If its name ends in `_options`, `msg` has the right name.',
+  extra_forbidden: 'The field is unknown here. If it is meant for the options of our filter, `msg` has the right name.',
   literal_error: 'The value is not one of those that `msg` lists.',
   value_error: 'The value breaks a rule that `msg` explains.',
   float_type: 'The value is not a number.',

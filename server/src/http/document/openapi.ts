@@ -19,7 +19,7 @@ export type AccessWords =
   | 'signed in'
   | 'signed in, if at all'
   | 'administrator'
-  | `${'' | 'anonymous, or '}scope ${'compute' | 'ai'}${'' | ' or read-only'}`
+  | `${'' | 'anonymous, or '}scope ${'compute' | 'draws' | 'ai'}${'' | ' or read-only'}`
   | 'scope read-only'
 
 /** A method of the SDK, then where each of its arguments comes from: the whole body, one field of it, a part of the path or the query. */

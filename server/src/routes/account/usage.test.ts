@@ -48,10 +48,10 @@ test('an account that did nothing has everything left', async () => {
     own_provider_key: false,
     period: { start: '2026-03-01T00:00:00.000Z', resets_at: '2026-04-01T00:00:00.000Z' },
     endpoints: {
-      compute: { used: 0, limit: 1000, remaining: 1000, included_remaining: 1000 },
-      'ai/chat': { used: 0, limit: 50, remaining: 50, included_remaining: 50 },
-      'ai/analyze': { used: 0, limit: 500, remaining: 500, included_remaining: 500 },
-      'ai/proxy': { used: 0, limit: 0, remaining: 0, included_remaining: 0 },
+      compute: { used: 0, limit: 1000, remaining: 1000, included_limit: 1000, included_remaining: 1000 },
+      'ai/chat': { used: 0, limit: 50, remaining: 50, included_limit: 50, included_remaining: 50 },
+      'ai/analyze': { used: 0, limit: 500, remaining: 500, included_limit: 500, included_remaining: 500 },
+      'ai/proxy': { used: 0, limit: 0, remaining: 0, included_limit: 0, included_remaining: 0 },
     },
     topup_balance: { compute: 0, ai_calls: 0 },
     keys: [],
@@ -69,7 +69,13 @@ test('what was used is counted by month, by day and by key', async () => {
   await work(5, { headers: key.headers })
   await work(2)
   const { endpoints, keys, daily } = await stats(key.headers)
-  expect(endpoints.compute).toEqual({ used: 7, limit: 1000, remaining: 993, included_remaining: 993 })
+  expect(endpoints.compute).toEqual({
+    used: 7,
+    limit: 1000,
+    remaining: 993,
+    included_limit: 1000,
+    included_remaining: 993,
+  })
   expect(keys).toEqual([{ id: key.id, name: 'Default Key', calls: 1, tokens: NO_TOKENS }])
   expect(daily.at(-1)).toEqual({ date: '2026-03-31', compute: 7, ai: 0 })
 })
@@ -118,7 +124,13 @@ describe('when the allowance is spent', () => {
     expect((await work(5)).statusCode).toBe(200)
     expect((await work(8)).statusCode).toBe(402)
     const { endpoints, topup_balance } = await stats()
-    expect(endpoints.compute).toEqual({ used: 1003, limit: 1000, remaining: 7, included_remaining: 0 })
+    expect(endpoints.compute).toEqual({
+      used: 1003,
+      limit: 1010,
+      remaining: 7,
+      included_limit: 1000,
+      included_remaining: 0,
+    })
     expect(topup_balance).toEqual({ compute: 7, ai_calls: 3 })
   })
 
@@ -147,7 +159,7 @@ describe('when the allowance is spent', () => {
     const { plan, endpoints } = await stats()
     expect([plan, endpoints.compute]).toEqual([
       'free',
-      { used: 0, limit: 1000, remaining: 1000, included_remaining: 1000 },
+      { used: 0, limit: 1000, remaining: 1000, included_limit: 1000, included_remaining: 1000 },
     ])
   })
 })

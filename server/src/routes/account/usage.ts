@@ -18,7 +18,13 @@ const use = named(
   'How much of one quota is used this month.',
   z.object({
     used: z.int().describe('What was used this month, from the allowance and from the balance.'),
-    limit: z.int().nullable().describe('The allowance of the plan for this month. Null if unlimited.'),
+    limit: z
+      .int()
+      .nullable()
+      .describe(
+        'All that can be used this month, what was bought included: `used` and `remaining` together. Null if unlimited.',
+      ),
+    included_limit: z.int().nullable().describe('The allowance of the plan for this month. Null if unlimited.'),
     remaining: z
       .int()
       .nullable()

@@ -54,7 +54,7 @@ const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'contr
 
 export const createAllocation: Operation = {
   operationId: 'createAllocation',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.create', 'body'],
   tags,
   summary: 'Create an allocation',
@@ -65,7 +65,7 @@ export const createAllocation: Operation = {
 
 export const listAllocations: Operation = {
   operationId: 'listAllocations',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['allocations.list'],
   tags,
   summary: 'List your allocations',
@@ -76,7 +76,7 @@ export const listAllocations: Operation = {
 
 export const getAllocation: Operation = {
   operationId: 'getAllocation',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['allocations.get', 'path.id'],
   sample: { id: ID },
   tags,
@@ -87,7 +87,7 @@ export const getAllocation: Operation = {
 
 export const assignParticipant: Operation = {
   operationId: 'assignParticipant',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.assign', 'path.id', 'body'],
   sample: { id: ID },
   tags,
@@ -106,7 +106,7 @@ export const assignParticipant: Operation = {
 
 export const closeAllocation: Operation = {
   operationId: 'closeAllocation',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.close', 'path.id'],
   sample: { id: ID },
   tags,
@@ -127,7 +127,7 @@ export const closeAllocation: Operation = {
 
 export const listAssignments: Operation = {
   operationId: 'listAssignments',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['allocations.assignments', 'path.id'],
   sample: { id: ID },
   tags,
@@ -139,7 +139,7 @@ export const listAssignments: Operation = {
 
 export const exportAllocation: Operation = {
   operationId: 'exportAllocation',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['allocations.export', 'path.id'],
   sample: { id: ID },
   tags,

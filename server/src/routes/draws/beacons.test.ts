@@ -51,7 +51,7 @@ beforeEach(async () => {
     const known = SIGNATURES[round]
     return known ? { status: 200, body: JSON.stringify({ round, signature: known }) } : { status: 404, body: '{}' }
   }
-  key = (await makeKey(service.app, await signUp(service.app), 'compute')).headers
+  key = (await makeKey(service.app, await signUp(service.app), 'draws')).headers
 })
 afterEach(() => {
   asked.length = 0
@@ -125,7 +125,7 @@ describe('a draw that was announced before its round', () => {
     }
     const round = await post('/draws', { ...wish, seed_from: { beacon: 'drand', round: 123 } })
     expect([round.statusCode, round.json().detail]).toEqual([409, 'The commitment announced round 1000, not 123.'])
-    const stranger = (await makeKey(service.app, await signUp(service.app), 'compute')).headers
+    const stranger = (await makeKey(service.app, await signUp(service.app), 'draws')).headers
     expect(
       (await service.app.inject({ method: 'POST', url: '/draws', payload: wish, headers: stranger })).statusCode,
     ).toBe(404)

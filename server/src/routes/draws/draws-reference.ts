@@ -27,7 +27,7 @@ const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: 
 
 export const createDraw: Operation = {
   operationId: 'createDraw',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['draw', 'body'],
   tags,
   summary: 'Draw integers, dice, choices, an order, winners, loot or cards',
@@ -53,7 +53,7 @@ export const createDraw: Operation = {
 
 export const computeOdds: Operation = {
   operationId: 'computeOdds',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['odds', 'body'],
   tags,
   summary: 'Compute the exact odds of a loot table or a deck',
@@ -84,7 +84,7 @@ export const computeOdds: Operation = {
 
 export const createCommitment: Operation = {
   operationId: 'createCommitment',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['commitments.create', 'body'],
   tags,
   summary: 'Commit to a server seed',
@@ -105,7 +105,7 @@ export const createCommitment: Operation = {
 
 export const listCommitments: Operation = {
   operationId: 'listCommitments',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['commitments.list'],
   tags,
   summary: 'List your commitments',
@@ -137,7 +137,7 @@ export const getCommitment: Operation = {
 
 export const revealCommitment: Operation = {
   operationId: 'revealCommitment',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['commitments.reveal', 'path.id'],
   sample: { id: ID },
   tags,
@@ -149,7 +149,7 @@ export const revealCommitment: Operation = {
 
 export const removeCommitment: Operation = {
   operationId: 'removeCommitment',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['commitments.remove', 'path.id'],
   sample: { id: ID },
   tags,

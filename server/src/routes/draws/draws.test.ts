@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   person = await signUp(service.app)
-  key = (await makeKey(service.app, person, 'compute')).headers
+  key = (await makeKey(service.app, person, 'draws')).headers
 })
 
 const post = (url: string, payload: object = {}, headers: Record<string, string> = key) =>
@@ -69,6 +69,27 @@ test('an account can have 10,000 commitments', async () => {
   expect((await post('/commitments')).statusCode).toBe(201)
   const full = await post('/commitments')
   expect([full.statusCode, full.json().detail]).toEqual([409, expect.stringContaining('at most 10000 commitments')])
+})
+
+test('a key for computing makes no draws and reveals no commitment, and a key for draws does not compute', async () => {
+  const owner = await signUp(service.app)
+  const status = async (scope: 'compute' | 'draws', url: string, payload: object) =>
+    (
+      await service.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: (await makeKey(service.app, owner, scope)).headers,
+      })
+    ).statusCode
+  const made = await service.app.inject({ method: 'POST', url: '/commitments', payload: {}, headers: owner.headers })
+  const { id } = made.json()
+  const coin = { kind: 'choice', options: ['a', 'b'] }
+  expect(await status('compute', '/draws', coin)).toBe(403)
+  expect(await status('compute', `/commitments/${id}/reveal`, {})).toBe(403)
+  expect(await status('compute', '/compute', { bias: 0.5 })).toBe(200)
+  expect(await status('draws', '/compute', { bias: 0.5 })).toBe(403)
+  expect(await status('draws', '/draws', coin)).toBe(200)
 })
 
 describe('a draw from a seed', () => {

@@ -64,7 +64,7 @@ const signingKeys = named(
 export const drawAccess = {
   credentials: 'required',
   kinds: ['jwt', 'key'],
-  area: 'compute',
+  area: 'draws',
 } as const satisfies Guarded
 
 export function drawRoutes(app: App, { draws, pool }: DrawParts): void {

@@ -10,7 +10,7 @@ const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'contr
 
 export const assignParticipants: Operation = {
   operationId: 'assignParticipants',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.assignAll', 'path.id', 'body'],
   sample: { id: ID },
   tags,
@@ -25,7 +25,7 @@ export const assignParticipants: Operation = {
 
 export const unblindParticipant: Operation = {
   operationId: 'unblindParticipant',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.unblind', 'path.id', 'body'],
   sample: { id: ID },
   tags,
@@ -40,7 +40,7 @@ export const unblindParticipant: Operation = {
 
 export const listAllocationMembers: Operation = {
   operationId: 'listAllocationMembers',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['allocations.members', 'path.id'],
   sample: { id: ID },
   tags,
@@ -51,7 +51,7 @@ export const listAllocationMembers: Operation = {
 
 export const setAllocationMember: Operation = {
   operationId: 'setAllocationMember',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.setMember', 'path.id', 'body'],
   sample: { id: ID },
   tags,
@@ -63,7 +63,7 @@ export const setAllocationMember: Operation = {
 
 export const removeAllocationMember: Operation = {
   operationId: 'removeAllocationMember',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['allocations.removeMember', 'path.id', 'path.email'],
   sample: { id: ID, email: EMAIL },
   tags,
@@ -74,7 +74,7 @@ export const removeAllocationMember: Operation = {
 
 export const listAllocationEvents: Operation = {
   operationId: 'listAllocationEvents',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['allocations.events', 'path.id'],
   sample: { id: ID },
   tags,

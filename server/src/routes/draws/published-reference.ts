@@ -26,7 +26,7 @@ const PUBLISHED = { ...LISTED, receipts: [RECEIPT], commitment_receipts: [], ent
 
 export const publishDraw: Operation = {
   operationId: 'publishDraw',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['published.create', 'body'],
   tags,
   summary: 'Publish a result',
@@ -37,7 +37,7 @@ export const publishDraw: Operation = {
 
 export const listPublishedDraws: Operation = {
   operationId: 'listPublishedDraws',
-  access: 'scope compute or read-only',
+  access: 'scope draws or read-only',
   sdk: ['published.list'],
   tags,
   summary: 'List your published results',
@@ -60,7 +60,7 @@ export const getPublishedDraw: Operation = {
 
 export const removePublishedDraw: Operation = {
   operationId: 'removePublishedDraw',
-  access: 'scope compute',
+  access: 'scope draws',
   sdk: ['published.remove', 'path.id'],
   sample: { id: ID },
   tags,

@@ -181,7 +181,15 @@ describe('POST /v2/check', () => {
       expect(await statusWith({ origin }), origin).toBe(401)
     }
     expect(await statusWith({ 'sec-fetch-site': 'same-origin' })).toBe(401)
-    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
+    for (const name of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'forwarded',
+      'via',
+      'x-real-ip',
+      'fly-client-ip',
+      'x-envoy-external-address',
+    ]) {
       expect(await statusWith({ [name]: '127.0.0.1' }), name).toBe(401)
       const metrics = await at.app.inject({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
       expect(metrics.statusCode, name).toBe(401)

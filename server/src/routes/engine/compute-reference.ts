@@ -138,7 +138,7 @@ export const sweepBiases: Operation = {
 
 export const getSequence: Operation = {
   operationId: 'getSequence',
-  access: 'anonymous, or scope compute or read-only',
+  access: 'anonymous, or scope draws or read-only',
   sdk: ['sequence', 'query'],
   sample: { bias: 0.8 },
   tags: ['Engine'],

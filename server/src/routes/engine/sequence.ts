@@ -83,7 +83,9 @@ export function sequenceRoutes(app: App, { catalogue, seedFor }: SequenceParts):
   app.get<{ Querystring: SequenceQuery }>(
     '/sequence',
     {
-      config: { access: accessTo((request: FastifyRequest) => request.query as SequenceQuery, catalogue) },
+      config: {
+        access: { ...accessTo((request: FastifyRequest) => request.query as SequenceQuery, catalogue), area: 'draws' },
+      },
       exposeHeadRoute: false,
       schema: { ...getSequence, querystring: query, response: { 200: file } },
     },

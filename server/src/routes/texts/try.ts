@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import { ApiError } from '../../ground/errors.ts'
-import { networkOf } from '../../ground/network.ts'
+import { networkOf, siteOf } from '../../ground/network.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { RateLimiter } from '../../usage/usage.ts'
@@ -22,6 +22,8 @@ interface TryParts {
 export const TRY_WINDOW_MS = 3_600_000
 const CHARACTERS_MAX = 2_000
 const ANALYSES_AN_HOUR = 30
+/** One customer of a provider may have 2^16 networks of IPv6. */
+const ANALYSES_OF_SITE_AN_HOUR = 4 * ANALYSES_AN_HOUR
 const NO_WORDS = { ignore: [], flag: [] }
 
 export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void {
@@ -35,7 +37,9 @@ export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void
     response: { 200: analysisSchema(brand) },
   }
   app.post('/try/analyze', { config: { access: 'open' }, schema, serializerCompiler }, async (request, reply) => {
-    const { allowed, limit, remaining, resetSeconds } = limiter.take(networkOf(request.ip), ANALYSES_AN_HOUR)
+    const network = limiter.take(networkOf(request.ip), ANALYSES_AN_HOUR)
+    const site = limiter.take(`site:${siteOf(request.ip)}`, ANALYSES_OF_SITE_AN_HOUR)
+    const { allowed, limit, remaining, resetSeconds } = site.allowed ? network : site
     reply.headers({
       'ratelimit-limit': String(limit),
       'ratelimit-remaining': String(remaining),
