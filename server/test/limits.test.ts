@@ -17,6 +17,16 @@ const letters = (length: number): string => 'x'.repeat(length)
 const list = <T>(length: number, item: (at: number) => T): T[] => Array.from({ length }, (_, at) => item(at))
 const names = (length: number): string[] => list(length, (at) => `n${at}`)
 
+/** Options of a choice whose settings have so many bytes. */
+function optionsOf(bytes: number): string[] {
+  const options = list(80, (at) => `${at}-${letters(100)}`)
+  const rest = bytes - JSON.stringify({ kind: 'choice', options: options.map(weighted), count: 1 }).length
+  const each = Math.floor(rest / options.length)
+  return options.map((name, at) => name + letters(at === 0 ? rest - each * (options.length - 1) : each))
+}
+
+const weighted = (name: string) => ({ name, weight: 1 })
+
 async function statusOf([url, payload, given]: Request): Promise<number> {
   const method = given ?? (payload ? 'POST' : 'GET')
   const { statusCode } = await service.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) })
@@ -102,7 +112,7 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'characters of a seed': [128, (size) => ['/compute', { bias: 0.5, samples: 100, seed: letters(size) }]],
   'numbers of a draw': [100_000, (size) => ['/draws', { kind: 'integers', min: 1, max: 6, count: size }]],
   'dice of a throw': [1_000, (size) => dice(`${size}d6`)],
-  'options of a choice': [10_000, (size) => ['/draws', { kind: 'choice', options: names(size) }]],
+  'bytes of the settings of a draw': [16_384, (size) => ['/draws', { kind: 'choice', options: optionsOf(size) }]],
   'characters of an option': [256, (size) => ['/draws', { kind: 'choice', options: [letters(size)] }]],
   'entries of a sample': [100_000, (size) => ['/draws', { kind: 'sample', entries: names(size), count: 1 }]],
   'places of a sample': [1_000_000, (size) => ['/draws', { kind: 'sample', size, count: 1 }]],
@@ -128,7 +138,7 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   ],
   // Blocks of two arms have even sizes.
   'halves of a block': [5_000, (size) => allocation({ block_sizes: [2 * size] })],
-  'strata of an allocation': [1_000, (size) => allocation({ strata: names(size) })],
+  'strata of an allocation': [100, (size) => allocation({ strata: names(size) })],
   'block sizes of an allocation': [20, (size) => allocation({ block_sizes: list(size, (at) => 2 * (at + 1)) })],
   'characters of a participant': [256, (size) => [`/allocations/${NOBODYS}/assign`, { participant: letters(size) }]],
   'characters of a reason for unblinding': [500, (size) => unblinding(letters(size))],
@@ -139,7 +149,7 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
       { kind: 'integers', min: 1, max: 6, commitment: NOBODYS, client_seed: letters(size), nonce: 0 },
     ],
   ],
-  'participants of one page': [1_000, (size) => [`/allocations/${NOBODYS}/assignments?limit=${size}`]],
+  'participants of one page': [250, (size) => [`/allocations/${NOBODYS}/assignments?limit=${size}`]],
   'characters of the name of a key': [100, (size) => ['/api-keys', { name: letters(size) }]],
   'pairs of an audit': [500, (size) => audit({ pairs: list(size, () => pair) })],
   'pairs that an audit draws': [500, (size) => audit({ sample: size })],

@@ -65,11 +65,11 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('engine/src/outcomes/outcome.ts', BORDERS, {
     DRAW_NUMBERS_MAX: [1, 'numbers of a draw'],
     DICE_MAX: [1, 'dice of a throw'],
-    OPTIONS_MAX: [1, 'options of a choice'],
     ENTRIES_MAX: [1, 'places of a sample'],
   }),
   ...limitsOf('engine/src/outcomes/outcome.ts', 'engine/src/outcomes/outcome.test.ts', {
     OUTCOMES_MAX: 1,
+    OPTIONS_MAX: 1,
   }),
   ...limitsOf('engine/src/fields.ts', BORDERS, { NAME_LENGTH_MAX: [1, 'characters of an option'] }),
   ...limitsOf('engine/src/outcomes/fair.ts', BORDERS, { CLIENT_SEED_LENGTH_MAX: [1, 'characters of a client seed'] }),
@@ -85,6 +85,7 @@ export const LIMITS: readonly Limit[] = [
     PARTICIPANTS_MAX: [1, 'takes a million participants'],
   }),
   ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
+    SETTINGS_BYTES_MAX: [1, 'bytes of the settings of a draw'],
     ENTRIES_MAX: [1, 'entries of a sample'],
   }),
   ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {

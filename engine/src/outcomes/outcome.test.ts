@@ -259,3 +259,9 @@ test('a single option is chosen for certain', () => {
   const setting: Choice = { kind: 'choice', weights: [1], count: 3 }
   expect([...drawOutcome(setting, 1)]).toEqual([0, 0, 0])
 })
+
+test('a choice has at most 10,000 options', () => {
+  const chosen = (options: number) => () => outcomeBits({ kind: 'choice', weights: Array(options).fill(1), count: 1 })
+  expect(chosen(10_000)).not.toThrow()
+  expect(chosen(10_001)).toThrow('the number of options')
+})

@@ -9,6 +9,7 @@ import {
   FACTORS_MAX,
   LEVELS_MAX,
   LIMIT_MAX,
+  STRATA_MAX,
   WEIGHT_MAX,
 } from '@equipoise/engine'
 import { z } from 'zod'
@@ -20,8 +21,6 @@ import { receiptShape } from './receipt-shape.ts'
 const NAME_LENGTH_MAX = 100
 const PARTICIPANT_LENGTH_MAX = 256
 const PAGE_ROWS_MAX = 250
-/** Each is shown with its balance. The engine takes more. */
-const STRATA_MAX = 100
 /** In one list. */
 const PEOPLE_MAX = 500
 const REASON_LENGTH_MIN = 10

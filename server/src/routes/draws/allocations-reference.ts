@@ -133,7 +133,7 @@ export const listAssignments: Operation = {
   tags,
   summary: 'List assigned participants',
   description:
-    'Returns participants in the order of strata and positions, up to 1,000 at a time. For the next ones, send the stratum and position of the last one as `after_stratum` and `after_position`.',
+    'Returns participants in the order of strata and positions, up to 250 at a time. For the next ones, send the stratum and position of the last one as `after_stratum` and `after_position`.',
   examples: { response: [ASSIGNMENT] },
 }
 

@@ -125,7 +125,7 @@ const choice = named(
       }),
       isFine: isOption,
       max: OPTIONS_MAX,
-    }).describe(`1 to ${counted(OPTIONS_MAX)} options: names, or names with weights.`),
+    }).describe(`Names, or names with weights; at most ${counted(SETTINGS_BYTES_MAX)} bytes of settings in all.`),
     count: count.default(1).describe(`How many choices, 1 to ${counted(NUMBERS_MAX)}.`),
     ...origin,
   }),
