@@ -50,7 +50,7 @@ export async function benchEncoder(): Promise<Section> {
     intro: `Processor time of one core with Node ${process.version}, the shortest of ${ROUNDS} rounds, over ${SENTENCES} sentences one by one (made as for the section above; about 150 characters each, and
 their first ${WORDS} words) and over one text of ${TEXT_UNITS.toLocaleString('en')} characters, then changed ${CHANGES} times. Ready: the time in which a process that has loaded Node and our code reads the weights and scores its first
 sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, compared with a process that scores the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.
-Model 2.5.0 multiplies by relaxed SIMD where the engine has it: Node from 22 on, Chromium; not Node 20. [Decision 0012](../docs/decisions/0012-encoder.md) compares it with 2.4.0 in one process.
+Model 2.5.0 multiplies by relaxed SIMD where the engine has it: Node from 22 on, Chromium; not Node 20. [Decision 0012](../docs/decisions.md) compares it with 2.4.0 in one process.
 \`npx tsx bench/same-bits.ts\`, 18 November 2026: Node 20.20, 22.23, 24.21 and 26.10, Chromium 156 and Firefox ESR on x86 give 500 scores the same bits; so does Node 24.22 for ARM under qemu-aarch64 for six sentences.`,
     table: [
       ['tier', `${WORDS} words, ms`, '150 characters, ms', '10,000 characters, ms', 'the same after one change, ms'],

@@ -1,5 +1,5 @@
 // `npm test`: what guards people's work, money and access, in the order that fails soonest. `npm run test:all` (node scripts/test.mjs all):
-// everything a change must pass, with the floors of coverage. `npm run test:night`: what takes hours. Installs the browser where it can.
+// everything a change must pass. `npm run test:night`: what takes hours. Installs the browser where it can.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,13 +16,12 @@ const BROWSER_TESTS = browser ? ['e2e'] : []
 const TIERS = {
   test: () => runTests(['unit', 'slow', ...BROWSER_TESTS]),
   all: () => {
-    runTests(['unit'], ['--coverage', '--coverage.reporter=text-summary'])
-    runTests(['slow', 'all', ...BROWSER_TESTS])
+    runTests(['unit', 'slow', 'all', ...BROWSER_TESTS])
     runTests(['alone'])
   },
   night: () => {
     for (const project of ['night', 'cluster', 'citus', 'image']) runTests([project])
-    runTests(BROWSER_TESTS, [], { BROWSER: 'firefox' })
+    runTests(BROWSER_TESTS, { BROWSER: 'firefox' })
     for (const [trial, ...options] of [['limits'], ['fuzz'], ['audit'], ['soak', '--minutes', '30']])
       runTrial(trial, options)
   },
@@ -55,7 +54,7 @@ function run(title, command, args) {
  * All projects run even when one fails, so that one report shows everything; a crash counts as a failure. Projects that run together
  * keep all cores busy to the end (vitest.config.ts says in which order).
  */
-function runTests(projects, options = [], env = {}) {
+function runTests(projects, env = {}) {
   const title = [...projects, ...Object.values(env)].join(', ')
   const file = join(reports, `${title}.json`)
   console.log(`\n── tests: ${title}`)
@@ -67,7 +66,6 @@ function runTests(projects, options = [], env = {}) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${file}`,
-    ...options,
   ]
   const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, ...env } })
   const report = existsSync(file)

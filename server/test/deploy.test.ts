@@ -184,7 +184,7 @@ describe('settings', () => {
   test('what systemd runs from the npm packages is the program of the command line, not npx', () => {
     const { name, bin } = JSON.parse(read('cli/package.json')) as { name: string; bin: { equipoise: string } }
     const program = `node_modules/${name}/${bin.equipoise.replace('./', '')} serve`
-    for (const file of ['docs/operating/deploying.md', 'deploy/systemd/equipoise.service']) {
+    for (const file of ['docs/operating/running.md', 'deploy/systemd/equipoise.service']) {
       expect(read(file), file).toContain(`/usr/bin/node ${program}`)
       expect(read(file), file).not.toMatch(/npx equipoise serve/)
     }

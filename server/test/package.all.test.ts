@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** All that the service and the command that starts it are made of, as the page for operators packs it. */
-const [COMMAND = ''] = /^npm pack .*$/m.exec(readFileSync(join(ROOT, 'docs/operating/deploying.md'), 'utf8')) ?? []
+const [COMMAND = ''] = /^npm pack .*$/m.exec(readFileSync(join(ROOT, 'docs/operating/running.md'), 'utf8')) ?? []
 const PACKAGES = [...COMMAND.matchAll(/-w (\S+)/g)].map(([, name = '']) => name).filter((name) => name !== 'server')
 
 /** Some seconds where everything is built already, as `npm test` leaves it. */

@@ -298,7 +298,7 @@ export const STATEMENTS: readonly Statement[] = [
     file: 'server/src/ai/breaker.ts',
     name: 'PAUSE_MS',
     unit: 1_000,
-    places: [['docs/operating/models.md', /do not use a target for (\d+) seconds/]],
+    places: [['docs/operating/settings.md', /do not use a target for (\d+) seconds/]],
   },
   {
     file: 'server/src/billing/stripe.ts',
@@ -313,7 +313,7 @@ export const STATEMENTS: readonly Statement[] = [
     name: 'PAST_DUE_GRACE_MS',
     unit: DAY_MS,
     places: [
-      ['docs/guide/billing.md', /(\d+) days after the invoice/],
+      ['docs/guide/quotas.md', /(\d+) days after the invoice/],
       ['docs/operating/plans.md', /stays (\d+) days from the invoice/],
     ],
   },

@@ -6,6 +6,7 @@ import { chanceAbove } from '../statistics/fit.ts'
 import { fairSeed } from './fair.ts'
 import {
   type Choice,
+  checkOutcome,
   choices,
   drawOutcome,
   entriesHash,
@@ -261,7 +262,7 @@ test('a single option is chosen for certain', () => {
 })
 
 test('a choice has at most 10,000 options', () => {
-  const chosen = (options: number) => () => outcomeBits({ kind: 'choice', weights: Array(options).fill(1), count: 1 })
+  const chosen = (options: number) => () => checkOutcome({ kind: 'choice', weights: Array(options).fill(1), count: 1 })
   expect(chosen(10_000)).not.toThrow()
   expect(chosen(10_001)).toThrow('the number of options')
 })

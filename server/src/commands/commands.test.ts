@@ -75,7 +75,7 @@ async function run(...words: string[]) {
 }
 
 test('the help and docs/operating show every command with its options', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/operating/commands.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/operating/administration.md'), 'utf8')
   expect(COMMANDS.map(({ name }) => name).toSorted()).toEqual(COMMAND_TEXTS.map(({ name }) => name).toSorted())
   for (const { usage } of COMMAND_TEXTS) {
     expect(page).toContain(`\`${usage}\``)
@@ -264,7 +264,7 @@ test('with --json every command names its fields as the API does', async () => {
   const { head, tail } = await checkBackup(file, undefined)
   expect(jsonText({ head, tail })).toContain('"created_at": "2026-03-10T12:00:00.000Z"')
   // The pages show how many tables a backup of this release has.
-  for (const page of ['commands', 'database']) {
+  for (const page of ['administration', 'database']) {
     const text = readFileSync(join(import.meta.dirname, `../../../docs/operating/${page}.md`), 'utf8')
     const stated = [...text.matchAll(/rows of (\d+) tables/g)].map(([, tables]) => Number(tables))
     expect(new Set(stated), page).toEqual(new Set([tail.tables]))

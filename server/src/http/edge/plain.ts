@@ -1,5 +1,5 @@
 // Connections as Node itself keeps them, with nothing but its documented interface: for deployments behind a proxy that limits its own
-// callers, and for versions of Node that we have not tried (docs/operating/edge.md).
+// callers, and for versions of Node that we have not tried (docs/operating/running.md).
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { CONNECTION_LIMITS, type Retiring } from './connections.ts'
