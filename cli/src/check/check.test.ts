@@ -22,7 +22,9 @@ describe('what is checked', () => {
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])
     expect(printed).toMatch(/^docs\/a\.md {2}neutrality 0\.\d\d, at least 0\.70 expected$/m)
-    expect(printed).toMatch(/^ {2}3:1 +The corrupt committee .*budget\.\n +0\.0\d {2}This sentence alone blocks certification/m)
+    expect(printed).toMatch(
+      /^ {2}3:1 +The corrupt committee .*budget\.\n +0\.0\d {2}This sentence alone blocks certification/m,
+    )
     expect(printed).toMatch(/^ {2}3:23 +shamelessly → .* {2}editorial$/m)
     expect(printed).toMatch(/^ {2}3:54 +disgraceful → \(leave it out\) {2}insult$/m)
     expect(printed).toMatch(/^2 texts checked, 1 below the minimum\.$/m)
@@ -244,7 +246,14 @@ describe('formats', () => {
     const corrupt = files[0].evidence.find(({ text }: { text: string }) => text === 'corrupt')
     expect(corrupt).toMatchObject({ ...place, is_new: true, sentence: { start: 0, end: 72 } })
     expect(files[0].withheld_by).toMatchObject([
-      { start: 0, end: 72, line: 1, why: 'loaded', text: LOADED.trim(), message: expect.stringContaining('blocks certification') },
+      {
+        start: 0,
+        end: 72,
+        line: 1,
+        why: 'loaded',
+        text: LOADED.trim(),
+        message: expect.stringContaining('blocks certification'),
+      },
     ])
   })
 
