@@ -63,8 +63,11 @@ export function openPool(options: PoolOptions): Pool {
     },
     samplesMax(job) {
       // A machine that was busy while it was measured may be faster than it seemed.
-      const share = (timeoutMs * 1_000) / predictUs(job, Math.min(1, slowness))
-      return share < 1 ? Math.floor(job.setting.samples * share) : undefined
+      const usOf = (samples: number) =>
+        predictUs({ ...job, setting: { ...job.setting, samples } } as Job, Math.min(1, slowness))
+      const { samples } = job.setting
+      const [leftUs, allUs] = [timeoutMs * 1_000 - usOf(0), usOf(samples) - usOf(0)]
+      return leftUs < allUs ? Math.floor((samples * leftUs) / allUs) : undefined
     },
     async isRound(round, signature, owner) {
       const job = { kind: 'round', round, signature } as const
