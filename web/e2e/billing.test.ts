@@ -10,6 +10,8 @@ afterAll(() => site.close())
 test('a plan is bought in the sandbox, its cost told before, then cancelled and resumed', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/pricing')
+  // Until it is known who asks, the links lead to signing up.
+  await page.locator('thead').getByText('your plan').waitFor()
   await page.getByRole('link', { name: 'Choose Basic' }).click()
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(1)
