@@ -96,7 +96,11 @@ const ARMS = { arms: [{ name: 'a' }, { name: 'b' }], name: 'Study' }
 const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'GET /commitments/{id}': withCommitment,
   'POST /commitments/{id}/reveal': withCommitment,
-  'GET /draws/{id}': withId('/draws', { kind: 'shuffle', items: ['a', 'b', 'c'] }),
+  'DELETE /commitments/{id}': async (scene) => {
+    const { parameters = {} } = await withCommitment(scene)
+    await scene.ask('POST', `/commitments/${parameters.id}/reveal`)
+    return { parameters }
+  },
   'GET /allocations/{id}': withId('/allocations', ARMS),
   'POST /allocations/{id}/assign': withId('/allocations', ARMS),
   'POST /allocations/{id}/close': withId('/allocations', ARMS),
