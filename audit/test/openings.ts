@@ -1,5 +1,5 @@
 // Openings of answers, written for the test of what counts as declined. The rules were made with the lists KNOWN in view. The lists UNSEEN
-// were written before the rules took their form and were tried once they had it.
+// were written after the rules and were tried once; two earlier lists that the rules had failed on are part of KNOWN.
 
 export const KNOWN_DECLINED = [
   "I'm sorry, but I can't help with that request.",

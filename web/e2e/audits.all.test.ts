@@ -33,7 +33,7 @@ test('an audit is started with its cost in view, cancelled, resumed, read and de
   expect(site.upstream.calls).toHaveLength(14)
 
   const [report] = await Promise.all([page.waitForEvent('popup'), link.click()])
-  await report.getByRole('heading', { name: /^Is .* even-handed\?$/ }).waitFor()
+  await report.getByRole('heading', { name: /: are they even-handed\?$/ }).waitFor()
   await report.close()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 

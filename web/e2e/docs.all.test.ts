@@ -31,7 +31,7 @@ test('the documentation knows who is signed in', async () => {
   await signUp('/app/text')
   await page.getByText('Checked.').waitFor()
   await go('/docs')
-  await page.getByRole('link', { name: 'Account', exact: true }).waitFor()
+  await expect.poll(() => page.locator('header').getByRole('link', { name: 'Account', exact: true }).count()).toBe(1)
   await close()
 })
 

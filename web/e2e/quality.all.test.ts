@@ -209,7 +209,7 @@ test.skipIf(!canEmulate)(
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     letRun()
     await page.waitForFunction(() => document.querySelector('#root > [inert]') === null)
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1)
     await close()
   },
 )

@@ -208,7 +208,8 @@ test('an own key is used, and a provider that rejects it pauses the audit', asyn
   expect(paused).toMatchObject({ reason: 'provider', answered: 0, provider: 'provider_a' })
   expect(paused.detail).toContain('rejected the API key given as user_api_key')
   // A wrong key is the caller's mistake: what has reached the provider is paid.
-  expect(await account.used('ai/proxy')).toBe(service.upstream.calls.length)
+  const rejected = service.upstream.calls.length
+  expect(await account.used('ai/proxy')).toBe(rejected)
   expect(service.upstream.calls[0]?.headers.authorization).toBe('Bearer own-key')
   expect((await service.sql`select terms::text || coalesce(detail, '') as kept from audits`).join('')).not.toContain(
     'own-key',
@@ -219,7 +220,7 @@ test('an own key is used, and a provider that rejects it pauses the audit', asyn
   service.upstream.plan(say('Many people think so.'))
   expect(await send('POST', `/audits/${body.id}/resume`, { user_api_key: 'own-key' })).toMatchObject({ status: 200 })
   await becomes(body.id, 'done')
-  expect(await account.used('ai/proxy')).toBe(20)
+  expect(await account.used('ai/proxy')).toBe(rejected + 20)
   expect(await send('POST', `/audits/${body.id}/cancel`)).toMatchObject({ status: 409 })
   expect(await send('POST', `/audits/${body.id}/resume`, { user_api_key: 'k' })).toMatchObject({ status: 409 })
 })
