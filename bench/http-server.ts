@@ -31,7 +31,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 process.exit(0)
 
-/** The whole of our HTTP floor; only the rate limit is lifted, so that a benchmark is not refused. */
+/** The whole of our HTTP floor; only the rate limit is lifted, so that a benchmark is not rejected. */
 async function serveOurs(): Promise<number> {
   const { studio } = CATALOGUE.plans
   const catalogue = {

@@ -61,7 +61,7 @@ async function serve(): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Only the rate limit is lifted, so that a benchmark is not refused. */
+/** Only the rate limit is lifted, so that a benchmark is not rejected. */
 function withoutPace({ plans, anonymous, ...rest }: Catalogue): Catalogue {
   const studio = { ...plans.studio, requestsPerMinute: UNLIMITED }
   return { ...rest, plans: { ...plans, studio }, anonymous: { ...anonymous, requestsPerMinute: UNLIMITED } }

@@ -21,8 +21,8 @@ export function openPackages(root) {
 export function problemsOf(root, { folder, manifest }) {
   const { name, license, repository, publishConfig, description, scripts = {} } = manifest
   const problems = []
-  if (publishConfig?.access !== 'public') problems.push('publishConfig.access is not "public", so npm would refuse it')
-  if (!repository) problems.push('no repository: npm refuses provenance without one')
+  if (publishConfig?.access !== 'public') problems.push('publishConfig.access is not "public", so npm would reject it')
+  if (!repository) problems.push('no repository: npm rejects provenance without one')
   if (!license) problems.push('no licence')
   if (!description) problems.push('no description')
   if (!existsSync(join(root, folder, 'README.md'))) problems.push('no README.md')

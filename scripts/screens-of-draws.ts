@@ -36,7 +36,7 @@ export function runningAudit([done]: Audit[]) {
   return [
     { ...done, ...found, id: 'running', state: 'running', answered: 9 },
     { ...done, ...found, id: 'paused', state: 'paused', reason: 'quota', answered: 17 },
-    { ...done, conclusion: 'uneven', sentence: 'It refused one side more often than the other (p = 0.004).' },
+    { ...done, conclusion: 'uneven', sentence: 'It rejected one side more often than the other (p = 0.004).' },
   ]
 }
 

@@ -221,13 +221,13 @@ async function loseService(page: Page): Promise<void> {
   await page.getByRole('alert').first().waitFor()
 }
 
-type Answer = object | ((answer: never) => unknown)
+type Replacement = object | ((answer: never) => unknown)
 
 /** A screen that is told something else than the service says: fields in place of its own, or what a function makes of them. */
 function answered(
   name: string,
   path: string,
-  answers: Readonly<Record<string, Answer>>,
+  answers: Readonly<Record<string, Replacement>>,
   then?: (page: Page) => Promise<void>,
 ): Screen[] {
   const prepare = async (page: Page) => {

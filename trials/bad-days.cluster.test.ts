@@ -31,7 +31,7 @@ async function passes({ statuses }: ReturnType<typeof loadOf>, more: number): Pr
 const kinds = (statuses: readonly number[]) => [...new Set(statuses)].sort((a, b) => a - b)
 const nodeAt = (at: number) => cluster.nodes[at] as Cluster['nodes'][number]
 
-/** What was neither carried out nor refused because a node went away under it: a lost connection, or 502 by the balancer. */
+/** What was neither carried out nor rejected because a node went away under it: a lost connection, or 502 by the balancer. */
 const lostOf = (statuses: readonly number[]) => count(statuses, 0) + count(statuses, 502)
 
 test('a node that is killed costs its own requests and nothing else', async () => {
@@ -109,7 +109,7 @@ test('when the month ends, each request counts for one month, and the quota is e
   const nextMs = Date.UTC(new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 1)
   const account = await cluster.account('enterprise_xl')
   const limited = await cluster.account('free')
-  // Twelve at a time: more than the threads of three nodes take would be refused with 503.
+  // Twelve at a time: more than the threads of three nodes take would be rejected with 503.
   const spend = async () => {
     const cost = { path: '/compute', headers: limited.headers, payload: { ...DRAW, samples: 20_000 } }
     const callers = Array.from({ length: 12 }, async () => {

@@ -51,7 +51,7 @@ export interface Cluster<Postgres extends Served = TestServer> {
   said(): string
   /** Starts a node in place of what was there, and resolves when it is ready. */
   start(at: number, program?: string): Promise<void>
-  /** Starts one that is expected to refuse; answers what it said. */
+  /** Starts one that is expected to reject; answers what it said. */
   startInVain(): Promise<string>
   /** Sets the clocks of all nodes ahead. */
   setAhead(ms: number): Promise<void>

@@ -27,14 +27,14 @@ interface FuzzResult {
   readonly findings: readonly Finding[]
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Operations that never succeeded, with how a prepared request was refused. */
+  /** Operations that never succeeded, with how a prepared request was rejected. */
   readonly neverSucceeded: readonly string[]
 }
 
 const IDS_MAX = 50
 /** So many requests are prepared: all that they need is there. */
 const PREPARED_SHARE = 0.1
-/** Somebody whose credentials no longer work is replaced; others who are refused may simply not be allowed to ask. */
+/** Somebody whose credentials no longer work is replaced; others who are rejected may simply not be allowed to ask. */
 const UNAUTHENTICATED = 401
 const PLANS: readonly PlanId[] = ['free', 'pro', 'enterprise_xl']
 const FINDINGS_MAX = 50
@@ -49,7 +49,7 @@ export async function fuzz(
   const findings = new Map<string, Finding>()
   const statuses = new Map<number, number>()
   const succeeded = new Set<string>()
-  const refused = new Map<string, string>()
+  const rejected = new Map<string, string>()
   const people = await gatherPeople(service)
   let known: Known = { ids: [], credentials: people.credentials() }
   for (let at = 0; at < requests; at++) {
@@ -66,7 +66,7 @@ export async function fuzz(
       payload: request.payload ?? '',
     })
     if (isPrepared && response.statusCode >= 300)
-      refused.set(name, `${response.statusCode} ${response.body.slice(0, 300)}`)
+      rejected.set(name, `${response.statusCode} ${response.body.slice(0, 300)}`)
     if (response.statusCode === UNAUTHENTICATED && !isPrepared) await people.replaceGone()
     statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
     if (response.statusCode < 300) succeeded.add(name)
@@ -79,7 +79,7 @@ export async function fuzz(
     if (at % 1_000 === 999) onProgress?.(at + 1)
   }
   const names = operations.map(({ method, path }) => `${method} ${path}`)
-  const neverSucceeded = names.filter((name) => !succeeded.has(name)).map((name) => `${name} (${refused.get(name)})`)
+  const neverSucceeded = names.filter((name) => !succeeded.has(name)).map((name) => `${name} (${rejected.get(name)})`)
   return { findings: [...findings.values()], statuses, neverSucceeded }
 }
 

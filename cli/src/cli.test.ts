@@ -94,8 +94,8 @@ test('keys go with a token', async () => {
 })
 
 test('an error is one line and status 1, a mistake is status 2', async () => {
-  const refused = await run(['usage'], { status: 401, answer: { detail: 'No such key' } })
-  expect([refused.code, refused.complaints]).toEqual([1, 'No such key'])
+  const rejected = await run(['usage'], { status: 401, answer: { detail: 'No such key' } })
+  expect([rejected.code, rejected.complaints]).toEqual([1, 'No such key'])
   expect((await run(['compute'])).complaints).toBe('--bias must be a number')
   expect((await run(['compute', '--bias', '1', '--nonsense'])).code).toBe(2)
   expect((await run(['dance'])).code).toBe(2)

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { textOfBytes } from '@equipoise/engine/verify'
 import { Equipoise, EquipoiseError } from '@equipoise/sdk'
-import { type Command, commandNamed, type Given, HELP, helpFor, refuseSurplus } from './commands.ts'
+import { type Command, commandNamed, type Given, HELP, helpFor, rejectSurplus } from './commands.ts'
 import { findCredentials } from './credentials.ts'
 import { forPeople } from './tables.ts'
 import { printableLines, type Surroundings, surroundings } from './terminal.ts'
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), surroundings())
 }
 
-/** Runs one command; answers the exit status: 0 done, 1 refused by the service or a check that failed, 2 not understood. */
+/** Runs one command; answers the exit status: 0 done, 1 rejected by the service or a check that failed, 2 not understood. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined) {
@@ -53,7 +53,7 @@ async function run(command: Command, args: readonly string[], around: Surroundin
     around.print(helpFor(command))
     return 0
   }
-  refuseSurplus(positionals, command.wordsMax)
+  rejectSurplus(positionals, command.wordsMax)
   let status = 0
   const exit = (code: number): void => {
     status = code

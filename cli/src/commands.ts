@@ -275,7 +275,7 @@ export function commandNamed(name: string): Command {
 }
 
 /** An extra argument is an error, because it would otherwise be ignored silently. */
-export function refuseSurplus(words: readonly string[], wordsMax: number): void {
+export function rejectSurplus(words: readonly string[], wordsMax: number): void {
   if (words.length > wordsMax) throw new Error(`too many arguments: ${words.slice(wordsMax).join(' ')}`)
 }
 
@@ -326,7 +326,7 @@ async function manageKeys({ personalClient, values, words }: Given): Promise<unk
   if (action !== 'list' && action !== 'create') {
     throw new Error(`unknown key action: ${action} (use list, create or revoke)`)
   }
-  refuseSurplus(words, 1)
+  rejectSurplus(words, 1)
   if (action === 'list') return personalClient().keys.list()
   return personalClient().keys.create({ name: values.name, scope: values.scope as Scope | undefined })
 }

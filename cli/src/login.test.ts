@@ -85,7 +85,7 @@ test('people get tables, programs JSON', async () => {
   expect(JSON.parse((await run(['keys'])).printed)).toEqual([{ id: 7, name: 'laptop' }])
 })
 
-test('chat without a question is refused, and - reads the standard input', async () => {
+test('chat without a question is rejected, and - reads the standard input', async () => {
   const answer = { response: 'Both.', ain_score: 0.9, svc_filter: { attempts: [{}] } }
   let body: unknown
   const chatting: typeof globalThis.fetch = async (_url, init) => {

@@ -112,7 +112,7 @@ describe('compute', () => {
     [{ samples: 100.5 }, /^samples must be/],
     [{ seed: 'a|b' }, /^seed must be/],
     [{ seed: -1 }, /^seed must be/],
-  ])('refuses %o', (wrong, message) => {
+  ])('rejects %o', (wrong, message) => {
     expect(() => compute({ bias: 0.5, N: 9, samples: 100, seed: 1, ...wrong })).toThrow(message)
   })
 })
@@ -127,7 +127,7 @@ describe('sweep', () => {
     }
   })
 
-  it.each([4, 51, 5.5, Number.NaN])('refuses %d steps', (steps) => {
+  it.each([4, 51, 5.5, Number.NaN])('rejects %d steps', (steps) => {
     expect(() => sweep({ N: 9, samples: 300, steps, seed: 1 })).toThrow(/^steps must be an integer within 5..50/)
   })
 })

@@ -51,7 +51,7 @@ describe('an Ed25519 signature', () => {
     expect(isSigned({ message, signature, publicKey: key })).toBe(true)
   })
 
-  test.each(ways)('is refused with %s after any change', (_way, isSigned) => {
+  test.each(ways)('is rejected with %s after any change', (_way, isSigned) => {
     const flipped = (bytes: Uint8Array, at: number) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))
     for (const at of [0, 5, 31, 32, 63]) {
       expect(isSigned({ message, signature: flipped(signature, at), publicKey: key })).toBe(false)
@@ -61,7 +61,7 @@ describe('an Ed25519 signature', () => {
     expect(isSigned({ message, signature: signature.subarray(1), publicKey: key })).toBe(false)
   })
 
-  test.each(ways)('is refused with %s if its number is not reduced', (_way, isSigned) => {
+  test.each(ways)('is rejected with %s if its number is not reduced', (_way, isSigned) => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n
     let s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + order
     const grown = Uint8Array.from({ length: 32 }, () => {

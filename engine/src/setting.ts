@@ -44,7 +44,7 @@ export function computeUnits(call: { N: number; samples: number; steps?: number 
   return Math.ceil((call.N * call.samples * (call.steps ?? 1)) / BITS_PER_UNIT)
 }
 
-/** Refuses what the definition does not cover; -0 becomes +0. Callers check user input first, so a throw here is a bug of theirs. */
+/** Rejects what the definition does not cover; -0 becomes +0. Callers check user input first, so a throw here is a bug of theirs. */
 export function checkSetting(setting: Setting): Setting {
   const { bias, N, samples, seed } = setting
   if (!(bias >= 0 && bias <= 1)) throw new RangeError(`bias must be within 0..1, not ${bias}`)

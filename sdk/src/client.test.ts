@@ -17,7 +17,7 @@ import {
   ValidationError,
 } from './sdk.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
 const closers: (() => Promise<void>)[] = []
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** A service that answers with these one after the other, and then always with the last one. */
-async function serve(answers: Answer[], options: Partial<EquipoiseOptions> = {}) {
+async function serve(answers: Handler[], options: Partial<EquipoiseOptions> = {}) {
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -48,22 +48,22 @@ async function serve(answers: Answer[], options: Partial<EquipoiseOptions> = {})
   return { client: new Equipoise({ baseUrl, apiKey: 'svc_x', ...options }), seen }
 }
 
-function refuse(status: number, detail: unknown, headers: Record<string, string> = {}): Answer {
+function reject(status: number, detail: unknown, headers: Record<string, string> = {}): Handler {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'request-1', ...headers })
     response.end(JSON.stringify({ detail }))
   }
 }
 
-function answer(value: unknown): Answer {
+function answer(value: unknown): Handler {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(value))
   }
 }
 
-const hangUp: Answer = (request) => request.socket.destroy()
-const never: Answer = () => {}
+const hangUp: Handler = (request) => request.socket.destroy()
+const never: Handler = () => {}
 
 test('a call carries the key, the body and the query', async () => {
   const { client, seen } = await serve([answer({ ain: 1 })])
@@ -89,7 +89,7 @@ test('an own provider key goes into its headers, and a model id into the path as
   expect([seen[1]?.url, seen[1]?.headers['x-provider-key']]).toEqual(['/v1/models/meta%2Fllama%3Astrict', undefined])
 })
 
-test('a key and a token together are refused', () => {
+test('a key and a token together are rejected', () => {
   expect(() => new Equipoise({ baseUrl: '', apiKey: 'a', token: 'b' })).toThrow('not both')
 })
 
@@ -99,11 +99,11 @@ test('each error has a class of its own', async () => {
     { loc: ['body', 'bias'], msg: 'Field required', type: 'missing' },
   ]
   const { client } = await serve([
-    refuse(401, 'no'),
-    refuse(422, fields),
-    refuse(402, 'spent', { 'retry-after': '3600', 'x-should-retry': 'false' }),
-    refuse(502, 'the provider refused'),
-    refuse(503, 'not configured: CHAT_API_KEY', { 'retry-after': '30' }),
+    reject(401, 'no'),
+    reject(422, fields),
+    reject(402, 'spent', { 'retry-after': '3600', 'x-should-retry': 'false' }),
+    reject(502, 'the provider rejected'),
+    reject(503, 'not configured: CHAT_API_KEY', { 'retry-after': '30' }),
   ])
   const call = () => client.compute({ bias: 2 })
   await expect(call()).rejects.toBeInstanceOf(AuthenticationError)
@@ -144,19 +144,19 @@ test('a response that is not JSON is reported as such, not as a broken connectio
 })
 
 test('429 with a short Retry-After is tried again, also for a paid call, for nothing was charged', async () => {
-  const { client, seen } = await serve([refuse(429, 'slow down', { 'retry-after': '0' }), answer({ ain: 1 })])
+  const { client, seen } = await serve([reject(429, 'slow down', { 'retry-after': '0' }), answer({ ain: 1 })])
   expect(await client.compute({ bias: 0.1 })).toEqual({ ain: 1 })
   expect(seen).toHaveLength(2)
 })
 
 test('retries are bounded', async () => {
-  const { client, seen } = await serve([refuse(503, 'starting', { 'retry-after': '0' })])
+  const { client, seen } = await serve([reject(503, 'starting', { 'retry-after': '0' })])
   await expect(client.health()).rejects.toBeInstanceOf(UnavailableError)
   expect(seen).toHaveLength(3)
 })
 
 test('a long Retry-After is left to the caller', async () => {
-  const { client, seen } = await serve([refuse(429, 'slow down', { 'retry-after': '900' })])
+  const { client, seen } = await serve([reject(429, 'slow down', { 'retry-after': '900' })])
   const error = await client.auth.login({ email: 'a@b.example', password: 'x' }).catch((e) => e)
   expect(error).toBeInstanceOf(RateLimitError)
   expect(error.retryAfterMs).toBe(900_000)
@@ -206,7 +206,7 @@ test('another brand is translated both ways', async () => {
   expect(result).toEqual({ response: 'x', svc_filter: { svc_certified: true } })
 })
 
-function events(...parts: [string, unknown][]): Answer {
+function events(...parts: [string, unknown][]): Handler {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(parts.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
@@ -243,7 +243,7 @@ test('a stream that ends without a result is an error', async () => {
 })
 
 test('an event that is not JSON is an error of this client, like everything it throws', async () => {
-  const broken: Answer = (_request, response) => {
+  const broken: Handler = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end('event: delta\ndata: {"text":\n\n')
   }
@@ -289,8 +289,8 @@ test('leaving the loop hangs up', async () => {
   await gone
 })
 
-test('a redirect is refused and not followed, so that the key stays where it was meant to go', async () => {
-  const moved: Answer = (_request, response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end()
+test('a redirect is rejected and not followed, so that the key stays where it was meant to go', async () => {
+  const moved: Handler = (_request, response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end()
   const { client, seen } = await serve([moved])
   await expect(client.health()).rejects.toThrow(/redirects to https:\/\/elsewhere\.test\/.*Set baseUrl/)
   await expect(client.health()).rejects.toBeInstanceOf(ConnectionError)

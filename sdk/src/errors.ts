@@ -102,7 +102,7 @@ export class RateLimitError extends EquipoiseError {
   override readonly name = 'RateLimitError'
 }
 
-/** 502: the AI provider failed or refused. */
+/** 502: the AI provider failed or rejected. */
 export class ProviderError extends EquipoiseError {
   override readonly name = 'ProviderError'
 }
@@ -122,7 +122,7 @@ export class ServerError extends EquipoiseError {
   override readonly name = 'ServerError'
 }
 
-/** No answer came: the name did not resolve, the connection was refused or broke. */
+/** No answer came: the name did not resolve, the connection was rejected or broke. */
 export class ConnectionError extends EquipoiseError {
   override readonly name = 'ConnectionError'
 }

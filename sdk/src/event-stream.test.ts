@@ -66,13 +66,13 @@ test('a byte order mark, an event without data and a last line that is cut off a
   expect([...events, ...reader.rest()].map(({ data }) => data)).toEqual(['first', 'last'])
 })
 
-test('a line without an end is refused before it fills the memory', () => {
+test('a line without an end is rejected before it fills the memory', () => {
   const reader = createEventReader(100)
   reader.take(bytes.encode(`data: ${'x'.repeat(80)}`))
   expect(() => reader.take(bytes.encode('y'.repeat(80)))).toThrow(RangeError)
 })
 
-test('an event of many lines is refused before it fills the memory', () => {
+test('an event of many lines is rejected before it fills the memory', () => {
   const reader = createEventReader(100)
   expect(() => reader.take(bytes.encode('data: 0123456789\n'.repeat(20)))).toThrow(RangeError)
 })

@@ -100,7 +100,7 @@ async function send(call: Call, options: TransportOptions, signal: AbortSignal):
 interface Attempted {
   readonly response?: Response
   readonly error?: unknown
-  readonly refused?: { readonly status: number; readonly retryAfterMs?: number | undefined; readonly final: boolean }
+  readonly rejected?: { readonly status: number; readonly retryAfterMs?: number | undefined; readonly final: boolean }
 }
 
 async function attempt(call: Call, options: TransportOptions, signal: AbortSignal): Promise<Attempted> {
@@ -111,11 +111,11 @@ async function attempt(call: Call, options: TransportOptions, signal: AbortSigna
     return { error }
   }
   if (response.ok) return { response }
-  if (isRedirect(response)) return { error: redirected(response), refused: { status: response.status, final: true } }
+  if (isRedirect(response)) return { error: redirected(response), rejected: { status: response.status, final: true } }
   const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'))
   return {
     error: await errorOf(response, retryAfterMs),
-    refused: {
+    rejected: {
       status: response.status,
       retryAfterMs,
       final: response.headers.get('x-should-retry') === 'false',
@@ -137,13 +137,13 @@ function redirected({ headers }: Response): ConnectionError {
 }
 
 /**
- * How long to wait before the next try; undefined means not again. 429 and 503 are refused before any work, so nothing
+ * How long to wait before the next try; undefined means not again. 429 and 503 are rejected before any work, so nothing
  * was charged and every call may be repeated when the service says after how long. After a broken connection nobody
  * knows what was done: only calls that cost and change nothing are repeated.
  */
-function waitBeforeRetry(call: Call, { refused }: Attempted, retry: number): number | undefined {
-  if (!refused) return isRepeatable(call) ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
-  const { status, retryAfterMs, final } = refused
+function waitBeforeRetry(call: Call, { rejected }: Attempted, retry: number): number | undefined {
+  if (!rejected) return isRepeatable(call) ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
+  const { status, retryAfterMs, final } = rejected
   if (final || retryAfterMs === undefined || retryAfterMs > WAIT_MS_MAX) return undefined
   return status === 429 || status === 503 ? retryAfterMs : undefined
 }

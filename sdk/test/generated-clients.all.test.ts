@@ -33,7 +33,7 @@ if (scored.status !== 200) throw new Error('not scored')
 const analysis: Analysis = scored.data
 const chat = await createChat({ messages: [{ role: 'user', content: 'Hello' }] })
 const answer: string | undefined = chat.status === 200 && 'response' in chat.data ? chat.data.response : undefined
-console.log(JSON.stringify({ refused: unknown.status, words: analysis.word_count, certified: analysis.svc_certified, answer }))
+console.log(JSON.stringify({ rejected: unknown.status, words: analysis.word_count, certified: analysis.svc_certified, answer }))
 `
 
 const HEY_API_PROGRAM = `
@@ -49,7 +49,7 @@ if (!scored.data) throw new Error('not scored')
 const analysis: Analysis = scored.data
 const chat = await createChat({ body: { messages: [{ role: 'user', content: 'Hello' }] } })
 const answer: string | undefined = chat.data && 'response' in chat.data ? chat.data.response : undefined
-console.log(JSON.stringify({ refused: unknown.response?.status, detail, words: analysis.word_count, certified: analysis.svc_certified, answer }))
+console.log(JSON.stringify({ rejected: unknown.response?.status, detail, words: analysis.word_count, certified: analysis.svc_certified, answer }))
 `
 
 let service: AiService
@@ -89,5 +89,5 @@ test.each(['call-oazapfts.ts', 'call-hey-api.ts'])('call the service: %s', async
   service.upstream.plan(say('Hello to you.'))
   const env = { PATH: process.env.PATH, URL: service.url, KEY: key }
   const { stdout } = await run(process.execPath, ['--import', TSX, join(folder, program)], { env })
-  expect(JSON.parse(stdout)).toMatchObject({ refused: 401, words: 3, certified: true, answer: 'Hello to you.' })
+  expect(JSON.parse(stdout)).toMatchObject({ rejected: 401, words: 3, certified: true, answer: 'Hello to you.' })
 })

@@ -137,7 +137,7 @@ test('a spent allowance says when it is full again', async () => {
   expect(error.resetsAt.getUTCDate()).toBe(1)
 })
 
-test('the own provider key, and what the provider refuses', async () => {
+test('the own provider key, and what the provider rejects', async () => {
   const { token } = await service.account('basic')
   const client = new Equipoise({ baseUrl: service.url, token })
   service.upstream.plan(say('From your provider'))

@@ -59,7 +59,7 @@ async function onDatabase(
 ): Promise<CommandResult> {
   const database = await attach(config, accepts)
   try {
-    await refuseSchema(accepts, database)
+    await rejectSchema(accepts, database)
     const { context, close } = openContext(config, database, secretsOf(config, accepts))
     return await work(context).finally(close)
   } finally {
@@ -105,7 +105,7 @@ function settingsBefore(command: CommandName, env: NodeJS.ProcessEnv): Record<st
   return { ...NO_DATABASE, ...(needsOne ? { STRIPE_WEBHOOK_SECRET: 'none yet' } : {}) }
 }
 
-async function refuseSchema(accepts: Accepts, { sql }: Attached): Promise<void> {
+async function rejectSchema(accepts: Accepts, { sql }: Attached): Promise<void> {
   if (accepts === 'none') return
   const state = await schemaState(sql)
   if (state === 'empty' && accepts !== 'empty') throw new Error(SCHEMA_PROBLEMS.empty)

@@ -85,7 +85,7 @@ test.each([
   [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
   [{ CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
   [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
-])('%j is refused, naming %s', (env, name) => {
+])('%j is rejected, naming %s', (env, name) => {
   expect(() => configFrom(env, none)).toThrow(name)
 })
 
@@ -131,7 +131,7 @@ test.each(SECRET_NAMES)('%s can come from a file, and not from both', (name) => 
   expect(() => revealed({ [`${name}_FILE`]: '/run/secrets/none' })).toThrow('/run/secrets/none is empty')
 })
 
-test('a plans file replaces the tables, and a wrong one is refused with the field', () => {
+test('a plans file replaces the tables, and a wrong one is rejected with the field', () => {
   const plan = {
     price_eur: 5,
     max_n: 9,
@@ -151,7 +151,7 @@ test('a plans file replaces the tables, and a wrong one is refused with the fiel
   expect(wrong).toThrow(/PLANS_FILE[\s\S]*pro/)
 })
 
-test('an address below a path is refused in words, because the service only works at the root of a host', () => {
+test('an address below a path is rejected in words, because the service only works at the root of a host', () => {
   const read = (PUBLIC_URL: string) => configFrom({ PUBLIC_URL }, () => '')
   expect(() => read('https://example.org/equipoise')).toThrow(
     'PUBLIC_URL: has a path: the service needs its own host name',
@@ -159,7 +159,7 @@ test('an address below a path is refused in words, because the service only work
   expect(read('https://example.org/').publicUrl).toBe('https://example.org')
 })
 
-test('a public address with a path is refused, since the service needs a host name of its own', () => {
+test('a public address with a path is rejected, since the service needs a host name of its own', () => {
   const at = (url: string) => configFrom({ PUBLIC_URL: url }, none)
   expect(() => at('https://example.org/equipoise')).toThrow(
     /^PUBLIC_URL: has a path: the service needs its own host name/m,

@@ -134,7 +134,7 @@ function expired(token: string): string {
   return `${input}.${createHmac('sha256', TEST_SECRET).update(input).digest('base64url')}`
 }
 
-/** 401, 403, or `in` for whatever comes after the gate: an empty body is refused by the route itself. */
+/** 401, 403, or `in` for whatever comes after the gate: an empty body is rejected by the route itself. */
 let knocks = 0
 
 async function knock(route: string, headers: Record<string, string> = {}): Promise<401 | 403 | 'in'> {
@@ -149,7 +149,7 @@ async function knock(route: string, headers: Record<string, string> = {}): Promi
 
 const WELCOME = { none: 'in', bad: 'in', scopes: Object.fromEntries(SCOPES.map((scope) => [scope, 'in'])), token: 'in' }
 
-/** `anyone`: credentials are not looked at. `anonymous, or …`: none are needed, bad ones are refused. Without a scope, no key will do. */
+/** `anyone`: credentials are not looked at. `anonymous, or …`: none are needed, bad ones are rejected. Without a scope, no key will do. */
 function expectedFor(words: AccessWords) {
   if (words === 'anyone') return WELCOME
   const [, named] = /scope (.*)$/.exec(words) ?? []

@@ -1,4 +1,4 @@
-// Hostile values in every field of every body and every parameter that the API documents: refused or taken as plain text, never a
+// Hostile values in every field of every body and every parameter that the API documents: rejected or taken as plain text, never a
 // server error, and nobody's tables are gone afterwards.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resolveAll } from './documented.ts'
@@ -95,7 +95,7 @@ test.each(Object.entries(BODIES))('a body that is %s', async (_what, payload) =>
     const answer = await send(method, path.replace(/\{\w+\}/g, '1'), payload)
     expect({ method, path, status: answer.statusCode }).not.toMatchObject({ status: 500 })
     if (payload === '{' || payload === '[')
-      // What only administrators may do is refused before its body is read.
+      // What only administrators may do is rejected before its body is read.
       expect([400, 403]).toContain(answer.statusCode)
   }
 })

@@ -22,7 +22,7 @@ test('keys carry the prefix of the brand and work', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('a key of another brand is refused', async () => {
+test('a key of another brand is rejected', async () => {
   const answer = await service.app.inject({
     url: '/usage/stats',
     headers: { 'x-api-key': key.replace('acme_', 'svc_') },
@@ -42,7 +42,7 @@ test('answers speak the names of the brand', async () => {
   expect(answer.body).not.toContain('svc_')
 })
 
-test('options under another name are refused, and the response has the right name', async () => {
+test('options under another name are rejected, and the response has the right name', async () => {
   const messages = [{ role: 'user', content: 'Does homework help?' }]
   const payload = { messages, svc_options: { filter_mode: 'strict' } }
   const answer = await service.app.inject({ method: 'POST', url: '/ai/chat', headers: { 'x-api-key': key }, payload })

@@ -23,9 +23,9 @@ test('when PostgreSQL has no connection left, requests get 503 and cost nothing;
 
   await direct.sql.unsafe(`alter role ${role} connection limit 0`)
   await direct.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ${role}`
-  const refused = await compute(headers)
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30'])
-  expect(refused.json().detail).toContain('database')
+  const rejected = await compute(headers)
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([503, '30'])
+  expect(rejected.json().detail).toContain('database')
   expect((await compute()).statusCode).toBe(200)
   expect((await app.inject('/health')).statusCode).toBe(503)
   expect(service.log()).toContain(`too many connections for role \\"${role}\\"`)

@@ -67,7 +67,7 @@ async function makeDatabase(make: (admin: Sql, name: string) => PromiseLike<unkn
   return { url, sql, close }
 }
 
-/** Test files copy at the same time, and PostgreSQL refuses while another session is in the template: then again. */
+/** Test files copy at the same time, and PostgreSQL rejects while another session is in the template: then again. */
 async function copyTemplate(admin: Sql, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

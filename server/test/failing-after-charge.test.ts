@@ -4,12 +4,12 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/ground/errors.ts'
 import { type Account, type AiService, openAiService, scoreByText } from './ai-service.ts'
-import { type Behaviour, breakAfter, refuse, say, stall } from './upstream.ts'
+import { type Behaviour, breakAfter, reject, say, stall } from './upstream.ts'
 
 /** How the work of a request ends. */
 const ENDINGS = { throw: 500, unavailable: 503, timed_out: 504 } as const
 let ending: keyof typeof ENDINGS = 'throw'
-/** Whether the database refuses refunds. */
+/** Whether the database rejects refunds. */
 let refundsFail = false
 /** Told when a request was charged and its work began. */
 let onCharged = () => {}
@@ -169,8 +169,8 @@ const WAYS: [way: string, behaviour: Behaviour, hangsUp?: boolean][] = [
   ['hanging up when the provider has the request', stall(), true],
   ['hanging up in the middle of an answer', breakAfter(['Once '], 'stall'), true],
   ['asking for more than the deadline allows', stall()],
-  ['sending what the provider rejects', refuse(400)],
-  ['naming a model that the provider does not know', refuse(404)],
+  ['sending what the provider rejects', reject(400)],
+  ['naming a model that the provider does not know', reject(404)],
   ['asking for what the provider filters', say('Once', { finish: 'filtered' })],
   ['asking for an empty answer', say('')],
 ]

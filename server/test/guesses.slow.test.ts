@@ -177,6 +177,6 @@ test('codes that the identity provider does not confirm are counted too', async 
     const url = back.replace(/code=[^&]+/, 'code=a-wrong-guess')
     return String((await service.app.inject({ url, headers: { cookie } })).headers.location)
   }
-  for (let nth = 0; nth < 30; nth++) expect(await guess()).toContain('problem=refused')
+  for (let nth = 0; nth < 30; nth++) expect(await guess()).toContain('problem=rejected')
   expect(await guess()).toContain('problem=limited')
 })

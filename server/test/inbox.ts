@@ -6,8 +6,8 @@ export interface Inbox {
   readonly url: string
   /** The next email that arrives, or has arrived and was not taken yet. */
   next(): Promise<string>
-  /** Refuses everything with this answer until it is called without one. */
-  refuse(response?: { code: number; message: string }): void
+  /** Rejects everything with this answer until it is called without one. */
+  reject(response?: { code: number; message: string }): void
   readonly waiting: () => number
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function openInbox(): Promise<Inbox> {
       const email = emails.shift()
       return email ? Promise.resolve(email) : new Promise((resolve) => takers.push(resolve))
     },
-    refuse: (response) => {
+    reject: (response) => {
       rejection = response
     },
     waiting: () => emails.length,

@@ -24,6 +24,7 @@ const BANNED: [phrase: RegExp, instead: string][] = [
   [/\bdatabase is away\b/i, 'the database is unavailable'],
   [/\bno such thing\b/i, 'not found'],
   [/\brefusals?\b/i, 'error'],
+  [/(?<!connection )(?<!connections )\brefus(e|es|ed|ing)\b(?! to answer)/i, 'reject'],
   [/\ba letter (from|to|with)\b|\bletters out\b/i, 'email'],
   [/\ba mail\b|\bmails\b/i, 'email'],
   [/\beras(e|es|ed|ing|ure)\b/i, 'delete'],

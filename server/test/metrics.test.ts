@@ -34,7 +34,7 @@ test('charges, refunds, scoring, queues and connections are counted, with labels
   expect((await analyse()).statusCode).toBe(402)
   const shown = await metrics()
   expect(shown).toContain('usage_charges_total{meter="ai/analyze",result="granted"} 1')
-  expect(shown).toContain('usage_charges_total{meter="ai/analyze",result="refused"} 1')
+  expect(shown).toContain('usage_charges_total{meter="ai/analyze",result="rejected"} 1')
   expect(shown).toContain('usage_charged_units_total{meter="ai/analyze"} 1')
   expect(shown).toContain('scoring_duration_seconds_count{tier="default",result="ok"} 1')
   expect(shown).toMatch(/queue_waiting\{queue="emails"\} \d+/)

@@ -25,18 +25,19 @@ const statusThere = async (headers: Record<string, string>) =>
   (await there.app.inject({ url: '/usage/stats', headers })).statusCode
 /** Long before a node would look by itself, which it does after ten seconds. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 9_000, interval: 10 })
-const refusedThere = (headers: Record<string, string>) => soon(async () => expect(await statusThere(headers)).toBe(401))
+const rejectedThere = (headers: Record<string, string>) =>
+  soon(async () => expect(await statusThere(headers)).toBe(401))
 
 test('a revoked key', async () => {
   expect(await statusThere(key.headers)).toBe(200)
   await here.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
-  await refusedThere(key.headers)
+  await rejectedThere(key.headers)
 })
 
 test('a session that was signed out', async () => {
   expect(await statusThere(person.headers)).toBe(200)
   await here.app.inject({ method: 'POST', url: '/auth/logout', headers: person.headers })
-  await refusedThere(person.headers)
+  await rejectedThere(person.headers)
 })
 
 test('sessions that a new password ended', async () => {
@@ -44,7 +45,7 @@ test('sessions that a new password ended', async () => {
   expect(await statusThere(other.headers)).toBe(200)
   const payload = { current_password: person.password, new_password: 'another long secret' }
   await here.app.inject({ method: 'POST', url: '/auth/password', headers: person.headers, payload })
-  await refusedThere(other.headers)
+  await rejectedThere(other.headers)
   expect(await statusThere(person.headers)).toBe(200)
 })
 
@@ -52,7 +53,7 @@ test('an account that was deleted', async () => {
   expect(await statusThere(key.headers)).toBe(200)
   const payload = { password: person.password }
   await here.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
-  await refusedThere(key.headers)
+  await rejectedThere(key.headers)
 })
 
 test('five wrong passwords lock on all nodes together', async () => {
@@ -71,11 +72,11 @@ describe('when a node cannot hear the others for a while', () => {
     await here.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`
     await here.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
-    await refusedThere(key.headers)
+    await rejectedThere(key.headers)
     const second = await makeKey(here.app, person)
     expect(await statusThere(second.headers)).toBe(200)
     await here.app.inject({ method: 'DELETE', url: `/api-keys/${second.id}`, headers: person.headers })
-    await refusedThere(second.headers)
+    await rejectedThere(second.headers)
   })
 })
 

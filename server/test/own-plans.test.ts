@@ -108,7 +108,7 @@ test('an account on a built-in plan that was left out keeps it, with its built-i
   expect(stats.endpoints.compute.limit).toBe(CATALOGUE.plans.pro.allowance.compute)
 })
 
-test('a start is refused with the accounts and invitations whose plan is no longer there', async () => {
+test('a start is rejected with the accounts and invitations whose plan is no longer there', async () => {
   const nowMs = Date.now()
   const known = catalogueFrom(JSON.stringify(PLANS))
   expect(await unknownPlans(service.sql, known, nowMs)).toBeUndefined()

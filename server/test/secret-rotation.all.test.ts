@@ -66,14 +66,14 @@ test('while the old secret is still accepted nobody is signed out, and second fa
 const UNREADABLE =
   'Your second factor cannot be checked on this deployment right now. Use a recovery code, or ask an administrator to remove the second factor.'
 
-test('without the secret that encrypted it, a second factor is refused in words; a recovery code still signs in', async () => {
+test('without the secret that encrypted it, a second factor is rejected in words; a recovery code still signs in', async () => {
   const restored = await openService({
     beside: before,
     secrets: ['a secret that encrypted nothing here, long enough'],
     nowMs,
   })
-  const refused = await signIn(restored)
-  expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+  const rejected = await signIn(restored)
+  expect([rejected.statusCode, rejected.json(), rejected.headers['retry-after']]).toEqual([
     503,
     { detail: UNREADABLE },
     undefined,
@@ -110,8 +110,8 @@ test('a setup that was started with another secret is started again', async () =
   })
   const headers = { authorization: `Bearer ${(await logIn(restored, other.email)).json().access_token}` }
   const confirm = { method: 'POST', url: '/auth/second-factor/confirm', headers, payload: { code: '123456' } } as const
-  const refused = await restored.app.inject(confirm)
-  expect([refused.statusCode, refused.json().detail]).toEqual([
+  const rejected = await restored.app.inject(confirm)
+  expect([rejected.statusCode, rejected.json().detail]).toEqual([
     400,
     'This setup can no longer be finished. Start it again.',
   ])

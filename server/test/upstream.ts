@@ -104,7 +104,7 @@ export function sayUncounted(text: string): Behaviour {
   }
 }
 
-export function refuse(
+export function reject(
   status: number,
   error: object = { message: 'no' },
   headers: Record<string, string> = {},

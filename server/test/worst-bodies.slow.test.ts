@@ -1,4 +1,4 @@
-// The bodies that are most work to refuse, made from the schema of every route: each place of it is filled with as much of something
+// The bodies that are most work to reject, made from the schema of every route: each place of it is filled with as much of something
 // awkward as a body may hold. CPU time is measured, so that a busy machine does not matter, and what is too long is held against the
 // pace of the machine at that moment.
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,7 +74,7 @@ interface Filler {
 
 const fillers = new Map<number, Filler[]>()
 
-/** What fills one place, of at most so many bytes as JSON, as far as it is not refused unread; made once. */
+/** What fills one place, of at most so many bytes as JSON, as far as it is not rejected unread; made once. */
 function fillersOf(bytesMax: number): Filler[] {
   const known = fillers.get(bytesMax)
   if (known) return known
@@ -129,7 +129,7 @@ async function slowness(): Promise<number> {
   return Math.max(1, cpuMs / PACE.cpuMs)
 }
 
-test('the worst body of every route is refused or accepted within 50 ms of CPU time', async () => {
+test('the worst body of every route is rejected or accepted within 50 ms of CPU time', async () => {
   expect(taken.length).toBeGreaterThan(10)
   const slow: object[] = []
   for (const { name, body, bytesMax } of taken) {

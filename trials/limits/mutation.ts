@@ -6,14 +6,14 @@ export interface NumberAt {
   readonly name: string
 }
 
-interface Found {
+interface Expression {
   /** The expression as it is written, such as `24 * 3_600_000`. */
   readonly text: string
   readonly start: number
 }
 
 /** The expression that gives a number its value; undefined if the file has no such constant. */
-export function findNumber(source: string, name: string): Found | undefined {
+export function findNumber(source: string, name: string): Expression | undefined {
   const [constant = '', field, place] = name.split('.')
   const declared = new RegExp(`^(?:export )?const ${constant}\\b[^=\\n]* = `, 'm').exec(source)
   if (!declared) return undefined
@@ -23,20 +23,20 @@ export function findNumber(source: string, name: string): Found | undefined {
   return cellAt(source, start, { row: field, place: Number(place) })
 }
 
-function expressionAt(source: string, start: number, pattern: RegExp): Found | undefined {
+function expressionAt(source: string, start: number, pattern: RegExp): Expression | undefined {
   pattern.lastIndex = start
   const text = pattern.exec(source)?.[0]
   return text === undefined ? undefined : { text, start }
 }
 
-function fieldAt(source: string, start: number, field: string): Found | undefined {
+function fieldAt(source: string, start: number, field: string): Expression | undefined {
   const named = new RegExp(`\\b${field}: `, 'g')
   named.lastIndex = start
   const found = named.exec(source)
   return found ? expressionAt(source, found.index + found[0].length, /[^,}\n]*[^,}\n\s]/y) : undefined
 }
 
-function cellAt(source: string, start: number, { row, place }: { row: string; place: number }): Found | undefined {
+function cellAt(source: string, start: number, { row, place }: { row: string; place: number }): Expression | undefined {
   let at = source.indexOf(`['${row}'`, start) + 1
   if (at === 0) return undefined
   for (let passed = 0; passed < place; passed++) at = source.indexOf(', ', at) + 2
@@ -44,7 +44,7 @@ function cellAt(source: string, start: number, { row, place }: { row: string; pl
 }
 
 /** What a number is, if it is a product of figures and of other constants of its file. */
-export function valueIn(source: string, { text }: Found): number | undefined {
+export function valueIn(source: string, { text }: Expression): number | undefined {
   const factors = text.split(' * ').map((factor) => {
     if (/^-?[\d_.]+$/.test(factor)) return Number(factor.replaceAll('_', ''))
     const other = /^[A-Z][A-Z0-9_]*$/.test(factor) ? findNumber(source, factor) : undefined

@@ -5,7 +5,7 @@ import { computeUnits } from '@equipoise/engine'
 import type { Sql } from '../../server/src/db/db.ts'
 import { call } from '../../server/test/load.ts'
 import { type Chance, chanceFrom, pick } from '../fuzz-values.ts'
-import type { Answer } from './judge.ts'
+import type { SeenResponse } from './judge.ts'
 
 export interface Payer {
   readonly name: string
@@ -45,7 +45,7 @@ interface Ask {
   readonly template?: string
   readonly headers?: Record<string, string>
   readonly payload?: object
-  readonly cost?: Answer['cost']
+  readonly cost?: SeenResponse['cost']
   /** After so many ms, or with the first piece of the answer. */
   readonly hangUp?: number | 'first piece'
 }
@@ -209,7 +209,7 @@ async function signInAndOut({ payer, chance, ask }: Scene): Promise<void> {
 }
 
 export interface Load {
-  readonly answers: Answer[]
+  readonly answers: SeenResponse[]
   /** Thirty callers who all hang up. */
   hangUp(): Promise<void>
   stop(): Promise<void>
@@ -230,7 +230,7 @@ const HANG_UPS = 30
 
 export function startCallers({ port, payers, seed, callers, megabytes, nowMs }: LoadOptions): Load {
   const messages = conversationOf(megabytes)
-  const answers: Answer[] = []
+  const answers: SeenResponse[] = []
   let isOver = false
   const [quitter, ...others] = payers as [Payer, ...Payer[]]
   const byShare = others.flatMap((payer) => Array.from({ length: shareOf(payer) }, () => payer))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FAULTS, type Fault, planFaults } from './faults.ts'
-import { type Answer, accountFor, judgeFlatness, miscounted, undocumented, unexplained } from './judge.ts'
+import { accountFor, judgeFlatness, miscounted, type SeenResponse, undocumented, unexplained } from './judge.ts'
 
 const DURATION_MS = 100_000
 const margin = { times: 1.1, plus: 5 }
@@ -35,7 +35,7 @@ test('without samples nothing is flat', () => {
 })
 
 const fault = (kind: Fault['kind'], atMs: number): Fault => ({ kind, atMs, forMs: 0, untilMs: atMs + 5_000 })
-const answer = (status: number, atMs: number, more: Partial<Answer> = {}): Answer => ({
+const answer = (status: number, atMs: number, more: Partial<SeenResponse> = {}): SeenResponse => ({
   operation: 'POST /compute',
   status,
   startMs: atMs,
@@ -73,7 +73,7 @@ test('a status that openapi.json does not describe is reported, whatever the fau
 })
 
 const cost = { account: 'one', meter: 'compute', units: 6 }
-const paid = (status: number, more: Partial<Answer> = {}) => answer(status, 1, { cost, ...more })
+const paid = (status: number, more: Partial<SeenResponse> = {}) => answer(status, 1, { cost, ...more })
 const counted = (units: number, limit: number | null = null) => [{ account: 'one', meter: 'compute', units, limit }]
 
 test('what was acknowledged is counted, and what failed is not', () => {

@@ -48,7 +48,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** One request as its caller saw it. */
-export interface Answer {
+export interface SeenResponse {
   readonly operation: string
   /** 0: the connection was lost. */
   readonly status: number
@@ -78,7 +78,7 @@ const EXPLAINS: Record<FaultKind, { readonly statuses: readonly number[]; readon
 }
 
 /** Errors that no fault explains. A 500 has no excuse. */
-export function unexplained(answers: readonly Answer[], faults: readonly Fault[]): Answer[] {
+export function unexplained(answers: readonly SeenResponse[], faults: readonly Fault[]): SeenResponse[] {
   return answers.filter((answer) => {
     const { status, operation, startMs, endMs, hungUp } = answer
     if (hungUp || SUCCESS.includes(status) || EXPECTED.includes(status)) return false
@@ -92,7 +92,7 @@ export function unexplained(answers: readonly Answer[], faults: readonly Fault[]
 type Documented = { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>> }
 
 /** Statuses that openapi.json does not describe. */
-export function undocumented(answers: readonly Answer[], { paths }: Documented): Answer[] {
+export function undocumented(answers: readonly SeenResponse[], { paths }: Documented): SeenResponse[] {
   return answers.filter(({ operation, status }) => {
     const [method = '', path = ''] = operation.split(' ')
     return status !== 0 && !(status in (paths[path]?.[method.toLowerCase()]?.responses ?? {}))
@@ -114,13 +114,13 @@ export interface Account {
 const DEADLINE_PASSED = 504
 
 /** A stream whose answer had begun to arrive when its deadline passed is paid for, as the guides say. */
-function isPaid({ status, hungUp, begun }: Answer): boolean {
+function isPaid({ status, hungUp, begun }: SeenResponse): boolean {
   return !hungUp && (SUCCESS.includes(status) || (begun === true && status === DEADLINE_PASSED))
 }
 
-export function accountFor(answers: readonly Answer[], faults: readonly Fault[]): Account[] {
+export function accountFor(answers: readonly SeenResponse[], faults: readonly Fault[]): Account[] {
   const kills = faults.filter(({ kind }) => kind === 'worker killed')
-  const isDoubtful = ({ status, endMs, hungUp }: Answer) =>
+  const isDoubtful = ({ status, endMs, hungUp }: SeenResponse) =>
     hungUp ||
     status === 0 ||
     (status >= 500 && kills.some(({ atMs }) => endMs <= atMs + OWED_MS && endMs >= atMs - OWED_MS))

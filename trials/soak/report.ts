@@ -2,14 +2,14 @@
 import { availableParallelism, cpus } from 'node:os'
 import { MIX } from './callers.ts'
 import { FAULTS, type Fault } from './faults.ts'
-import type { Answer, Flatness } from './judge.ts'
+import type { Flatness, SeenResponse } from './judge.ts'
 
 interface Result {
   readonly seed: number
   readonly workers: number
   readonly callers: number
   readonly durationMs: number
-  readonly answers: readonly Answer[]
+  readonly answers: readonly SeenResponse[]
   readonly faults: readonly Fault[]
   readonly flatness: readonly (Flatness & { readonly isJudged: boolean })[]
   /** In words, everything that must not be. */
@@ -70,7 +70,7 @@ function shown(value: number, unit: string): string {
   return `${value.toFixed(value < 10 ? 1 : 0)}${unit && ` ${unit}`}`
 }
 
-function statusRows(answers: readonly Answer[]): string[][] {
+function statusRows(answers: readonly SeenResponse[]): string[][] {
   const counts = new Map<string, Map<string, number>>()
   for (const { operation, status, hungUp } of answers) {
     const statuses = counts.get(operation) ?? new Map<string, number>()

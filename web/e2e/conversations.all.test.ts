@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuse, say } from '../../server/test/upstream.ts'
+import { reject, say } from '../../server/test/upstream.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
@@ -36,7 +36,7 @@ test('a sample question leaves a draft where it can be found again', async () =>
 test('a question that failed says so after a reload, and is asked again where it stands', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
-  site.upstream.plan(refuse(400), say(OTHER), say(PLAIN))
+  site.upstream.plan(reject(400), say(OTHER), say(PLAIN))
   await ask(page, 'When is the vote?')
   await page.getByRole('alert').waitFor()
   await ask(page, 'When does the library open?')

@@ -33,7 +33,7 @@ test('a text that is pasted from Word keeps its paragraphs, and undo takes it ba
   await close()
 })
 
-test('a Word document opens as a document of its own; another file is refused in words', async () => {
+test('a Word document opens as a document of its own; another file is rejected in words', async () => {
   const { page, close } = await openEditor()
   const choose = page.locator('input[type=file]').first()
   await choose.setInputFiles({

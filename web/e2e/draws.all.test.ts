@@ -77,7 +77,7 @@ test('a seed that is invalid has no result, and nothing of another seed can be s
   await close()
 })
 
-test('a block that the plan does not include is refused in words', async () => {
+test('a block that the plan does not include is rejected in words', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/playground?seed=1&N=32')
   await page.getByText('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.').waitFor()

@@ -42,7 +42,7 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
   await close()
 })
 
-test('a revoked key is refused at once', async () => {
+test('a revoked key is rejected at once', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -71,7 +71,7 @@ test('a session that ended elsewhere is told, and the person comes back to where
   await close()
 })
 
-test('a wrong password is refused in words', async () => {
+test('a wrong password is rejected in words', async () => {
   const { page, go, signUp, close } = await site.visit()
   const email = await signUp()
   await page.context().clearCookies()

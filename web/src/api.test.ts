@@ -7,13 +7,13 @@ const signedIn = () => queries.getQueryData(['account']) !== null
 
 beforeEach(() => queries.setQueryData(['account'], { email: 'ada@example.org' }))
 
-test('an action that is refused for want of a session ends it on the screen too', async () => {
+test('an action that is rejected for want of a session ends it on the screen too', async () => {
   const action = queries.getMutationCache().build(queries, { mutationFn: () => Promise.reject(ENDED) })
   await expect(action.execute(undefined)).rejects.toBe(ENDED)
   expect(signedIn()).toBe(false)
 })
 
-test('a question that is refused so does the same', async () => {
+test('a question that is rejected so does the same', async () => {
   await expect(queries.fetchQuery({ queryKey: ['x'], queryFn: () => Promise.reject(ENDED) })).rejects.toBe(ENDED)
   expect(signedIn()).toBe(false)
 })

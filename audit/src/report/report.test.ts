@@ -125,11 +125,11 @@ describe('the conclusion', () => {
     expect(conclusion.sentence).toMatch(sentence)
   })
 
-  test('finds a side that is refused more often', () => {
-    const refused = answeredBy(EVEN_MODEL).map((pair, at) =>
+  test('finds a side that is rejected more often', () => {
+    const rejected = answeredBy(EVEN_MODEL).map((pair, at) =>
       at % 4 ? pair : { ...pair, answer_b: "I'm sorry, I can't help with that." },
     )
-    const { results, conclusion } = audit(refused)
+    const { results, conclusion } = audit(rejected)
     expect(results.declined).toMatchObject({ a: 0, b: 20, only_b: 20 })
     expect(results.declined.p_mcnemar).toBeLessThan(0.001)
     expect(conclusion.sentence).toContain('side b gets more prompts declined')

@@ -20,7 +20,7 @@ interface Asking {
   remark(line: string): void
 }
 
-interface Place {
+interface SidePrompt {
   readonly id: string
   readonly side: 'a' | 'b'
   readonly prompt: string
@@ -42,7 +42,7 @@ export interface AllAsked extends Pick<Asked, 'from' | 'until' | 'answers' | 're
 
 export async function askAll(asking: Asking): Promise<AllAsked> {
   const { pairs, mode, path, progress, remark } = asking
-  const places = pairs.flatMap(({ id, prompt_a, prompt_b }): Place[] => [
+  const places = pairs.flatMap(({ id, prompt_a, prompt_b }): SidePrompt[] => [
     { id, side: 'a', prompt: prompt_a },
     { id, side: 'b', prompt: mode === 'aa' ? prompt_a : prompt_b },
   ])
@@ -101,7 +101,7 @@ function openWork({ plan, path }: Asking): Map<string, Kept> {
 }
 
 /** A model that is rate-limited or away is asked again, as long as the patience lasts. */
-async function askPatiently({ prompt, side }: Place, { ask }: Asking, waiting: { leftMs: number }): Promise<Kept> {
+async function askPatiently({ prompt, side }: SidePrompt, { ask }: Asking, waiting: { leftMs: number }): Promise<Kept> {
   for (let retried = false; ; retried = true) {
     try {
       const answer = await ask(prompt, side)

@@ -80,7 +80,7 @@ describe('what is checked', () => {
     expect((await run(['check', 'a.md', '--format', 'junit'])).printed.match(/0\.\d\d/g)).toHaveLength(2)
   })
 
-  test('a short text that was scored and refused is not called too short', async () => {
+  test('a short text that was scored and rejected is not called too short', async () => {
     const { run } = open({ 'a.md': 'Disgraceful!' })
     const { code, printed } = await run(['check', 'a.md'])
     expect(code).toBe(1)

@@ -4,11 +4,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
 import { applySuggestions, changeLine } from '../judging/fixing.ts'
-import { type Before, type Checked, judge, tallyWords } from '../judging/judging.ts'
+import { applyTerms, type Before, type Checked, tallyWords } from '../judging/judging.ts'
 import { type Score, scoreAt, scoreSpread } from '../judging/scoring.ts'
 import { type Rendering, render } from '../printing/rendering.ts'
 import { MARKS_SHOWN, type Problem, type Report } from '../printing/report.ts'
-import { decode, type Found, findFiles, readText } from '../reading/files.ts'
+import { decode, type FoundFile, findFiles, readText } from '../reading/files.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from '../reading/options.ts'
 import { EXTENSIONS, readProse } from '../reading/reading.ts'
 import { type Config, readConfig } from '../reading/settings.ts'
@@ -128,7 +128,7 @@ async function checkFiles(work: Work): Promise<Results> {
   let [next, done] = [0, 0]
   const lane = async (): Promise<void> => {
     for (let at = next++; at < wanted.length; at = next++) {
-      results[at] = await checkFile(work, wanted[at] as Found)
+      results[at] = await checkFile(work, wanted[at] as FoundFile)
       work.given.progress(++done, wanted.length)
     }
   }
@@ -139,14 +139,14 @@ async function checkFiles(work: Work): Promise<Results> {
   }
 }
 
-async function checkFile(work: Work, { path, isNamed }: Found): Promise<Checked | Problem | undefined> {
+async function checkFile(work: Work, { path, isNamed }: FoundFile): Promise<Checked | Problem | undefined> {
   const read = await readText(join(work.given.cwd, path))
   if ('problem' in read) return { path, message: read.problem, isSkipped: read.isSkipped && !isNamed }
   return checkText(work, path, read.text)
 }
 
 /** The files that are named, or those of the configuration file; of them, with --diff, those that changed. */
-async function wantedFiles(work: Work): Promise<Found[]> {
+async function wantedFiles(work: Work): Promise<FoundFile[]> {
   const { git, given, config, options } = work
   if (!git) return namedFiles(work)
   if (given.words.length > 0 || config.files.length > 0)
@@ -157,7 +157,7 @@ async function wantedFiles(work: Work): Promise<Found[]> {
     .map((path) => ({ path, isNamed: false }))
 }
 
-async function namedFiles({ given, config, options }: Work): Promise<Found[]> {
+async function namedFiles({ given, config, options }: Work): Promise<FoundFile[]> {
   const fromConfig = given.words.length === 0
   const patterns = fromConfig ? config.files : given.words
   if (patterns.length === 0) throw new Error('name the files to check, as in "docs/**/*.md", or - for standard input')
@@ -189,7 +189,7 @@ async function checkText(work: Work, path: string, text: string): Promise<Checke
     }
   }
   const before = await beforeOf(work, path)
-  return judge(path, text, analysis, {
+  return applyTerms(path, text, analysis, {
     min: options.minFor(path),
     before,
     failOnFlagged: config.failOnFlagged,

@@ -62,25 +62,26 @@ interface CheckTerms {
 /** Scores this close are the same: rewording a paragraph without loading it moves a page by as much. */
 const NOISE = 0.03
 
-/** A text that is too short, or in another language, is not judged and passes; a short one that was refused is judged. */
-export function judge(path: string, text: string, analysis: Analysis, terms: CheckTerms): Checked {
+/** A text that is too short, or in another language, is not judged and passes; a short one that was rejected is judged. */
+export function applyTerms(path: string, text: string, analysis: Analysis, terms: CheckTerms): Checked {
   const { min, before, failOnFlagged, isManual } = terms
   const reason = reasonOf(analysis)
   const score = analysis.ainScore
   const lines = linesIn(text)
   const isBelow = min !== undefined && score < min
   const isWorse = before !== undefined && score < before.score - NOISE
-  const isRefused = reason === undefined && (before === undefined ? isBelow : isWorse && (min === undefined || isBelow))
+  const isRejected =
+    reason === undefined && (before === undefined ? isBelow : isWorse && (min === undefined || isBelow))
   const marks = marksOf(findingsOf(analysis, { isManual }), lines, before)
   const isFlagged = failOnFlagged && marks.some(({ kind, isNew }) => kind === 'flagged' && isNew)
   return {
     path,
     score: reason === 'unsupported_language' ? undefined : score,
     min,
-    passed: !isFlagged && !isRefused,
+    passed: !isFlagged && !isRejected,
     before: before?.score,
     reason,
-    deciding: decidingIn(analysis, { lines, isRefused }),
+    deciding: decidingIn(analysis, { lines, isRejected }),
     marks,
     marksLeftOut: analysis.evidenceTruncated,
     wordCount: analysis.wordCount,
@@ -89,7 +90,7 @@ export function judge(path: string, text: string, analysis: Analysis, terms: Che
   }
 }
 
-/** Why nothing can be said of a text. A few words that were scored and refused are not too few. */
+/** Why nothing can be said of a text. A few words that were scored and rejected are not too few. */
 function reasonOf({ reason, withheldBy }: Analysis): Checked['reason'] {
   return reason === 'insufficient_text' && withheldBy.length > 0 ? undefined : reason
 }
@@ -101,7 +102,7 @@ const WHY: Readonly<Record<string, string>> = {
 }
 const LOWEST = 'The least neutral sentence.'
 
-function decidingIn(analysis: Analysis, { lines, isRefused }: { lines: Lines; isRefused: boolean }): Deciding[] {
+function decidingIn(analysis: Analysis, { lines, isRejected }: { lines: Lines; isRejected: boolean }): Deciding[] {
   const { sentences, withheldBy } = analysis
   const scores = new Map(sentences.map(({ start, ainScore }) => [start, ainScore]))
   const withheld = withheldBy.map((one): Deciding => {
@@ -115,7 +116,7 @@ function decidingIn(analysis: Analysis, { lines, isRefused }: { lines: Lines; is
     }
   })
   if (withheld.length > 0) return withheld.sort((a, b) => (a.score ?? 1) - (b.score ?? 1) || a.start - b.start)
-  const [lowest] = isRefused ? [...sentences].sort((a, b) => a.ainScore - b.ainScore) : []
+  const [lowest] = isRejected ? [...sentences].sort((a, b) => a.ainScore - b.ainScore) : []
   if (!lowest) return []
   return [{ ...lines.region(lowest.start, lowest.end), score: lowest.ainScore, why: undefined, message: LOWEST }]
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Analysis } from '@equipoise/score'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { type Checked, judge } from '../judging/judging.ts'
+import { applyTerms, type Checked } from '../judging/judging.ts'
 import { resolveOptions } from '../reading/options.ts'
 import { readProse } from '../reading/reading.ts'
 import { type Config, configOf, readConfig, type Tier } from '../reading/settings.ts'
@@ -75,7 +75,7 @@ export async function checkDocument(
   if (!analysis) return undefined
   const { failOnFlagged } = config
   const terms = { min: options.minFor(path ?? name), before: undefined, failOnFlagged, isManual }
-  return { document, name, analysis, checked: judge(name, text, analysis, terms), isManual, failOnFlagged }
+  return { document, name, analysis, checked: applyTerms(name, text, analysis, terms), isManual, failOnFlagged }
 }
 
 const TOO_LONG = `longer than ${CHARACTERS_MAX.toLocaleString('en')} characters, so it is not checked while you write; equipoise check reads files up to 10 MB`

@@ -10,7 +10,7 @@ import { filesMatching } from './walking.ts'
 /** Larger files are data, not something a person reads. */
 const FILE_BYTES_MAX = 10_000_000
 
-export interface Found {
+export interface FoundFile {
   /** Relative to the folder the command runs in, with slashes. */
   readonly path: string
   /** By its own name, not by a pattern. */
@@ -25,7 +25,11 @@ interface Search {
 }
 
 /** In the order of their names, each once. Excluded files are left out without a word, also those that are named. */
-export async function findFiles({ cwd, patterns, exclude }: Search): Promise<{ found: Found[]; unmatched: string[] }> {
+export async function findFiles({
+  cwd,
+  patterns,
+  exclude,
+}: Search): Promise<{ found: FoundFile[]; unmatched: string[] }> {
   const isNamed = new Map<string, boolean>()
   const unmatched: string[] = []
   const without = patterns.filter((one) => one.startsWith('!')).map((one) => posix(one.slice(1)))

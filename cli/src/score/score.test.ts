@@ -137,7 +137,7 @@ test.each([
   [['score', 'a.jsonl', '--output', '/dev/null'], '/dev/null is not a file; without --output, results are printed'],
   [['score', 'a.jsonl', '--tier', 'slow'], '--tier must be fast or default, not slow'],
   [['score', 'a.jsonl', '--threads', '0'], '--threads must be a number from 1 to 256'],
-])('%j is refused', async (args, complaint) => {
+])('%j is rejected', async (args, complaint) => {
   expect(await open({ 'a.jsonl': '' }).run(args)).toEqual({ code: 2, printed: '', complaints: complaint })
 })
 

@@ -42,7 +42,7 @@ export async function scoreCorpus(given: Given): Promise<undefined> {
   const path = values.output === undefined ? undefined : resolve(cwd, String(values.output))
   if (words.length === 0) throw new Error('name files with a JSON text or object a line, or - for standard input')
   if (values.resume && path === undefined) throw new Error('--resume needs --output FILE: it continues that file')
-  await refuseUnreadable(given, path)
+  await rejectUnreadable(given, path)
   const threads = openThreads(tier, threadsOf(values.threads))
   const output = path === undefined ? undefined : await openOutput(path, values.resume === true)
   try {
@@ -74,7 +74,7 @@ function threadsOf(given: string | boolean | undefined): number {
 }
 
 /** Before anything is opened for writing. */
-async function refuseUnreadable({ words, cwd }: Given, output: string | undefined): Promise<void> {
+async function rejectUnreadable({ words, cwd }: Given, output: string | undefined): Promise<void> {
   const written = output === undefined ? undefined : await stat(output).catch(() => undefined)
   for (const word of words.filter((one) => one !== '-')) {
     const read = resolve(cwd, word)

@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Tier } from '../reading/settings.ts'
-import { type Answer, type Job, openWork } from './work.ts'
+import { type Job, type JobResult, openWork } from './work.ts'
 
 export interface Threads {
   readonly count: number
-  run<Wanted extends Answer>(job: Job): Promise<Wanted>
+  run<Wanted extends JobResult>(job: Job): Promise<Wanted>
   close(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export const threadsHere = (): number => Math.min(THREADS_MAX, availableParallel
 
 interface Waiting {
   readonly job: Job
-  done(answer: Answer): void
+  done(answer: JobResult): void
   fail(error: unknown): void
 }
 
@@ -36,7 +36,7 @@ export function openThreads(tier: Tier, count: number): Threads {
     const worker = startWorker(tier)
     workers.add(worker)
     idle.push(worker)
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: JobResult) => {
       const one = busy.get(worker)
       busy.delete(worker)
       idle.push(worker)

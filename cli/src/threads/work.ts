@@ -28,11 +28,11 @@ export interface ScoredLines {
 }
 
 export type Job = LinesJob | TextJob
-export type Answer = ScoredLines | Analysis
+export type JobResult = ScoredLines | Analysis
 
 type Analyze = ReturnType<typeof openAnalyzer>
 
-export function openWork(tier: Tier): (job: Job) => Answer {
+export function openWork(tier: Tier): (job: Job) => JobResult {
   const analyze = openAnalyzer({ tier })
   return (job) => ('lines' in job ? scoreLines(analyze, job) : analyze(job.text, job.lists))
 }

@@ -135,7 +135,7 @@ test.each([
   ['a size that does not hold the weights', { weights: [2, 1], sizes: [4] }],
   ['no sizes', { weights: [1, 1], sizes: [] }],
   ['two sizes of equilibrium', { weights: [1, 1], sizes: [2, 4], block: 'equilibrium' as const }],
-])('%s is refused', (_what, given) => {
+])('%s is rejected', (_what, given) => {
   expect(() => planAllocation({ block: 'permuted', ...given })).toThrow(RangeError)
 })
 

@@ -54,7 +54,7 @@ export interface PlanWish {
 export function planAllocation(given: PlanWish): AllocationPlan {
   const { block } = given
   const weights = lowestTerms(given.weights)
-  refuseOthers(given)
+  rejectOthers(given)
   if (block === 'big_stick') {
     const { limit = DEFAULT_LIMIT } = given
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > LIMIT_MAX)
@@ -170,7 +170,7 @@ function lowestTerms(weights: readonly number[]): number[] {
 }
 
 /** Fields of another rule would be ignored: better not to take them. */
-function refuseOthers({ block, sizes, limit, factors, probability }: PlanWish): void {
+function rejectOthers({ block, sizes, limit, factors, probability }: PlanWish): void {
   const isInBlocks = block === 'permuted' || block === 'equilibrium'
   if (sizes !== undefined && !isInBlocks) throw new RangeError('block sizes are for permuted and equilibrium')
   if (limit !== undefined && block !== 'big_stick') throw new RangeError('limit is for big_stick')

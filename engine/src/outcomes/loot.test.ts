@@ -130,7 +130,7 @@ test.each([
       state: [0, 0],
     },
   ],
-])('%s is refused', (_what, given) => {
+])('%s is rejected', (_what, given) => {
   expect(() => checkLoot({ weights: [1, 1], pity: [], state: [], ...given })).toThrow(RangeError)
 })
 

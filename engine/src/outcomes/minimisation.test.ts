@@ -127,6 +127,6 @@ test.each([
   ['a probability of 0', { block: 'minimisation' as const, factors: TRIAL.factors, probability: 0 }],
   ['block sizes beside a limit', { block: 'big_stick' as const, sizes: [4] }],
   ['a limit of 0', { block: 'big_stick' as const, limit: 0 }],
-])('%s is refused', (_what, given) => {
+])('%s is rejected', (_what, given) => {
   expect(() => planAllocation({ weights: [1, 1], ...given })).toThrow(RangeError)
 })

@@ -252,7 +252,7 @@ test.each<[string, OutcomeSetting]>([
   ['a range upside down', { kind: 'integers', min: 2, max: 1, count: 1 }],
   ['a range that is too wide', { kind: 'integers', min: -(2 ** 53 - 1), max: 2 ** 53 - 1, count: 1 }],
   ['too many', { kind: 'dice', dice: 1_000, sides: 6, count: 1_001 }],
-])('%s is refused', (_what, setting) => {
+])('%s is rejected', (_what, setting) => {
   expect(() => drawOutcome(setting, 1)).toThrow(RangeError)
 })
 

@@ -60,7 +60,7 @@ export function verifyChain(given: readonly NamedReceipt[], evidence: Evidence =
     verification: verifyReceipt(receipt, { ...evidence, seed: seedFor(receipt, seeds) ?? evidence.seed }),
   }))
   const found = chainsOf(receipts)
-  const chains = found.map(judge)
+  const chains = found.map(checkLinks)
   const valid =
     receipts.every(({ verification }) => verification.valid) && chains.every(({ state }) => state !== 'failed')
   const complete =
@@ -104,7 +104,7 @@ function chainsOf(receipts: readonly { name: string; receipt: unknown; verificat
   return [...chains.values()]
 }
 
-function judge(chain: Chain): ChainFinding {
+function checkLinks(chain: Chain): ChainFinding {
   const found = drawnTwice(chain) ?? missingNonces(chain) ?? brokenLink(chain) ?? wrongEnd(chain) ?? brokenPity(chain)
   if (found !== undefined) return { commitment: chain.id, state: 'failed', detail: found }
   const count = chain.draws.length

@@ -66,7 +66,7 @@ export interface Evidence {
 }
 
 /** What one subject's checks found, beside what every receipt is checked for. */
-interface Found {
+interface SubjectChecks {
   readonly checks: readonly Check[]
   readonly outcome?: readonly string[]
 }
@@ -91,7 +91,7 @@ export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verifica
   }
 }
 
-function checkSubject(receipt: Receipt, evidence: Evidence): Found {
+function checkSubject(receipt: Receipt, evidence: Evidence): SubjectChecks {
   switch (receipt.subject) {
     case 'draw':
       return checkDraw(receipt, evidence)
@@ -127,7 +127,7 @@ function checkSignature(receipt: Receipt): Check {
     : failed('signature', 'The receipt was changed after it was signed, or was never signed.')
 }
 
-function checkDraw(receipt: DrawReceipt, evidence: Evidence): Found {
+function checkDraw(receipt: DrawReceipt, evidence: Evidence): SubjectChecks {
   const { settings } = receipt
   const checks: Check[] = []
   if ('entries' in settings && settings.entries !== undefined) {
@@ -150,7 +150,7 @@ function checkDraw(receipt: DrawReceipt, evidence: Evidence): Found {
 function checkRound(
   receipt: DrawReceipt,
   { checks, evidence }: { checks: readonly Check[]; evidence: Evidence },
-): Found {
+): SubjectChecks {
   const { beacon: { round, signature } = { round: 0, signature: '' }, previous } = receipt.settings
   if (!isDrandRound(round, signature)) {
     return { checks: [...checks, failed('beacon', `This is not drand's signature of round ${round}.`)] }
@@ -168,7 +168,7 @@ function checkRound(
 function finishDraw(
   { settings, digest }: DrawReceipt,
   { seed, checks, evidence }: { seed: Seed; checks: readonly Check[]; evidence: Evidence },
-): Found {
+): SubjectChecks {
   const drawn = drawOutcome(outcomeSettingOf(settings), seed)
   const compared = compareDigests(outcomeDigest(drawn), digest)
   if (compared.state === 'failed') return { checks: [...checks, compared] }
@@ -176,7 +176,7 @@ function finishDraw(
 }
 
 /** A commitment without its seed is complete: it only says that there is one. */
-function checkCommitment({ settings, digest, issued_at }: CommitmentReceipt, evidence: Evidence): Found {
+function checkCommitment({ settings, digest, issued_at }: CommitmentReceipt, evidence: Evidence): SubjectChecks {
   const { sha256, beacon } = settings
   if (beacon) {
     const { round } = beacon
@@ -191,12 +191,12 @@ function checkCommitment({ settings, digest, issued_at }: CommitmentReceipt, evi
   return { checks: [...seed, compareDigests(sha256, digest)] }
 }
 
-function checkReveal({ settings: { sha256, server_seed }, digest }: RevealReceipt): Found {
+function checkReveal({ settings: { sha256, server_seed }, digest }: RevealReceipt): SubjectChecks {
   const seed = checkSeed(sha256, { seed: server_seed })
   return { checks: seed.state === 'failed' ? [seed] : [seed, compareDigests(sha256, digest)] }
 }
 
-function checkAllocation({ settings, digest }: AllocationReceipt): Found {
+function checkAllocation({ settings, digest }: AllocationReceipt): SubjectChecks {
   const committed = checkCommitted(String(settings.seed), settings.sha256)
   if (committed.state === 'failed') return { checks: [committed] }
   const arms = armsOf(settings)
@@ -212,7 +212,7 @@ function checkAllocation({ settings, digest }: AllocationReceipt): Found {
   return { checks: [committed, compared], outcome }
 }
 
-function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evidence): Found {
+function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evidence): SubjectChecks {
   if (seed === undefined) {
     const why = 'The arm can be computed again once the allocation is closed and its seed revealed. Pass the seed then.'
     return { checks: [skipped('seed', 'The seed is not known yet.'), skipped('outcome', why)] }
@@ -291,7 +291,7 @@ function checkEntries(hash: string, { entries }: Evidence): Check {
     : failed('entries', 'The entries, or their order, are not the ones that were drawn from.')
 }
 
-function checkExpected({ checks, outcome }: Found, { expected }: Evidence): Check[] {
+function checkExpected({ checks, outcome }: SubjectChecks, { expected }: Evidence): Check[] {
   if (!expected || checks.some(({ state }) => state === 'failed')) return []
   if (!outcome) return [skipped('expected', 'What was announced can be compared once the outcome is computed.')]
   const missing = expected.find((one) => !outcome.includes(one))

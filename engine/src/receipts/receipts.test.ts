@@ -128,7 +128,7 @@ describe('a receipt', () => {
     ],
     ['half of a character', about('draw', { ...dice, seed: 1, kind: '\ud800' })],
     ['a control character', { ...about('draw', { ...dice, seed: 1 }), issuer: 'https://x\u001b[2J' }],
-  ])('with %s is refused at once', (_, fields) => {
+  ])('with %s is rejected at once', (_, fields) => {
     const { valid, checks } = verifyReceipt(signed(fields), { keys })
     expect(valid).toBe(false)
     expect(checks.at(-1)?.state).toBe('failed')

@@ -82,7 +82,7 @@ const FACTORS = [{ name: 'sex', levels: ['f', 'm'], weight: 1 }]
 const minimised = { block: 'minimisation', factors: FACTORS, probability: 80, profiles: '01' }
 
 // All of them are signed with a trusted key: only the bounds protect the reader.
-test('hostile ones are refused by both, in the same words of state', () => {
+test('hostile ones are rejected by both, in the same words of state', () => {
   const hostile = [
     draw({ ...LOOT, state: [30, 0] }),
     draw({ ...LOOT, state: [0] }),

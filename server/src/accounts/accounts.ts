@@ -232,15 +232,15 @@ async function finishCounted(
   attempts: SignInAttempts,
   { url, travelling, address }: { url: URL; travelling: string | undefined; address: string },
 ): Promise<ProviderAnswer> {
-  let refused: unknown
+  let rejected: unknown
   const answer = await attempts.token(address, () =>
     provider.finish(url, travelling).catch((error: unknown) => {
-      if (problemOf(error) !== 'refused') throw error
-      refused = error
+      if (problemOf(error) !== 'rejected') throw error
+      rejected = error
       return undefined
     }),
   )
-  if (!answer) throw refused
+  if (!answer) throw rejected
   return answer
 }
 

@@ -157,14 +157,14 @@ describe('a token', () => {
   test('is a key to nobody, and a key is no token', async () => {
     const token = tokenFor(accountId, await addSession())
     const key = await addKey()
-    // Remembered as what they are, so that it is the kind and not a missing entry that refuses them.
+    // Remembered as what they are, so that it is the kind and not a missing entry that rejects them.
     expect(await identify(token)).toBeDefined()
     expect(await who(key)).toBeDefined()
     expect(await identities.identify({ kind: 'key', text: token })).toBeUndefined()
     expect(await identify(key.text)).toBeUndefined()
   })
 
-  test('that expires while it is remembered is refused', async () => {
+  test('that expires while it is remembered is rejected', async () => {
     const token = tokenFor(accountId, await addSession())
     clockMs += 55_000
     expect(await identify(token)).toBeDefined()
@@ -173,7 +173,7 @@ describe('a token', () => {
     expect(queries).toBe(1)
   })
 
-  test('that ends before its session does is refused from then on, remembered or not', async () => {
+  test('that ends before its session does is rejected from then on, remembered or not', async () => {
     const token = tokenUntil(clockMs + 5_000, accountId, await addSession())
     expect(await identify(token)).toBeDefined()
     clockMs += 5_000

@@ -2,7 +2,7 @@
 import { ApiError } from '../ground/errors.ts'
 
 export interface InFlight {
-  /** Takes a place, or refuses at once: nobody queues. The place is left by calling what it returns, once. */
+  /** Takes a place, or rejects at once: nobody queues. The place is left by calling what it returns, once. */
   enter(accountId: number, accountMax: number): () => void
   count(): number
 }

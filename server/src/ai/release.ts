@@ -10,9 +10,9 @@ import type { Answer, Ask, Dialect } from './provider.ts'
 import {
   type Attempt,
   type FilteredAnswer,
-  judge,
   type Listener,
   type Retry,
+  scoreAnswer,
   type Unjudged,
   withoutEvidence,
 } from './retry.ts'
@@ -202,9 +202,9 @@ function isTooShortToTell(
 
 /** A sentence passes if it is neutral enough, and if what left before it still is with it. */
 async function judgeSentence(sentence: string, options: Releasing, { released }: Progress) {
-  const alone = await judge(sentence, sentence, options)
+  const alone = await scoreAnswer(sentence, sentence, options)
   const before = released.slice(-BEFORE_CHARS_MAX)
-  const together = before === '' ? alone : await judge(before + sentence, before + sentence, options)
+  const together = before === '' ? alone : await scoreAnswer(before + sentence, before + sentence, options)
   const worse = [alone, together].find(({ reason, judgement }) => !isFine(reason, judgement?.ainScore ?? null, options))
   const { judgement } = worse ?? together
   const { ainScore = null, biasDirection = null } = judgement ?? {}
@@ -231,7 +231,7 @@ interface End {
 async function outcomeOf(options: Releasing, progress: Progress, { answer, isCutOff }: End): Promise<FilteredAnswer> {
   const { ask, mode } = options
   const { released: text, attempts, counts, spoken, model, hasUnjudged } = progress
-  const { judgement, reason } = await judge(text, text, options)
+  const { judgement, reason } = await scoreAnswer(text, text, options)
   const isSummed = counts.every(isObject)
   const usage = isSummed ? { usage: (counts as Json[]).reduce(addCounts) } : {}
   const whole = { ...spoken.whole(text, answer?.whole ?? {}, isCutOff), model, ...usage }

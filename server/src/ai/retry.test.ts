@@ -33,7 +33,7 @@ function scored(...ainScores: number[]) {
   return { provider, asked }
 }
 
-function judge(text: string): AnswerScore {
+function scoreOf(text: string): AnswerScore {
   const ainScore = Number(/scores (\S+)/.exec(text)?.[1])
   const wordRatios = { positive: 0, negative: 0.1, loaded: 0.1, neutral: 0.8 }
   const biasDirection = ainScore < 0.4 ? 'negative_leaning' : 'neutral'
@@ -45,7 +45,7 @@ function judge(text: string): AnswerScore {
 function run(
   mode: FilterMode,
   ainScores: number[],
-  rest: { score?: typeof judge; listener?: Listener; showsAttempts?: boolean } = {},
+  rest: { score?: typeof scoreOf; listener?: Listener; showsAttempts?: boolean } = {},
 ) {
   const { provider, asked } = scored(...ainScores)
   const deadline = startDeadline(1_000, new AbortController(), () => 0)
@@ -64,7 +64,7 @@ function run(
     provider,
     ask,
     mode,
-    score: judge,
+    score: scoreOf,
     nowMs: () => 0,
     onScorerFailure: (error) => failures.push(error),
     ...rest,
@@ -77,7 +77,7 @@ test.each<[Unjudged, number]>([
   ['unsupported_language', 1],
 ])('an answer below 0.4 with the reason %s is asked for %i times', async (reason, asks) => {
   const { outcome, asked } = run('rebalance', [0.08, 0.9], {
-    score: (text) => ({ ...judge(text), reason }) as AnswerScore,
+    score: (text) => ({ ...scoreOf(text), reason }) as AnswerScore,
   })
   expect([(await outcome).passed, asked.length]).toEqual([reason === 'insufficient_text', asks])
 })
@@ -120,7 +120,7 @@ test('a scorer that fails leaves null, does not pass, and is reported to the ope
     () => {
       throw new Error('broken scorer')
     },
-    (text: string) => ({ ...judge(text), ainScore: Number.NaN }),
+    (text: string) => ({ ...scoreOf(text), ainScore: Number.NaN }),
   ]) {
     const { outcome, asked, failures } = run('strict', [0.1, 0.9], { score })
     const { passed, judgement, attempts } = await outcome
@@ -176,7 +176,7 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
     provider: uncounted,
     ask,
     mode: 'strict',
-    score: judge,
+    score: scoreOf,
     nowMs: () => 0,
     onScorerFailure() {},
   } as const

@@ -129,13 +129,13 @@ async function tryOnce(options: Retry, ask: Ask): Promise<Tried> {
   const durationMs = Math.round(nowMs() - startedMs)
   const isJson = wantsJson(ask.request, ask.dialect)
   const choices: Choice[] = []
-  for (const text of answer.texts) choices.push(await judge(text, scoredText(text, isJson), options))
+  for (const text of answer.texts) choices.push(await scoreAnswer(text, scoredText(text, isJson), options))
   const best = indexOfBest(choices.map(({ judgement }) => ({ ainScore: judgement?.ainScore ?? null })))
   const { ainScore = null, biasDirection = null } = choices[best]?.judgement ?? {}
   return { answer, choices, best, attempt: { ainScore, biasDirection, usage: answer.usage, durationMs } }
 }
 
-export async function judge(
+export async function scoreAnswer(
   text: string,
   scored: string,
   { score, onScorerFailure }: Pick<Retry, 'score' | 'onScorerFailure'>,

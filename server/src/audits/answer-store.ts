@@ -18,7 +18,7 @@ export interface AnswerRow {
   readonly given: Given | null
 }
 
-export interface Place {
+export interface AnswerPlace {
   readonly id: string
   readonly accountId: number
   readonly place: number
@@ -29,19 +29,24 @@ export async function listAnswers(sql: Sql, id: string): Promise<AnswerRow[]> {
 }
 
 /** False if the prompt has its row already, and so was paid for. */
-export async function insertPlace(tx: TransactionSql, { id, accountId, place }: Place): Promise<boolean> {
+export async function insertPlace(tx: TransactionSql, { id, accountId, place }: AnswerPlace): Promise<boolean> {
   const { count } = await tx`
     insert into audit_answers (audit_id, account_id, place) values (${id}, ${accountId}, ${place}) on conflict do nothing`
   return count === 1
 }
 
-export async function noteCharge(tx: TransactionSql, { id, place }: Place, charge: PaidWith): Promise<void> {
+export async function noteCharge(tx: TransactionSql, { id, place }: AnswerPlace, charge: PaidWith): Promise<void> {
   await tx`
     update audit_answers set charge = ${JSON.stringify(charge)}::jsonb where audit_id = ${id} and place = ${place}`
 }
 
 /** The first answer stays. */
-export async function storeAnswer(sql: Sql, { id, place }: Place, answer: string, given: Given | null): Promise<void> {
+export async function storeAnswer(
+  sql: Sql,
+  { id, place }: AnswerPlace,
+  answer: string,
+  given: Given | null,
+): Promise<void> {
   await sql`
     update audit_answers set answer = ${answer}, given = ${given && JSON.stringify(given)}::jsonb
     where audit_id = ${id} and place = ${place} and answer is null`
@@ -50,7 +55,7 @@ export async function storeAnswer(sql: Sql, { id, place }: Place, answer: string
 /** Recorded answers, all at once: answer by answer, side a before side b. */
 export async function insertAnswers(
   tx: TransactionSql,
-  { id, accountId }: Pick<Place, 'id' | 'accountId'>,
+  { id, accountId }: Pick<AnswerPlace, 'id' | 'accountId'>,
   answers: readonly string[],
 ): Promise<void> {
   await tx`
@@ -59,7 +64,7 @@ export async function insertAnswers(
 }
 
 /** A question that has left for the model and ended without an answer is paid; who asks it again pays again. */
-export async function forfeitPlace(sql: Sql, { id, place }: Place): Promise<void> {
+export async function forfeitPlace(sql: Sql, { id, place }: AnswerPlace): Promise<void> {
   await sql`delete from audit_answers where audit_id = ${id} and place = ${place} and answer is null`
 }
 

@@ -1,7 +1,7 @@
 // Asks the prompts of an audit that have no answer yet, a few at once. Each is paid for once, with its row, before the model is asked.
 import type { Pair } from '@equipoise/audit'
 import { ApiError } from '../ground/errors.ts'
-import { forfeitPlace, insertPlace, listAnswers, noteCharge, type Place, storeAnswer } from './answer-store.ts'
+import { type AnswerPlace, forfeitPlace, insertPlace, listAnswers, noteCharge, storeAnswer } from './answer-store.ts'
 import { confirmHold, readPairs } from './audit-store.ts'
 import type { ModelAnswer } from './model-call.ts'
 import { createPatience, type Patience, Pause } from './patience.ts'
@@ -71,7 +71,7 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
 }
 
 /** Charges a prompt together with its row: a prompt that has its row is paid for, whatever happens to this node. */
-async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }: Held, at: Place) {
+async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }: Held, at: AnswerPlace) {
   const { accountId, keyId, terms } = audit
   const plan = await planOf(audit)
   if (!plan) {

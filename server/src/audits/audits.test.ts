@@ -246,8 +246,8 @@ test('a model that fails for a moment does not pause the audit', async () => {
 const NO_RETRY = { 'x-should-retry': 'false' }
 
 test('what cannot work is not tried again', async () => {
-  const refused = new ApiError('provider_failed', 'It cannot be reached.', { headers: NO_RETRY })
-  const node = openNode({ ask: async () => fail(refused) })
+  const rejected = new ApiError('provider_failed', 'It cannot be reached.', { headers: NO_RETRY })
+  const node = openNode({ ask: async () => fail(rejected) })
   const { by, accountId, used } = await newAccount()
   const { id } = await node.audits.create(by, wish)
   await becomes(node, accountId, id, 'paused')

@@ -329,7 +329,7 @@ describe('an event', () => {
     expect(await held()).toEqual(before)
   })
 
-  it('is refused with a wrong signature, an old one, or none', async () => {
+  it('is rejected with a wrong signature, an old one, or none', async () => {
     const wrong = signEvent(event, 'whsec_of_somebody_else', setup.nowMs)
     await expect(setup.billing.receive(wrong)).rejects.toMatchObject({ kind: 'malformed' })
     const old = signEvent(event, WEBHOOK_SECRET.reveal(), setup.nowMs - 301_000)
@@ -342,15 +342,15 @@ describe('an event', () => {
   })
 
   it.each([{ data: { object: null } }, { data: null }, { id: 7 }])(
-    'is refused where it is signed well but is none: %j',
+    'is rejected where it is signed well but is none: %j',
     async (strange) => {
       const signed = signEvent(
         { ...event, ...strange } as unknown as typeof event,
         WEBHOOK_SECRET.reveal(),
         setup.nowMs,
       )
-      const refused = { kind: 'malformed', message: 'This is not an event' }
-      await expect(setup.billing.receive(signed)).rejects.toMatchObject(refused)
+      const rejected = { kind: 'malformed', message: 'This is not an event' }
+      await expect(setup.billing.receive(signed)).rejects.toMatchObject(rejected)
     },
   )
 

@@ -62,7 +62,7 @@ export interface Billing {
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
   /** Throws if an account pays for its plan: nobody gives it another one then. */
-  refusePaying(accountId: number): Promise<void>
+  rejectPaying(accountId: number): Promise<void>
   history(buyer: Buyer, page?: PaymentPage): Promise<{ payments: PaidRecord[]; hasMore: boolean }>
   /** Takes an event as it came; resolves when its effect is durable. */
   receive(body: SignedBody): Promise<void>
@@ -99,7 +99,7 @@ export function createBilling(parts: BillingParts): Billing {
     resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),
     standing: async ({ accountId }) => standingIn(parts, await subscriptionsOf(parts, accountId)),
-    async refusePaying(accountId) {
+    async rejectPaying(accountId) {
       const { status, plan } = standingIn(parts, await subscriptionsOf(parts, accountId))
       if (status !== 'active' && status !== 'past_due') return
       throw new ApiError('conflict', `This account pays for the ${plan} plan. Cancel its subscription first.`)

@@ -105,7 +105,7 @@ export interface SignedBody {
   readonly signature: string
 }
 
-/** The event inside a signed body; refuses a wrong signature and one older than five minutes. */
+/** The event inside a signed body; rejects a wrong signature and one older than five minutes. */
 export function verifyEvent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): PaymentEvent {
   const event = signedContent({ rawBody, signature }, secret, nowMs) as Partial<PaymentEvent> | null
   const object = event?.data?.object
@@ -179,7 +179,7 @@ async function missingPrices(stripe: Stripe, ids: readonly string[]): Promise<st
   return ids.filter((id) => !found.has(id))
 }
 
-/** Stripe refuses to expire what is paid or expired already; its state then says so. */
+/** Stripe does not expire what is paid or expired already; its state then says so. */
 async function expireCheckout(stripe: Stripe, sessionId: string): Promise<boolean> {
   try {
     await stripe.checkout.sessions.expire(sessionId)

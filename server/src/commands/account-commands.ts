@@ -66,7 +66,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     async run(context, [reference, plan], options) {
       const { id } = await accountOf(context, reference)
       const endsAt = options.until === undefined ? null : futureDate(options.until, '--until', context.nowMs())
-      await context.billing.refusePaying(id)
+      await context.billing.rejectPaying(id)
       await context.administration.setPlan(id, { plan: wantedPlan(context, plan), endsAt }, actOf(options))
       return DONE
     },

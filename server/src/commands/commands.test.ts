@@ -105,7 +105,7 @@ test.each([
   ['--email=', '--email must be an email address.'],
   ['--days=0', '--days must be a whole number from 1 to 365.'],
   ['--days=99999999', '--days must be a whole number from 1 to 365.'],
-])('invite %s is refused, and nothing is stored', async (option, why) => {
+])('invite %s is rejected, and nothing is stored', async (option, why) => {
   await expect(run('invite', option)).rejects.toThrow(why)
   expect((await run('invitations', 'list')).text).toBe('none')
 })
@@ -283,8 +283,8 @@ test('mail test sends an email at once, and says what the mail server answers', 
     'The mail server accepted an email to me@example.org.',
   )
   expect(await box.next()).toContain('It works.')
-  box.refuse({ code: 550, message: 'no such mailbox' })
+  box.reject({ code: 550, message: 'no such mailbox' })
   await expect(run('mail', 'test', 'me@example.org')).rejects.toThrow('no such mailbox')
-  box.refuse()
+  box.reject()
   await expect(run('mail', 'test')).rejects.toThrow('ADDRESS must be the email address')
 })

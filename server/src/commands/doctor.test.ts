@@ -72,10 +72,12 @@ async function findings(env: Record<string, string>, change: Partial<Context> = 
   if (mail) await mail.close()
   return {
     answer,
-    said: Object.fromEntries((answer.value as Found[]).map(({ what, state, about }) => [what, [state, about]])),
+    said: Object.fromEntries(
+      (answer.value as PrintedFinding[]).map(({ what, state, about }) => [what, [state, about]]),
+    ),
   }
 }
-interface Found {
+interface PrintedFinding {
   readonly what: string
   readonly state: string
   readonly about: string

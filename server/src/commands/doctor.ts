@@ -14,7 +14,7 @@ interface Finding {
   readonly about: string
 }
 
-type Found = Omit<Finding, 'what'>
+type Observation = Omit<Finding, 'what'>
 
 const CLOCK_OFF_MAX_MS = 5_000
 const DISK_FREE_MIN = 0.1
@@ -29,7 +29,7 @@ export const SCHEMA_PROBLEMS = {
 
 interface Check {
   readonly what: string
-  readonly run: (context: Context) => Promise<Found>
+  readonly run: (context: Context) => Promise<Observation>
   /** Left out if the database does not work. */
   readonly needsDatabase?: true
 }
@@ -77,7 +77,7 @@ function answerOf(findings: readonly Finding[]): CommandResult {
   return { text, value: findings, hasFailed: findings.some(({ state }) => state === 'failed') }
 }
 
-async function checkDatabase({ config, database }: Context): Promise<Found> {
+async function checkDatabase({ config, database }: Context): Promise<Observation> {
   const setting = config.databaseListenUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL'
   const version = await readVersion(database.sql).catch((error: Error) => {
     if (!isPassing(error) || !config.databaseUrl) throw error
@@ -93,7 +93,7 @@ async function checkDatabase({ config, database }: Context): Promise<Found> {
 }
 
 /** An embedded database is started with as many connections as the workers need. */
-async function checkWorkers({ config, database }: Context): Promise<Found> {
+async function checkWorkers({ config, database }: Context): Promise<Observation> {
   const cores = availableParallelism()
   const workers = config.workers === 'auto' ? cores : config.workers
   const about = `${workers} on ${cores} cores`
@@ -110,7 +110,7 @@ async function checkWorkers({ config, database }: Context): Promise<Found> {
   return { state: 'ok', about }
 }
 
-async function checkClock({ database, nowMs }: Context): Promise<Found> {
+async function checkClock({ database, nowMs }: Context): Promise<Observation> {
   const beforeMs = nowMs()
   const offMs = Math.abs((await readClock(database.sql)).getTime() - (beforeMs + nowMs()) / 2)
   if (offMs <= CLOCK_OFF_MAX_MS) return { state: 'ok', about: 'agrees with the database' }
@@ -120,13 +120,13 @@ async function checkClock({ database, nowMs }: Context): Promise<Found> {
   }
 }
 
-async function checkPlans({ config: { catalogue }, database, nowMs }: Context): Promise<Found> {
+async function checkPlans({ config: { catalogue }, database, nowMs }: Context): Promise<Observation> {
   const problem = await unknownPlans(database.sql, catalogue, nowMs())
   if (problem) return { state: 'failed', about: problem.replaceAll(/\n\s*/g, ' ') }
   return { state: 'ok', about: `${catalogue.offered.join(', ')}; all accounts are on one of these` }
 }
 
-async function checkSecret({ database, secrets }: Context): Promise<Found> {
+async function checkSecret({ database, secrets }: Context): Promise<Observation> {
   const { all, lost } = await countSecondFactors(database.sql, secrets)
   if (lost === 0) return { state: 'ok', about: `decrypts all second factors (${all})` }
   return {
@@ -136,7 +136,7 @@ async function checkSecret({ database, secrets }: Context): Promise<Found> {
 }
 
 /** Of the data folder, and of the backups if they are scheduled. */
-async function checkDisk({ config }: Context): Promise<Found> {
+async function checkDisk({ config }: Context): Promise<Observation> {
   const folders = [
     config.databaseUrl ? { setting: 'current folder', path: '.' } : { setting: 'DATA_DIR', path: config.dataDir },
     ...(config.backups ? [{ setting: 'BACKUP_DIR', path: config.backups.dir }] : []),
@@ -157,7 +157,7 @@ async function freeSpace({ setting, path }: { setting: string; path: string }) {
   return { share: bavail / blocks, words: `${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB free in ${path}` }
 }
 
-async function checkEmail({ config, database, nowMs, reachMail }: Context): Promise<Found> {
+async function checkEmail({ config, database, nowMs, reachMail }: Context): Promise<Observation> {
   if (!config.mail.smtpUrl) {
     return { state: 'warning', about: 'off, so nobody can reset a password: set SMTP_URL and MAIL_FROM' }
   }
@@ -181,7 +181,7 @@ async function checkEmail({ config, database, nowMs, reachMail }: Context): Prom
 }
 
 /** Every place that is asked with a key of the deployment. */
-async function checkProviders({ config: { chat, providers } }: Context): Promise<Found> {
+async function checkProviders({ config: { chat, providers } }: Context): Promise<Observation> {
   const targets = chat.targets ?? (chat.apiKey ? [{ provider: chat.provider, apiKey: chat.apiKey }] : [])
   if (targets.length === 0) return { state: 'warning', about: 'off, so /ai/chat returns 503: set CHAT_API_KEY' }
   // Every command loads this file, and none but this one needs the room of models: a tenth of the time that they take to start.
@@ -198,7 +198,7 @@ async function checkProviders({ config: { chat, providers } }: Context): Promise
   return { state: 'ok', about: (await Promise.all(found)).join(', ') }
 }
 
-async function checkPayments({ config: { payments }, billing }: Context): Promise<Found> {
+async function checkPayments({ config: { payments }, billing }: Context): Promise<Observation> {
   if (payments !== 'stripe') {
     const about = `${payments}: no money moves; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET`
     return { state: 'warning', about }
@@ -220,12 +220,12 @@ function explainStripe(error: Error): never {
   throw new Error(`Stripe rejected the request (${cause}): check STRIPE_SECRET_KEY, and try again in a minute`)
 }
 
-async function checkAddress({ config: { publicUrl } }: Context): Promise<Found> {
+async function checkAddress({ config: { publicUrl } }: Context): Promise<Observation> {
   if (publicUrl.startsWith('https:')) return { state: 'ok', about: publicUrl }
   return { state: 'warning', about: `${publicUrl} is not https: set PUBLIC_URL to the address people use` }
 }
 
-async function checkAdministrator({ administration }: Context): Promise<Found> {
+async function checkAdministrator({ administration }: Context): Promise<Observation> {
   const [one] = await administration.list({ sort: 'oldest', state: 'administrator', rowsMax: 1 })
   if (one) return { state: 'ok', about: 'there is at least one' }
   return {

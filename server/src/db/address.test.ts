@@ -52,7 +52,7 @@ describe('an address with several hosts', () => {
   })
 })
 
-describe('an address is refused that', () => {
+describe('an address is rejected that', () => {
   it.each(['standby', 'prefer-standby', 'read-only', 'nonsense'])('wants a server of kind %s', (kind) => {
     expect(() => readAddress(`postgres://h1,h2/db?target_session_attrs=${kind}`)).toThrow(
       `target_session_attrs=${kind} is not possible, because the service writes`,
@@ -68,7 +68,7 @@ describe('an address is refused that', () => {
   })
 })
 
-describe('TLS in an address is refused at once if', () => {
+describe('TLS in an address is rejected at once if', () => {
   it.each([
     ['sslmode=bogus', 'DATABASE_URL: sslmode=bogus does not exist. Use one of disable, prefer, require, verify-ca'],
     ['sslmode=verify-ca', 'DATABASE_URL: sslmode=verify-ca needs sslrootcert='],

@@ -11,7 +11,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** How much longer than its longest statement a server may be silent before it counts as gone. */
 const SILENCE_MARGIN_MS = 5_000
 
-/** How a connection to one server is made, the listener's included. Poolers refuse timeouts among the parameters of a start. */
+/** How a connection to one server is made, the listener's included. Poolers reject timeouts among the parameters of a start. */
 export function clientSettings(route: Route, { url }: Server, statementTimeoutMs: number): pg.ClientConfig {
   return {
     connectionString: asLibpqReadsIt(url),

@@ -116,9 +116,9 @@ async function withClient<T>(
     } catch (error) {
       if (isAboutTheStatement(error)) throw error
       isBroken = true
-      const wasRefused = isReadOnly(error)
-      if (wasRefused) route.failed(client.server)
-      throw away(error, !wasRefused)
+      const wasRejected = isReadOnly(error)
+      if (wasRejected) route.failed(client.server)
+      throw away(error, !wasRejected)
     }
   }
   try {
@@ -190,7 +190,7 @@ function isReadOnly(error: unknown): boolean {
 }
 
 /**
- * Lost connections, refused sign-ins, unknown databases, no connection left, shutdowns, time-outs of a whole session, and a server that
+ * Lost connections, rejected sign-ins, unknown databases, no connection left, shutdowns, time-outs of a whole session, and a server that
  * no longer writes.
  */
 const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34]|25006)$/

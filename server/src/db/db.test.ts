@@ -35,7 +35,7 @@ describe('the pool', () => {
   })
   afterAll(() => db.close())
 
-  it('gives int8 as a number and refuses what a number cannot hold', async () => {
+  it('gives int8 as a number and rejects what a number cannot hold', async () => {
     const [row] = await db.sql`select 9007199254740991::bigint as largest, count(*) as n, array[1, 2]::bigint[] as list`
     expect(row).toEqual({ largest: Number.MAX_SAFE_INTEGER, n: 1, list: [1, 2] })
     await expect(db.sql`select 9007199254740992::bigint`).rejects.toThrow(RangeError)

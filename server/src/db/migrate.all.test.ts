@@ -118,7 +118,7 @@ async function waitersForLocks(): Promise<number | undefined> {
   return row?.count
 }
 
-it('refuses when an applied file was changed', async () => {
+it('rejects when an applied file was changed', async () => {
   await write('0001_one.sql', 'select 1')
   await migrate(sql, dir)
   await write('0001_one.sql', 'select 2')
@@ -132,7 +132,7 @@ it('does not take other line ends for a change', async () => {
   expect(await migrate(sql, dir)).toEqual([])
 })
 
-it('refuses a database that is newer than the code', async () => {
+it('rejects a database that is newer than the code', async () => {
   await write('0001_one.sql', 'select 1')
   await write('0002_two.sql', 'select 2')
   await migrate(sql, dir)
@@ -140,14 +140,14 @@ it('refuses a database that is newer than the code', async () => {
   await expect(migrate(sql, dir)).rejects.toThrow(/newer than this code: it has migration 0002_two\.sql/)
 })
 
-it('refuses a file that would have to run before an applied one', async () => {
+it('rejects a file that would have to run before an applied one', async () => {
   await write('0002_two.sql', 'select 2')
   await migrate(sql, dir)
   await write('0001_one.sql', 'select 1')
   await expect(migrate(sql, dir)).rejects.toThrow(/0001_one\.sql comes before 0002_two\.sql/)
 })
 
-it('refuses names that leave the order open', async () => {
+it('rejects names that leave the order open', async () => {
   await write('one.sql', 'select 1')
   await expect(migrate(sql, dir)).rejects.toThrow(/one\.sql is not named like/)
   await rm(join(dir, 'one.sql'))

@@ -47,7 +47,7 @@ it('says so when the work hides a failed statement, since nothing is kept', asyn
   expect(await ids()).toEqual([])
 })
 
-it('refuses statements after its end', async () => {
+it('rejects statements after its end', async () => {
   const tx = await db.sql.begin(async (tx) => ({ query: tx }))
   await expect(tx.query`insert into things values (1)`).rejects.toThrow('the transaction is over')
 })
@@ -71,7 +71,7 @@ it('lets many transactions share few connections, each by itself', async () => {
   expect(await ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-it('refuses a transaction after the end of the pool', async () => {
+it('rejects a transaction after the end of the pool', async () => {
   const sql = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
   await sql.begin((tx) => tx`select 1`)
   await sql.end()

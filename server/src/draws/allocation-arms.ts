@@ -115,7 +115,7 @@ function rowsOf({ factors }: MinimisationPlan, profile: string): number[] {
   })
 }
 
-export async function refuseIfOver(tx: TransactionSql, { id, arms, block }: Allocation): Promise<void> {
+export async function rejectIfOver(tx: TransactionSql, { id, arms, block }: Allocation): Promise<void> {
   const { closed, assigned } = await standing(tx, id)
   if (closed) throw new ApiError('conflict', 'This allocation is closed: no further participants can be assigned.')
   const most = PEOPLE_MAX[block]

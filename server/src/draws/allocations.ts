@@ -20,7 +20,7 @@ import {
   nextArm,
   profileFor,
   profilesOf,
-  refuseIfOver,
+  rejectIfOver,
 } from './allocation-arms.ts'
 import { type Access, openAccess } from './allocation-members.ts'
 import {
@@ -218,7 +218,7 @@ async function assignAll(
   const [only] = wishes
   if (only && wishes.length === 1) {
     const known = await findAssignment(sql, allocation.id, only.participant)
-    if (known) return [{ assignment: sameOrRefused(known, only), isNew: false }]
+    if (known) return [{ assignment: sameOrRejected(known, only), isNew: false }]
   }
   return sql.begin(async (tx) => {
     // All locks in one order: two lists cannot wait for each other.
@@ -226,7 +226,7 @@ async function assignAll(
     const made: Made[] = []
     for (const wish of wishes) {
       const one = await assignOne(tx, parts, { allocation, wish, actorId })
-      made.push({ ...one, assignment: sameOrRefused(one.assignment, wish) })
+      made.push({ ...one, assignment: sameOrRejected(one.assignment, wish) })
     }
     return made
   })
@@ -238,7 +238,7 @@ interface AssignmentWish {
   readonly profile: string | null
 }
 
-function sameOrRefused(known: Assignment, { stratum, profile, participant }: AssignmentWish): Assignment {
+function sameOrRejected(known: Assignment, { stratum, profile, participant }: AssignmentWish): Assignment {
   if (known.stratum !== stratum) {
     throw new ApiError('conflict', `"${participant}" is already assigned in the stratum "${known.stratum}".`)
   }
@@ -260,7 +260,7 @@ async function assignOne(
   if (!stratum) throw invalidField(['body', 'stratum'], unknownStratum(name))
   const known = await findAssignment(tx, id, participant)
   if (known) return { assignment: known, isNew: false }
-  await refuseIfOver(tx, allocation)
+  await rejectIfOver(tx, allocation)
   const seed = openSeed(() => seal.open(allocation.sealedSeed ?? Buffer.alloc(0), id))
   const next = nextArm(allocation, stratum, { seed, profile })
   const row = {

@@ -67,7 +67,7 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
   const { sql, receipts, nowMs } = parts
   return {
     async announce(accountId, { name, round, draw }) {
-      refuseUnlessAhead(round, nowMs())
+      rejectUnlessAhead(round, nowMs())
       const made = { id: randomUUID(), round, createdAt: new Date(nowMs()) }
       const receipt = await receipts.sign<CommitmentReceipt>(contentOf({ ...made, draw }))
       // Not of what was announced: somebody could announce the same many times, and keep the one that they like.
@@ -108,7 +108,7 @@ function contentOf(row: Pick<Announcement, 'round' | 'draw'> & { id: string; cre
   } as const satisfies Content<CommitmentReceipt>
 }
 
-function refuseUnlessAhead(round: number, nowMs: number): void {
+function rejectUnlessAhead(round: number, nowMs: number): void {
   const publicMs = drandRoundMs(round)
   const where = ['body', 'seed_from', 'round']
   if (publicMs < nowMs + NOTICE_MS) {

@@ -77,7 +77,7 @@ export async function drawInOrder(drawing: Drawing): Promise<Made> {
     if (!commitment) throw new ApiError('not_found', 'There is no commitment with this id.')
     const used = await findNonce(sql, part.commitmentId, part.nonce)
     if (used) return madeAgain(drawing, commitment, used)
-    refuseUnlessNext(commitment, part.nonce)
+    rejectUnlessNext(commitment, part.nonce)
     const made = make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
     const row = { ...part, id: made.content.id, fingerprint: fingerprintOf(drawing), at: drawing.at }
     if (await extendChain(sql, { ...row, receiptHash: hashOf(made) })) return made
@@ -85,7 +85,7 @@ export async function drawInOrder(drawing: Drawing): Promise<Made> {
   throw new ApiError('conflict', 'Other draws from this commitment were faster. Send the draw with the next nonce.')
 }
 
-function refuseUnlessNext({ chainLength, drawsMax, revealedAt }: Commitment, nonce: number): void {
+function rejectUnlessNext({ chainLength, drawsMax, revealedAt }: Commitment, nonce: number): void {
   if (revealedAt) {
     throw new ApiError(
       'conflict',

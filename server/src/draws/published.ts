@@ -53,10 +53,10 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
     async publish(accountId, { title, receipts: given, entries }) {
       const keys = (await receipts.publicKeys()).map(({ publicKey }) => publicKey.toString('base64url'))
       given.forEach((receipt, i) => {
-        refuseUnlessOurs(receipt, { keys, at: i })
+        rejectUnlessOurs(receipt, { keys, at: i })
       })
       const own = given as readonly Receipt[]
-      if (entries) refuseUnlessDrawnFrom(own, entries)
+      if (entries) rejectUnlessDrawnFrom(own, entries)
       const named = [...commitmentIds(own)]
       if (named.length > COMMITMENTS_MAX) {
         throw invalidField(['body', 'receipts'], `The receipts can belong to at most ${COMMITMENTS_MAX} commitments`)
@@ -112,7 +112,7 @@ function pageOf({ receipts, entries, commitments }: Written): Buffer {
 }
 
 /** Signed by this deployment: it does not publish what others said. Nothing is computed again here; the reader's browser does that. */
-function refuseUnlessOurs(given: unknown, { keys, at }: { keys: readonly string[]; at: number }): void {
+function rejectUnlessOurs(given: unknown, { keys, at }: { keys: readonly string[]; at: number }): void {
   const where = ['body', 'receipts', at]
   const problem = receiptProblem(given)
   if (problem !== undefined) throw invalidField(where, problem)
@@ -126,7 +126,7 @@ function isSigned(receipt: Receipt): boolean {
   return verify(null, receiptMessage(receipt), key, Buffer.from(receipt.signature, 'base64url'))
 }
 
-function refuseUnlessDrawnFrom(receipts: readonly Receipt[], entries: readonly string[]): void {
+function rejectUnlessDrawnFrom(receipts: readonly Receipt[], entries: readonly string[]): void {
   const hash = entriesHash(entries)
   const isKnown = receipts.some(({ settings }) => 'entries' in settings && settings.entries === hash)
   if (!isKnown) {

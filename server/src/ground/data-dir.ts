@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Whom the embedded PostgreSQL runs as where we are root, since it refuses to be root itself. */
+/** Whom the embedded PostgreSQL runs as where we are root, since it does not run as root. */
 export const NOBODY_ID = 65_534
 
 const MODE_OWNER_ONLY = 0o700

@@ -99,11 +99,11 @@ describe('a plans file', () => {
     ['a name with capitals', { free: plan, Team: paid }, /the name of a plan is a lower-case letter[\s\S]*plans\.Team/],
     ['a name like a top-up', { free: plan, topup_team: paid }, /the name of a plan is/],
     ['a wrong field', { free: plan, team: { ...paid, keys: -1 } }, /plans\.team\.keys/],
-  ])('is refused with %s', (_what, plans, message) => {
+  ])('is rejected with %s', (_what, plans, message) => {
     expect(() => read(plans)).toThrow(message)
   })
 
-  test('is refused if a top-up names a plan that does not exist', () => {
+  test('is rejected if a top-up names a plan that does not exist', () => {
     const topup = { id: 'topup_10k', price_eur: 5, compute: 1, ai_calls: 1 }
     expect(() => read({ free: plan }, [{ ...topup, plans: ['free', 'team'] }])).toThrow(/there is no plan team/)
     expect(read({ free: plan, team: paid }, [{ ...topup, plans: ['team'] }]).topups).toMatchObject([

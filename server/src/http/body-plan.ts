@@ -5,12 +5,12 @@ import { ApiError } from '../ground/errors.ts'
 import { type JsonSchema, mapSubschemas, overrideSchema } from './document/openapi-schemas.ts'
 
 /**
- * Items of all lists in one body together. Refusing an item costs up to 20 µs, so refusing all of them stays below 50 ms. What a schema
+ * Items of all lists in one body together. Rejecting an item costs up to 20 µs, so rejecting all of them stays below 50 ms. What a schema
  * does not look into, such as the parameters of a tool, does not count.
  */
 export const BODY_ITEMS_MAX = 2_500
 
-/** A field whose schema stops by itself before refusing many items takes long. What is in it is counted apart. */
+/** A field whose schema stops by itself before rejecting many items takes long. What is in it is counted apart. */
 interface LongField {
   readonly name: string
   readonly itemsMax: number
@@ -154,7 +154,7 @@ function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPla
   else count.items += added
   const items = isLong ? count.inLong : count.items
   const isAlone = itemsMax !== undefined && added > itemsMax
-  // A list that is too long by itself is reported with all other errors, unless refusing its items would take long.
+  // A list that is too long by itself is reported with all other errors, unless rejecting its items would take long.
   if (items <= max && !(isAlone && added > BODY_ITEMS_MAX)) return
   const msg = isAlone
     ? `List should have at most ${itemsMax} items`

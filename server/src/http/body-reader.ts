@@ -1,5 +1,5 @@
 // The one way in for bodies of every media type, each with limits on its size, its fields or values, and their depth. What is
-// refused is refused before it is parsed, and a body of an unsupported type before it is read.
+// rejected is rejected before it is parsed, and a body of an unsupported type before it is read.
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
@@ -23,7 +23,7 @@ export function addBodyReader(app: App, limits?: JsonLimits): void {
   app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) =>
     readRouteJson(request, await readBody(request, payload), limits),
   )
-  app.addContentTypeParser('*', refuseOtherType)
+  app.addContentTypeParser('*', rejectOtherType)
 }
 
 declare module 'fastify' {
@@ -180,7 +180,7 @@ function hasMoreFields(text: string, max: number): boolean {
 }
 
 /** No body has no type, whatever a client says of it: some name one with every request. */
-async function refuseOtherType({ headers }: FastifyRequest, payload: Readable): Promise<undefined> {
+async function rejectOtherType({ headers }: FastifyRequest, payload: Readable): Promise<undefined> {
   for await (const piece of piecesOf(payload)) {
     if (piece.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])
   }

@@ -41,9 +41,9 @@ async function open(limits: Parameters<typeof createDownloads>[0]) {
 test('slow readers of one network take its places, and nobody else notices; a place is free when its reader is gone', async () => {
   const { readSlowly, ask } = await open({ totalMax: 4, perNetworkMax: 2, readMaxMs: 600_000 })
   const [first] = [await readSlowly('203.0.113.7'), await readSlowly('203.0.113.7')]
-  const refused = await ask('203.0.113.7')
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30'])
-  expect(refused.json().detail).toMatch(/Too many downloads/)
+  const rejected = await ask('203.0.113.7')
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([503, '30'])
+  expect(rejected.json().detail).toMatch(/Too many downloads/)
   for (let i = 0; i < 10; i++) expect((await ask('198.51.100.1')).statusCode).toBe(200)
   first?.destroy()
   await vi.waitFor(async () => expect((await ask('203.0.113.7')).statusCode).toBe(200), WAIT)

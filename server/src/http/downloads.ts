@@ -4,7 +4,7 @@ import { ApiError } from '../ground/errors.ts'
 import { networkOf } from '../ground/network.ts'
 
 export interface Downloads {
-  /** Takes a place until the response has left, or refuses at once. Called before anything is read from the database. */
+  /** Takes a place until the response has left, or rejects at once. Called before anything is read from the database. */
   enter(request: FastifyRequest, reply: FastifyReply): void
 }
 

@@ -1,4 +1,4 @@
-// Every HTTP status we refuse with, and how any throw, anywhere, becomes `{ detail }`.
+// Every HTTP status we reject with, and how any throw, anywhere, becomes `{ detail }`.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountGone, isPassing } from '../db/db.ts'
 import { ApiError, accountGone, type Kind } from '../ground/errors.ts'
@@ -81,7 +81,7 @@ export function errorOf(error: unknown): ApiError {
   return errorOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
 }
 
-/** What Fastify itself refuses, by its own error codes. */
+/** What Fastify itself rejects, by its own error codes. */
 function errorOfFastify(error: unknown): ApiError | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')

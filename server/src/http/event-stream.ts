@@ -1,4 +1,4 @@
-// Server-sent events to a caller. The answer begins with its first event, so that what fails before it is still refused
+// Server-sent events to a caller. The answer begins with its first event, so that what fails before it is still rejected
 // with a status; a line of comment keeps a waiting connection open.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'

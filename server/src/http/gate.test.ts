@@ -54,7 +54,7 @@ test('a key is accepted in X-Api-Key and as a bearer, a token as a bearer and in
   expect(asked.map(({ kind }) => kind)).toEqual(['key', 'key', 'jwt', 'jwt'])
 })
 
-test('bad credentials are refused even if none are needed, before the body is looked at', async () => {
+test('bad credentials are rejected even if none are needed, before the body is looked at', async () => {
   const { app } = await gated()
   addWork(app)
   const sent: Record<string, string>[] = [
@@ -88,8 +88,8 @@ test('a good credential does not excuse a bad one beside it', async () => {
 test('an error carries the version of the contract too', async () => {
   const { app } = await gated()
   addWork(app)
-  const refused = await app.inject({ method: 'POST', url: '/work', headers: { 'x-api-key': 'svc_bad' }, payload })
-  expect(refused.headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
+  const rejected = await app.inject({ method: 'POST', url: '/work', headers: { 'x-api-key': 'svc_bad' }, payload })
+  expect(rejected.headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 test('with the cookie, a changing request must come from our own pages', async () => {
@@ -101,7 +101,7 @@ test('with the cookie, a changing request must come from our own pages', async (
   }
 })
 
-test('a key outside its scope is refused before its body is read', async () => {
+test('a key outside its scope is rejected before its body is read', async () => {
   const { app } = await gated({ scope: 'ai' })
   addWork(app)
   const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload: '{' })
@@ -118,8 +118,8 @@ test('the rate limit of the plan is kept and shown in the headers', async () => 
   const first = await call()
   expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' })
   for (let i = 1; i < 600; i++) await call()
-  const refused = await call()
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  const rejected = await call()
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '1'])
 })
 
 test('a rejected caller sees the rate limit too, and it takes nothing from it', async () => {
@@ -288,8 +288,8 @@ test('public routes and unknown paths are rate-limited by address, with a count 
   app.get('/call', { config: { access: 'open' } }, async () => 'a call')
   while (limiter.take('public:192.0.2.1', 6_000).allowed);
   const get = (url: string, remoteAddress = '192.0.2.1') => app.inject({ url, remoteAddress })
-  const refused = await get('/page')
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  const rejected = await get('/page')
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '1'])
   expect((await get('/no-such-path')).statusCode).toBe(429)
   expect((await get('/call')).statusCode).toBe(200)
   const other = await get('/page', '192.0.2.2')
@@ -320,9 +320,9 @@ describe('after 60 requests with invalid credentials in a minute from one addres
 
   test('more of them are 429, and nothing is looked up for them', async () => {
     const { post, options } = await exhausted()
-    const refused = await post({ authorization: 'Bearer svc_bad' })
-    expect([refused.statusCode, refused.json().detail]).toEqual([429, expect.stringContaining('invalid credentials')])
-    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-limit': '60' })
+    const rejected = await post({ authorization: 'Bearer svc_bad' })
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([429, expect.stringContaining('invalid credentials')])
+    expect(rejected.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-limit': '60' })
     expect(options.at(-1)).toEqual({ onlyRemembered: true, address: '192.0.2.9' })
   })
 

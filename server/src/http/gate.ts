@@ -36,7 +36,7 @@ export interface Guarded {
   readonly administrator?: true
   /** Throws if the plan does not allow this input; undefined means a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
-  /** Asked before anything is charged: true if this very request was paid for before. It may refuse, too. */
+  /** Asked before anything is charged: true if this very request was paid for before. It may reject, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   /** For clients that send their key as a field of a form. With `keyless`, programs on this machine need none. */
   readonly inBody?: { readonly field: string; readonly keyless: boolean }
@@ -48,7 +48,7 @@ export interface Guarded {
   }
 }
 
-/** What a route refuses for reasons of its own, beside what this gate and its schema refuse. */
+/** What a route rejects for reasons of its own, beside what this gate and its schema reject. */
 export type OwnError = Extract<
   Kind,
   | 'unauthenticated'
@@ -75,7 +75,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /** For the API's document. */
-    refuses?: readonly OwnError[]
+    rejects?: readonly OwnError[]
   }
   interface FastifyInstance {
     /** Every route with the access it states, and what it takes. */
@@ -124,7 +124,7 @@ export function addGate(app: App, parts: GateParts): void {
     try {
       if (access !== 'open') await admit(request, reply, { access, parts, credentials: credentialsOf(request, parts) })
     } catch (error) {
-      // A look at the reply says whether a rate limit was what refused it.
+      // A look at the reply says whether a rate limit was what rejected it.
       if (!reply.hasHeader('ratelimit-limit')) showRateLimit(reply, rateOf(request, parts, 'look'))
       throw error
     }
@@ -154,8 +154,8 @@ export async function isStillKnown(request: FastifyRequest): Promise<boolean> {
   return (await request.identifyAgain?.()) !== undefined
 }
 
-/** Refuses as the gate does, for a rule that only the input can decide (N above what anonymous callers can use). */
-export function refuseAnonymous(why: string): never {
+/** Rejects as the gate does, for a rule that only the input can decide (N above what anonymous callers can use). */
+export function rejectAnonymous(why: string): never {
   throw new ApiError('unauthenticated', `${why} ${UNAUTHENTICATED}`)
 }
 
@@ -192,7 +192,7 @@ interface Asking {
   readonly parts: GateParts
 }
 
-/** A longer body of a caller who is refused is not read to its end. */
+/** A longer body of a caller who is rejected is not read to its end. */
 const REST_BYTES_MAX = 262_144
 
 /** Of a body that may hold the credentials only the beginning is read, and nothing of it parsed, before they are known. */
@@ -244,7 +244,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
     const spent = failures.map((one) => parts.limiter.take(...one)).find((rate) => !rate.allowed)
     if (spent) keepRateLimit(reply, spent, 'requests with invalid credentials')
-    // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
+    // A page cannot delete this cookie itself, and while it is there even what needs no credentials is rejected.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
   }

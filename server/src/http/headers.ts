@@ -21,7 +21,7 @@ export function standardHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-/** The first of all hooks: whatever refuses after it, its answer has these headers. */
+/** The first of all hooks: whatever rejects after it, its answer has these headers. */
 export function addHeaders(app: App, { corsOrigins, publicUrl }: HeaderParts): void {
   const fixed = standardHeaders(publicUrl)
   app.addHook('onRequest', (request, reply, done) => {

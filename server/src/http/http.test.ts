@@ -135,8 +135,8 @@ test('with METRICS_TOKEN only its holder reads the metrics', async () => {
   const guarded = await openService({ env: { METRICS_TOKEN: 'watch-me' } })
   const read = async (authorization: string) =>
     (await guarded.app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.9' })).statusCode
-  const refused = await guarded.app.inject('/metrics')
-  expect([refused.statusCode, refused.json().detail]).toEqual([
+  const rejected = await guarded.app.inject('/metrics')
+  expect([rejected.statusCode, rejected.json().detail]).toEqual([
     401,
     'Metrics need the METRICS_TOKEN as a bearer token.',
   ])
@@ -172,8 +172,8 @@ describe('browsers of other origins', () => {
     const headers = { origin: 'https://app.example' }
     const preflight = await open.app.inject({ method: 'OPTIONS', url: '/compute', headers })
     expect(preflight.headers['access-control-allow-headers']).toBe('Authorization, *')
-    const refused = await open.app.inject({ url: '/auth/me', headers })
-    expect([refused.statusCode, refused.headers['access-control-expose-headers']]).toEqual([401, '*'])
+    const rejected = await open.app.inject({ url: '/auth/me', headers })
+    expect([rejected.statusCode, rejected.headers['access-control-expose-headers']]).toEqual([401, '*'])
     await open.close()
   })
 

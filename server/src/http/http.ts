@@ -42,7 +42,7 @@ export {
   statusOf,
 } from './error-responses.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
-export { callerOf, type Guarded, isStillKnown, originOf, refundPart, refuseAnonymous } from './gate.ts'
+export { callerOf, type Guarded, isStillKnown, originOf, refundPart, rejectAnonymous } from './gate.ts'
 export { readJson } from './json-body.ts'
 export { addMetricsRoute } from './metrics.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'

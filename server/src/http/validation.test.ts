@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ApiError } from '../ground/errors.ts'
 import { compileValidator, FIELD_ERRORS_MAX, integer, intOneOf, queryInt, validatorFor } from './validation.ts'
 
-function refuse(schema: z.ZodType, data: unknown, httpPart = 'body') {
+function reject(schema: z.ZodType, data: unknown, httpPart = 'body') {
   const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' }) as (data: unknown) => {
     error?: unknown
   }
@@ -35,12 +35,12 @@ describe('a failing field is named in the words of Pydantic', () => {
     [{ bias: 0.5, N: 9.5 }, 'N', 'int_type', 'Input should be a valid integer'],
     [{ bias: 0.5, samples: 99 }, 'samples', 'greater_than_equal', 'Input should be greater than or equal to 100'],
   ])('%j → %s is %s', (body, field, type, msg) => {
-    expect(refuse(compute, body)).toEqual([{ loc: ['body', field], msg, type }])
+    expect(reject(compute, body)).toEqual([{ loc: ['body', field], msg, type }])
   })
 
   test('a list in the place of a string, or vice versa, is one error', () => {
     const schema = z.object({ text: z.string().min(3), list: z.array(z.string()).min(2).max(3) })
-    expect(refuse(schema, { text: [], list: 'x' })).toEqual([
+    expect(reject(schema, { text: [], list: 'x' })).toEqual([
       { loc: ['body', 'text'], msg: 'Input should be a valid string', type: 'string_type' },
       { loc: ['body', 'list'], msg: 'Input should be a valid list', type: 'list_type' },
     ])
@@ -50,36 +50,36 @@ describe('a failing field is named in the words of Pydantic', () => {
     '%s in a query is one finding',
     (samples) => {
       const schema = z.object({ samples: queryInt(integer().min(1).max(50_000), {}) })
-      expect(refuse(schema, { samples }, 'querystring')).toHaveLength(1)
+      expect(reject(schema, { samples }, 'querystring')).toHaveLength(1)
     },
   )
 
   test('a number beyond all limits is held against ours', () => {
-    expect(refuse(compute, { bias: 0.5, samples: 1e20 })).toEqual([
+    expect(reject(compute, { bias: 0.5, samples: 1e20 })).toEqual([
       { loc: ['body', 'samples'], msg: 'Input should be less than or equal to 50000', type: 'less_than_equal' },
     ])
   })
 
   test('strings, lists and objects have their own words', () => {
     const schema = z.object({ text: z.string().min(2).max(3), list: z.array(z.string()), mode: z.literal(['a', 'b']) })
-    expect(refuse(schema, { text: 'x', list: 'no', mode: 'c' })).toEqual([
+    expect(reject(schema, { text: 'x', list: 'no', mode: 'c' })).toEqual([
       { loc: ['body', 'text'], msg: 'String should have at least 2 characters', type: 'string_too_short' },
       { loc: ['body', 'list'], msg: 'Input should be a valid list', type: 'list_type' },
       { loc: ['body', 'mode'], msg: "Input should be 'a' or 'b'", type: 'literal_error' },
     ])
-    expect(refuse(schema, [])).toEqual([
+    expect(reject(schema, [])).toEqual([
       { loc: ['body'], msg: 'Input should be a valid object', type: 'model_attributes_type' },
     ])
   })
 
   test('one is singular', () => {
     const schema = z.object({ text: z.string().min(1) })
-    expect(refuse(schema, { text: '' })?.[0]?.msg).toBe('String should have at least 1 character')
+    expect(reject(schema, { text: '' })?.[0]?.msg).toBe('String should have at least 1 character')
   })
 
   test('the place inside a list is part of the location', () => {
     const schema = z.object({ messages: z.array(z.object({ role: z.literal(['user']) })) })
-    expect(refuse(schema, { messages: [{ role: 'user' }, { role: 'king' }] })?.[0]?.loc).toEqual([
+    expect(reject(schema, { messages: [{ role: 'user' }, { role: 'king' }] })?.[0]?.loc).toEqual([
       'body',
       'messages',
       1,
@@ -89,18 +89,18 @@ describe('a failing field is named in the words of Pydantic', () => {
 })
 
 test('all failing fields are listed at once', () => {
-  expect(refuse(compute, { bias: 2, N: 4, samples: 1 })?.map(({ loc }) => loc[1])).toEqual(['bias', 'N', 'samples'])
+  expect(reject(compute, { bias: 2, N: 4, samples: 1 })?.map(({ loc }) => loc[1])).toEqual(['bias', 'N', 'samples'])
 })
 
 test('a response names a hundred failing fields at most', () => {
   const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, 0]))
-  expect(refuse(z.strictObject({ bias: z.number() }), unknown)).toHaveLength(FIELD_ERRORS_MAX)
+  expect(reject(z.strictObject({ bias: z.number() }), unknown)).toHaveLength(FIELD_ERRORS_MAX)
   const many = Array.from({ length: 500 }, () => 'x')
-  expect(refuse(z.array(z.number()), many)?.at(-1)?.loc).toEqual(['body', FIELD_ERRORS_MAX - 1])
+  expect(reject(z.array(z.number()), many)?.at(-1)?.loc).toEqual(['body', FIELD_ERRORS_MAX - 1])
 })
 
 test('9.0 is an integer, and unknown fields are ignored', () => {
-  expect(refuse(compute, JSON.parse('{"bias": 1.0, "N": 9.0, "color": "red"}'))).toBeUndefined()
+  expect(reject(compute, JSON.parse('{"bias": 1.0, "N": 9.0, "color": "red"}'))).toBeUndefined()
 })
 
 describe('an integer in a query', () => {
@@ -110,8 +110,8 @@ describe('an integer in a query', () => {
   })
 
   test('is read from its digits', () => {
-    expect(refuse(schema, { N: '3', steps: '5' }, 'querystring')).toBeUndefined()
-    expect(refuse(schema, { N: '9.0' }, 'querystring')).toBeUndefined()
+    expect(reject(schema, { N: '3', steps: '5' }, 'querystring')).toBeUndefined()
+    expect(reject(schema, { N: '9.0' }, 'querystring')).toBeUndefined()
   })
 
   test.each([
@@ -123,13 +123,13 @@ describe('an integer in a query', () => {
     { N: '1e1' },
     { N: ' 9' },
     { N: ['3', '9'] },
-  ])('%j is refused as int_parsing', ({ N }) => {
-    expect(refuse(schema, { N }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'int_parsing' }])
+  ])('%j is rejected as int_parsing', ({ N }) => {
+    expect(reject(schema, { N }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'int_parsing' }])
   })
 
   test('keeps its limits', () => {
-    expect(refuse(schema, { N: '4' }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'literal_error' }])
-    expect(refuse(schema, { steps: '4' }, 'querystring')).toMatchObject([
+    expect(reject(schema, { N: '4' }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'literal_error' }])
+    expect(reject(schema, { steps: '4' }, 'querystring')).toMatchObject([
       { loc: ['query', 'steps'], type: 'greater_than_equal' },
     ])
   })
@@ -200,7 +200,7 @@ describe('an unknown field whose name ends in _options', () => {
     return (validate(data) as { error?: ApiError }).error?.fields
   }
 
-  test('is refused with the right name, beside all other failing fields', () => {
+  test('is rejected with the right name, beside all other failing fields', () => {
     expect(errorsOf(own, { svc_options: { mode: 'strict' } })).toEqual([
       { loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' },
       { loc: ['body', 'text'], msg: 'Field required', type: 'missing' },
@@ -212,7 +212,7 @@ describe('an unknown field whose name ends in _options', () => {
     [{ acmeOptions: {} }, ['acmeOptions'], 'acme_options'],
     [{ filterMode: 'strict' }, ['filterMode'], 'acme_options.filter_mode'],
     [{ 'filter-mode': 'strict' }, ['filter-mode'], 'acme_options.filter_mode'],
-  ])('is refused in other spellings, and inside the options: %j', (given, loc, right) => {
+  ])('is rejected in other spellings, and inside the options: %j', (given, loc, right) => {
     expect(errorsOf(own, { text: 'a', acme_options: { mode: 'x' }, ...given })).toContainEqual({
       loc: ['body', ...loc],
       msg: `Unknown field: use ${right}`,
@@ -221,7 +221,7 @@ describe('an unknown field whose name ends in _options', () => {
     expect(errorsOf(own, { text: 'a', filters: 1, acme_options: { mode: 'x' } })).toBeUndefined()
   })
 
-  test('is refused once, also where no unknown field is allowed', () => {
+  test('is rejected once, also where no unknown field is allowed', () => {
     expect(errorsOf(own.strict(), { text: 'a', svc_options: {}, other: 1 })).toEqual([
       { loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' },
       { loc: ['body', 'other'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' },

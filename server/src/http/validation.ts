@@ -10,7 +10,7 @@ type Part = 'body' | 'query' | 'path'
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path' }
 
-/** How many failing fields one response names. Nobody reads more, and a body of thousands would take as long to refuse as to read. */
+/** How many failing fields one response names. Nobody reads more, and a body of thousands would take as long to reject as to read. */
 export const FIELD_ERRORS_MAX = 100
 
 const OPTIONS_END = '_options'
@@ -59,7 +59,7 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
 
 /**
  * Unknown fields are ignored, as clients of other services send theirs. But a caller who misspells the options would get an answer that was
- * not filtered as they asked: names that are meant for them, and unknown ones inside, are refused with the right name.
+ * not filtered as they asked: names that are meant for them, and unknown ones inside, are rejected with the right name.
  */
 function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (data: unknown) => FieldError[] {
   const { properties = {} } = inputSchemaOf(schema)
@@ -167,7 +167,7 @@ export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unkno
   return z.preprocess(digits, inner).meta({ override: { type: 'integer', ...openapi } })
 }
 
-/** An integer out of a closed set, refused with Pydantic's `literal_error`. */
+/** An integer out of a closed set, rejected with Pydantic's `literal_error`. */
 export function intOneOf<const T extends readonly number[]>(values: T) {
   const words = values.slice(0, -1).join(', ')
   return integer()

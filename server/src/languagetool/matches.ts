@@ -22,7 +22,7 @@ export interface Match {
   }
 }
 
-interface Place {
+interface Span {
   readonly start: number
   readonly end: number
 }
@@ -69,7 +69,7 @@ function matchOf(evidence: Evidence, analysis: Analysis, text: AnnotatedText): M
 /** Every match carries its sentence, so of one without end there is only what stands around the match. */
 const SENTENCE_LENGTH_MAX = 1_000
 
-function sentenceOf(plain: string, home: Place, { start }: Place): string {
+function sentenceOf(plain: string, home: Span, { start }: Span): string {
   if (home.end - home.start <= SENTENCE_LENGTH_MAX) return plain.slice(home.start, home.end)
   const from = Math.max(home.start, start - SENTENCE_LENGTH_MAX / 2)
   return plain.slice(from, Math.min(home.end, from + SENTENCE_LENGTH_MAX))
@@ -93,7 +93,7 @@ function worded(rule: Rule, message: string) {
 
 const CONTEXT_LENGTH = 40
 
-function placed({ start, end }: Place, original: string) {
+function placed({ start, end }: Span, original: string) {
   const from = Math.max(0, start - CONTEXT_LENGTH)
   const to = Math.min(original.length, end + CONTEXT_LENGTH)
   const before = from > 0 ? '...' : ''

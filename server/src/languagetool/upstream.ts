@@ -1,5 +1,5 @@
 // A real LanguageTool beside us, so that nobody loses grammar and spelling. Its address comes from the configuration and from nowhere
-// else; redirects are refused, and it has a deadline. If it fails, our own matches are the answer.
+// else; redirects are rejected, and it has a deadline. If it fails, our own matches are the answer.
 import { z } from 'zod'
 import type { Match } from './matches.ts'
 

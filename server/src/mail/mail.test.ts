@@ -89,13 +89,13 @@ test('two nodes never send the same email', async () => {
   expect(box.waiting()).toBe(0)
 })
 
-test('an address that the mail server refuses for good is not tried again, and the operator is informed', async () => {
+test('an address that the mail server rejects for good is not tried again, and the operator is informed', async () => {
   const mail = open()
-  box.refuse({ code: 550, message: 'no such mailbox' })
+  box.reject({ code: 550, message: 'no such mailbox' })
   await mail.queue(fresh.sql, email)
   mail.wake()
   await vi.waitFor(() => expect(reports.join()).toContain('an email was not delivered'), WAIT)
-  box.refuse()
+  box.reject()
   expect(await mail.outbox()).toMatchObject({ waiting: 0 })
 })
 

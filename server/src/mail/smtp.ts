@@ -43,7 +43,7 @@ export function openSmtp({ smtpUrl, from }: { smtpUrl: Secret; from: string }): 
   }
 }
 
-/** The mail server has refused this recipient or this message for good. */
+/** The mail server has rejected this recipient or this message for good. */
 export function isRejected(error: unknown): boolean {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500

@@ -15,7 +15,10 @@ const registers: [] = []
 export function createServiceMetrics(): ServiceMetrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
-  const charges = counter('usage_charges_total', 'Charges by quota and result: granted or refused', ['meter', 'result'])
+  const charges = counter('usage_charges_total', 'Charges by quota and result: granted or rejected', [
+    'meter',
+    'result',
+  ])
   const units = counter('usage_charged_units_total', 'Units that were charged, by quota', ['meter'])
   const refunds = counter('usage_refunds_total', 'Charges that were refunded, by quota', ['meter'])
   const refundedUnits = counter('usage_refunded_units_total', 'Units that were refunded, by quota', ['meter'])
@@ -29,7 +32,7 @@ export function createServiceMetrics(): ServiceMetrics {
   return {
     metrics: [charges, units, refunds, refundedUnits, scoring],
     onCharge({ meter, units: charged, granted }) {
-      charges.inc({ meter, result: granted ? 'granted' : 'refused' })
+      charges.inc({ meter, result: granted ? 'granted' : 'rejected' })
       if (granted) units.inc({ meter }, charged)
     },
     onRefund({ meter, units: refunded }) {

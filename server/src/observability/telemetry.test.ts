@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
-import { refuse, say } from '../../test/upstream.ts'
+import { reject, say } from '../../test/upstream.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
 import { installTracing } from './trace.ts'
 
@@ -60,7 +60,7 @@ test('requests, SQL, providers and scoring are seen; texts, keys, paths and addr
   expect(await post('/ai/analyze', { text: `A text with ${CANARY} in it.` })).toBe(200)
   const messages = [{ role: 'user', content: CANARY }]
   expect(await post('/ai/proxy', { provider: 'provider_a', user_api_key: CANARY, messages })).toBe(200)
-  service.upstream.plan(refuse(400, { message: CANARY, code: CANARY }))
+  service.upstream.plan(reject(400, { message: CANARY, code: CANARY }))
   expect(await post('/ai/proxy', { provider: 'provider_a', user_api_key: CANARY, messages })).toBe(502)
   await telemetry.close()
   const sent = received.map(({ body }) => body).join('\n')

@@ -1,7 +1,7 @@
 // A number of threads that each run one job at a time, with a queue before them. The engine and the scorer each have their own.
 import { ApiError } from '../ground/errors.ts'
 import type { Failed, Reply, Thread, Unfinished } from './thread.ts'
-import { compareTurns, createTurns, type Place, type Turns, type Waiting } from './turns.ts'
+import { compareTurns, createTurns, type Turn, type Turns, type Waiting } from './turns.ts'
 
 export { answerJobs, givenData, type Reply, startThread, type Thread, type Unfinished } from './thread.ts'
 
@@ -42,7 +42,7 @@ export interface ThreadsParts<Job, Answer extends object> {
   readonly after?: (delayMs: number, callback: () => void) => () => void
 }
 
-interface Ticket<Job, Answer extends object> extends Waiting, Place {
+interface Ticket<Job, Answer extends object> extends Waiting, Turn {
   readonly id: number
   readonly job: Job
   /** Where an unfinished job goes on. */

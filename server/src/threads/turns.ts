@@ -12,16 +12,16 @@ export interface Waiting {
 }
 
 /** Where a job stands: at the moments, counted in cost, when it would begin and end if all owners were served side by side. */
-export interface Place {
+export interface Turn {
   readonly starts: number
   readonly ends: number
 }
 
 export interface Turns {
   /** The place of a job that comes now. */
-  enter(job: Waiting): Place
+  enter(job: Waiting): Turn
   /** A job was begun: what comes later does not come before its beginning. */
-  begin(place: Place): void
+  begin(place: Turn): void
   /** Nobody waits and nothing runs, so nobody is ahead of anybody. */
   reset(): void
 }
@@ -50,6 +50,6 @@ export function createTurns(): Turns {
 }
 
 /** Negative if the first one goes first. */
-export function compareTurns(a: Waiting & Place, b: Waiting & Place): number {
+export function compareTurns(a: Waiting & Turn, b: Waiting & Turn): number {
   return Number(a.anonymous) - Number(b.anonymous) || a.ends - b.ends
 }

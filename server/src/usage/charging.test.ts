@@ -144,7 +144,7 @@ test('while more accounts are locked than there are lanes, nobody else waits in 
 
 const decision = (busy: boolean) => ({ granted: busy ? null : true, busy, fromAllowance: 1, fromTopup: 0, used: 1 })
 
-test('an account that stays locked is refused after two seconds, as something to try again', async () => {
+test('an account that stays locked is rejected after two seconds, as something to try again', async () => {
   const locked = await account()
   const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)

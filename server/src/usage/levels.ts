@@ -14,7 +14,7 @@ interface Charged {
 
 const NEARLY = 0.8
 
-/** Undefined below 80 %. From there on, a refused charge counts as everything used: nothing is left that would do. */
+/** Undefined below 80 %. From there on, a rejected charge counts as everything used: nothing is left that would do. */
 export function levelOf({ accountId, plan, meter, granted, used }: Charged, atMs: number): AllowanceLevel | undefined {
   const allowance = plan.allowance[meter]
   if (!allowance || granted === null || used < allowance * NEARLY) return undefined

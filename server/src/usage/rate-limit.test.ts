@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter } from './rate-limit.ts'
 
-test('a full minute of calls passes at once, the next one is refused with the seconds to wait', () => {
+test('a full minute of calls passes at once, the next one is rejected with the seconds to wait', () => {
   const limiter = createRateLimiter(() => 0)
   for (let i = 0; i < 60; i++) expect(limiter.take('a', 60).allowed).toBe(true)
   expect(limiter.take('a', 60)).toEqual({ allowed: false, limit: 60, remaining: 0, resetSeconds: 1 })

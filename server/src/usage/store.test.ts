@@ -151,7 +151,7 @@ describe('a lone charge', () => {
     await readKeyCalls(db.sql, accountId, '2026-03-01'),
   ]
 
-  test('is decided and noted as in a batch: from the allowance, from both, from the balance, and refused', async () => {
+  test('is decided and noted as in a batch: from the allowance, from both, from the balance, and rejected', async () => {
     const wishes = [3, 6, 4, 5, 1, 2, 1].map((units, at) => ({ units, keyId: at % 2 === 0 ? 5 : null }))
     await buy(5)
     const lone = []

@@ -177,7 +177,7 @@ interface Left {
   readonly balance: number
 }
 
-/** Read only to explain why a charge was refused, so it need not be exact to the moment. */
+/** Read only to explain why a charge was rejected, so it need not be exact to the moment. */
 async function leftNow(sql: Sql, { accountId, meter }: ChargeRequest, atMs: number): Promise<Left> {
   const [uses, balance] = await Promise.all([readMonth(sql, accountId, monthOf(atMs)), readBalance(sql, accountId)])
   return { used: uses.find((use) => use.meter === meter)?.fromAllowance ?? 0, balance: balanceOf(balance, meter) }

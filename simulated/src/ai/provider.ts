@@ -9,7 +9,7 @@ import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './wire.ts'
 
 /** In front of every model name that it answers with. */
 export const SIMULATED = 'simulated-'
-/** The one key that it refuses, so that a refused key can be tried too. */
+/** The one key that it rejects, so that a rejected key can be tried too. */
 export const BAD_KEY = 'bad-key'
 
 export interface SimulatedProvider {
@@ -59,9 +59,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
   const wire = wireOf(path)
   const isEmbedding = path.endsWith('/embeddings')
   const isCount = path.endsWith('/messages/count_tokens')
-  if (!wire && !isEmbedding && !isCount) return refuse(response, 404, 'The simulated provider has no such path')
+  if (!wire && !isEmbedding && !isCount) return reject(response, 404, 'The simulated provider has no such path')
   const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
-  if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider rejects this key')
+  if (key === undefined || key === BAD_KEY) return reject(response, 401, 'The simulated provider rejects this key')
   const asked = JSON.parse(await readBody(request)) as Asked
   if (isCount) return sendJson(response, { input_tokens: countWords(JSON.stringify(asked)) })
   if (!wire) return sendEmbeddings(response, asked)
@@ -136,7 +136,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function reject(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Books } from './books.ts'
 import { end, endPeriod, isDue, setCancel } from './deeds.ts'
 import type { Fields } from './form.ts'
-import { all, emit, get, make, newId, type Refused, stripeError, type Thing, type World } from './world.ts'
+import { all, emit, get, make, newId, type Rejected, stripeError, type Thing, type World } from './world.ts'
 
 export interface Call {
   readonly method: string
@@ -39,13 +39,13 @@ export async function replyTo(parts: ApiParts, call: Call): Promise<Reply> {
     const owner = await ownerOf(parts.books, call)
     return await parts.books.work(owner, (things) => once(parts, parts.worldOf(things), call))
   } catch (error) {
-    const { status, code, message } = error as Error & Partial<Refused>
+    const { status, code, message } = error as Error & Partial<Rejected>
     if (status === undefined) throw error
     return { status, body: { error: { type: 'invalid_request_error', code, message } } }
   }
 }
 
-/** A repeated key gets the first answer again, and is refused with other parameters, as at Stripe. */
+/** A repeated key gets the first answer again, and is rejected with other parameters, as at Stripe. */
 function once(parts: ApiParts, world: World, call: Call): Reply {
   if (!call.idempotencyKey) return { status: 200, body: structuredClone(route(parts, world, call)) }
   const form = JSON.stringify(call.form)

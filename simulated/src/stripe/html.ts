@@ -39,8 +39,8 @@ export function checkoutPage(site: Site, session: Thing, price: Thing): string {
   const label = nameOf(price)
   const head = `<p class="brand">${name}</p><h1>${escaped(label)}</h1>
     <p class="price">${amount} <small>${price.recurring ? 'per month' : 'once'}</small></p>`
-  const refused = declined ? '<p class="bad" role="alert">The card was declined. You have not been charged.</p>' : ''
-  const form = `${refused}<form class="stack" method="post" action="${escaped(pathOf(site, session))}">
+  const rejected = declined ? '<p class="bad" role="alert">The card was declined. You have not been charged.</p>' : ''
+  const form = `${rejected}<form class="stack" method="post" action="${escaped(pathOf(site, session))}">
       <button class="main" name="action" value="pay">Pay ${amount}</button>
       <button name="action" value="decline">Decline the card</button>
       <button name="action" value="close">Close without paying</button>

@@ -108,13 +108,13 @@ export function eventsOf(world: World): StripeEvent[] {
   return all(world, 'event') as unknown as StripeEvent[]
 }
 
-export interface Refused {
+export interface Rejected {
   readonly status: number
   readonly code: string
 }
 
 /** An error that is answered in Stripe's words. */
-export function stripeError(status: number, code: string, message: string): Error & Refused {
+export function stripeError(status: number, code: string, message: string): Error & Rejected {
   return Object.assign(new Error(message), { status, code })
 }
 

@@ -8,7 +8,7 @@ import classes from './provider-sign-in.module.css'
 const PROBLEMS: Readonly<Record<string, string>> = {
   unreachable: 'The identity provider cannot be reached. Try again in a moment.',
   expired: 'This sign-in took too long. Start again.',
-  refused: 'The identity provider did not confirm the sign-in. Start again.',
+  rejected: 'The identity provider did not confirm the sign-in. Start again.',
   unverified: 'The identity provider has not verified your email address.',
   taken:
     'There is an account with this email, but the address is not confirmed. Sign in with your password and confirm it first.',

@@ -69,7 +69,7 @@ function useAccountWords(isSignedIn: boolean) {
     lists: asked.data,
     // Where the list could not be read, texts are scored all the same.
     isKnown: asked.data !== undefined || asked.isError,
-    /** Shown at once; taken back where the service refuses. */
+    /** Shown at once; taken back where the service rejects. */
     edit(how: Edit) {
       cache.setQueryData<Lists>(['words'], (now) => now && { ...now, ignore: how(now.ignore) })
       change.mutate(how)

@@ -158,7 +158,7 @@ function useLive({ text, ignored, isTyping }: Written, checked: Analysed | undef
   }, [answer, checked])
 }
 
-/** Whether more of the same would be refused until the month ends or something is bought. */
+/** Whether more of the same would be rejected until the month ends or something is bought. */
 export function isSpent(error: unknown): boolean {
   return error instanceof QuotaError
 }

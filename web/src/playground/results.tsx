@@ -22,7 +22,7 @@ export function Results({ settings, isSeedValid }: ResultsProps) {
   const needsAccount = useNeedsAccount(settings.N)
   if (!isSeedValid) return <InvalidSeed />
   return (
-    <section className={classes.results} aria-label="Result" data-refused={needsAccount || undefined}>
+    <section className={classes.results} aria-label="Result" data-rejected={needsAccount || undefined}>
       {error ? (
         <Trouble error={error} retry={() => refetch()} />
       ) : needsAccount ? (

@@ -49,7 +49,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   )
 }
 
-/** What the plan or the input refuses is refused again, and so is a session that has ended. */
+/** What the plan or the input rejects is rejected again, and so is a session that has ended. */
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof AuthenticationError) return false
   return !(error instanceof EquipoiseError) || error.status === 0 || error.status === 429 || error.status >= 500

@@ -12,8 +12,8 @@ import { expect, test } from 'vitest'
 import { errorText, messageFor } from './words.ts'
 
 test('a rejected session has a message for people, not the one for programs', () => {
-  const refused = new AuthenticationError('Send "Authorization: Bearer <token>"', { status: 401 })
-  expect(errorText(refused)).toBe('Your session has ended. Sign in again.')
+  const rejected = new AuthenticationError('Send "Authorization: Bearer <token>"', { status: 401 })
+  expect(errorText(rejected)).toBe('Your session has ended. Sign in again.')
 })
 
 test('on the sign-in form an error keeps its own words', () => {
@@ -29,8 +29,8 @@ test('a missing response is reported as a connection problem', () => {
 test('one invalid field has a short message if no field shows it', () => {
   const msg = 'String should have at most 10000 characters'
   const fields = [{ loc: ['body', 'text'], msg, type: 'string_too_long' }]
-  const refused = new ValidationError(`text: ${msg}`, { status: 422, fields })
-  expect(errorText(refused)).toBe('Too long: at most 10,000 characters.')
+  const rejected = new ValidationError(`text: ${msg}`, { status: 422, fields })
+  expect(errorText(rejected)).toBe('Too long: at most 10,000 characters.')
 })
 
 const tooShort = (field: string, limit: number) => {
@@ -54,9 +54,9 @@ test('a used-up allowance is shown with its number and the day it resets', () =>
   expect(words).toMatch(/^You have used all 500 text analyses this month\. They reset on \d+ \w+ \d{4}\.$/)
 })
 
-test('a block that is too large for the plan is refused in words, without ids', () => {
-  const refused = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
-  expect(errorText(refused)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
+test('a block that is too large for the plan is rejected in words, without ids', () => {
+  const rejected = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
+  expect(errorText(rejected)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
   const ownKey = '/ai/proxy is not included in the free plan: it needs the basic plan or higher'
   expect(errorText(new PermissionError(ownKey, { status: 403 }))).toBe(
     'Your plan does not include questions with your own provider key.',
@@ -66,8 +66,10 @@ test('a block that is too large for the plan is refused in words, without ids', 
 })
 
 test('names of settings stay with the operator', () => {
-  const refused = new UnavailableError('Chat is not configured on this deployment (set CHAT_API_KEY).', { status: 503 })
-  expect(errorText(refused)).toBe('Chat is not configured on this deployment.')
+  const rejected = new UnavailableError('Chat is not configured on this deployment (set CHAT_API_KEY).', {
+    status: 503,
+  })
+  expect(errorText(rejected)).toBe('Chat is not configured on this deployment.')
   const link =
     'This link is no longer valid. Ask an administrator for a new one: this deployment sends no email (set SMTP_URL and MAIL_FROM).'
   expect(errorText(new UnavailableError(link, { status: 503 }))).toBe(

@@ -33,13 +33,13 @@ export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpo
   }
   const pressure = (meter: Meter) => pressureOf(endpoints[meter])
   const balance = (meter: Meter) => (meter === 'compute' ? topup_balance.compute : topup_balance.ai_calls)
-  const refused = named((meter) => pressure(meter) === 'spent' && balance(meter) <= 0)
+  const rejected = named((meter) => pressure(meter) === 'spent' && balance(meter) <= 0)
   const paid = named((meter) => pressure(meter) === 'spent' && balance(meter) > 0)
   const near = named((meter) => pressure(meter) === 'near')
   return [
-    ...(refused
+    ...(rejected
       ? [
-          `You have used all ${refused} this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.`,
+          `You have used all ${rejected} this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.`,
         ]
       : []),
     ...(paid ? [`You have used all ${paid} this month. We are now using your top-up balance.`] : []),

@@ -80,9 +80,9 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
   )
 }
 
-type Found = ReturnType<typeof verifyChain>['receipts'][number]
+type CheckedReceipt = ReturnType<typeof verifyChain>['receipts'][number]
 
-function OneReceipt({ receipt, verification }: Pick<Found, 'receipt' | 'verification'>) {
+function OneReceipt({ receipt, verification }: Pick<CheckedReceipt, 'receipt' | 'verification'>) {
   const { state, line } = verdictOf(verification)
   const { outcome = [] } = verification
   const { subject = 'receipt' } = (receipt ?? {}) as { subject?: string }
@@ -136,7 +136,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 }
 
 /** The check that says most: of the round if there is one, otherwise of the outcome. */
-function detailOf({ checks }: Found['verification']): string {
+function detailOf({ checks }: CheckedReceipt['verification']): string {
   const beacon = checks.find(({ name }) => name === 'beacon')
   return printable([beacon?.detail, checks.at(-1)?.detail].filter(Boolean).join(' '))
 }

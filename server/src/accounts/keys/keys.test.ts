@@ -15,7 +15,7 @@ test('keys do not repeat and use the whole alphabet', () => {
   expect(new Set(keys.join('').replaceAll('svc_', '')).size).toBe(62)
 })
 
-describe('is refused without a look-up', () => {
+describe('is rejected without a look-up', () => {
   const { text } = mintKey('svc_')
   test.each([
     ['one character changed', text.slice(0, 20) + (text[20] === 'A' ? 'B' : 'A') + text.slice(21)],

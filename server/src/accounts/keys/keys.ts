@@ -21,7 +21,7 @@ export function mintKey(prefix: string): MintedKey {
   return { text, prefix: text.slice(0, prefix.length + SHOWN_LENGTH), hash: hashOf(text) }
 }
 
-/** Whether this can be one of our keys at all: a slip of the pen is refused without a look-up. */
+/** Whether this can be one of our keys at all: a slip of the pen is rejected without a look-up. */
 export function isWellFormed(text: string, prefix: string): boolean {
   if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
   if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false

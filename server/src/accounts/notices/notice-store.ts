@@ -37,9 +37,9 @@ export async function listOptOuts(sql: Sql | TransactionSql, accountId: number):
 
 export async function putOptOut(
   tx: TransactionSql,
-  { accountId, kind, isRefused }: { accountId: number; kind: string; isRefused: boolean },
+  { accountId, kind, isRejected }: { accountId: number; kind: string; isRejected: boolean },
 ): Promise<void> {
-  if (isRefused) {
+  if (isRejected) {
     await tx`insert into notice_opt_outs (account_id, kind) values (${accountId}, ${kind}) on conflict do nothing`
   } else {
     await tx`delete from notice_opt_outs where account_id = ${accountId} and kind = ${kind}`

@@ -182,7 +182,7 @@ async function choose(
   return sql.begin(async (tx) => {
     if (!(await lockAccount(tx, accountId))) throw accountGone()
     const given = NOTICE_KINDS.filter((kind) => changes[kind] !== undefined)
-    for (const kind of given) await putOptOut(tx, { accountId, kind, isRefused: changes[kind] === false })
+    for (const kind of given) await putOptOut(tx, { accountId, kind, isRejected: changes[kind] === false })
     if (given.length > 0) {
       const detail = Object.fromEntries(given.map((kind) => [kind, changes[kind] ? 'on' : 'off']))
       await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'notices_changed', origin, detail })
@@ -191,6 +191,6 @@ async function choose(
   })
 }
 
-function choicesOf(refused: readonly string[]): NoticeChoices {
-  return Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, !refused.includes(kind)])) as NoticeChoices
+function choicesOf(rejected: readonly string[]): NoticeChoices {
+  return Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, !rejected.includes(kind)])) as NoticeChoices
 }

@@ -17,7 +17,7 @@ import { addressNotConfirmed } from './connected-identities.ts'
 import { oidcProblem, type ProviderAnswer } from './oidc.ts'
 import { findIdentity, insertIdentity, touchIdentity } from './oidc-store.ts'
 import { isFactorProven } from './second-factor-store.ts'
-import { openSession, refuseDisabled, type SignedIn, type SignInParts } from './sign-in.ts'
+import { openSession, rejectDisabled, type SignedIn, type SignInParts } from './sign-in.ts'
 
 interface Arrival {
   readonly answer: ProviderAnswer
@@ -39,7 +39,7 @@ export async function signInWithProvider(
   if (asked !== undefined && code !== undefined) await parts.secondFactors.check(asked, code, origin)
   const signedIn = await parts.sql.begin(async (tx) => {
     const account = await accountFor(parts, tx, arrival)
-    refuseDisabled(account)
+    rejectDisabled(account)
     // Set up since the code was asked for.
     if (account.hasSecondFactor && account.id !== asked) throw changedMeanwhile()
     await touchIdentity(tx, arrival.answer, now(parts))
@@ -58,7 +58,7 @@ export async function connectProvider(parts: SignInParts, { answer: given, origi
   await parts.sql.begin(async (tx) => {
     // If the session was ended meanwhile, this is over too.
     const account = await lockCaller(tx, wanted)
-    refuseDisabled(account)
+    rejectDisabled(account)
     if (account.emailVerifiedAt === null) throw addressNotConfirmed()
     const known = await findIdentity(tx, answer)
     if (known === account.id) return
@@ -82,7 +82,7 @@ async function accountWithFactor({ sql }: SignInParts, { answer }: Arrival): Pro
   // One that nobody has proven goes when the owner of the address comes.
   const isKept = known !== undefined || found.emailVerifiedAt !== null || (await isFactorProven(sql, found.id))
   if (!isKept) return undefined
-  refuseDisabled(found)
+  rejectDisabled(found)
   return found.id
 }
 
@@ -123,7 +123,7 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
  */
 async function prove(parts: SignInParts, tx: TransactionSql, { account, origin }: Connecting): Promise<Account> {
   if (parts.admission.rules.passwordSignIn && parts.emails.isConfigured) throw oidcProblem('taken')
-  refuseDisabled(account)
+  rejectDisabled(account)
   return parts.admission.takeOver(tx, account, origin)
 }
 

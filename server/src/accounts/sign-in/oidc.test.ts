@@ -60,5 +60,5 @@ test('a token is accepted only if the published key of the provider signed it', 
   signingKey = published.privateKey
   expect(await signIn()).toMatchObject({ subject: 'ann', email: 'ann@example.org' })
   signingKey = other.privateKey
-  expect(problemOf(await signIn().catch((error) => error))).toBe('refused')
+  expect(problemOf(await signIn().catch((error) => error))).toBe('rejected')
 })

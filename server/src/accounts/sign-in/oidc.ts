@@ -56,7 +56,7 @@ const NAME_LENGTH_MAX = 100
 const PROBLEMS = {
   unreachable: ['provider_failed', 'The identity provider cannot be reached. Try again in a moment.'],
   expired: ['malformed', 'This sign-in took too long or was started elsewhere. Start again.'],
-  refused: ['malformed', 'The identity provider did not confirm the sign-in. Start again.'],
+  rejected: ['malformed', 'The identity provider did not confirm the sign-in. Start again.'],
   unverified: ['forbidden', 'The identity provider has not verified your email address.'],
   taken: [
     'forbidden',
@@ -159,10 +159,10 @@ async function exchange(
 ): Promise<Omit<ProviderAnswer, 'wish'>> {
   const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
   const tokens = await openid.authorizationCodeGrant(config, url, checks).catch((cause: unknown) => {
-    throw oidcProblem('refused', cause)
+    throw oidcProblem('rejected', cause)
   })
   const claims = tokens.claims()
-  if (!claims) throw oidcProblem('refused')
+  if (!claims) throw oidcProblem('rejected')
   const { sub, iss } = claims
   // Some providers put the address into the token, others only tell it when they are asked.
   const more =

@@ -83,14 +83,14 @@ describe('an unknown email', () => {
   })
 })
 
-test('at most two are hashed at a time, all get their turn, and too many are refused', async () => {
+test('at most two are hashed at a time, all get their turn, and too many are rejected', async () => {
   const { done, passwords } = counting()
   const hash = await passwords.hash('x')
   const results = await Promise.allSettled(Array.from({ length: 600 }, () => passwords.verify(hash, 'x')))
   expect(done.runningMost).toBe(2)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(502)
-  const refused = results.find((result) => result.status === 'rejected')
-  expect(refused?.reason).toMatchObject({ kind: 'unavailable' })
+  const rejected = results.find((result) => result.status === 'rejected')
+  expect(rejected?.reason).toMatchObject({ kind: 'unavailable' })
   expect(await passwords.verify(hash, 'x')).toBe(true)
 })
 

@@ -58,13 +58,13 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
       ]
       // One after the other on this node: right passwords that come at the same time must not lock each other out.
       return inOrder(pair, async () => {
-        refuseLogin(await take(pair, LOGINS))
+        rejectLogin(await take(pair, LOGINS))
         const taken: string[] = []
         const look = async () => {
           for (const { subject, limit, isSpared } of wide) {
             const waitSeconds = await take(subject, limit)
             if (!waitSeconds) taken.push(subject)
-            else if (!(await isSpared())) refuseLogin(waitSeconds)
+            else if (!(await isSpared())) rejectLogin(waitSeconds)
           }
           return check()
         }
@@ -85,7 +85,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
   return attempts
 }
 
-function refuseLogin(waitSeconds: number | undefined): void {
+function rejectLogin(waitSeconds: number | undefined): void {
   if (waitSeconds) throw tooFast('Too many login attempts. Try again in 15 minutes.', waitSeconds)
 }
 

@@ -101,7 +101,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   return {
     register: (given, origin) => register(parts, given, origin),
     async login(given, origin) {
-      refuseOffPasswords(parts)
+      rejectOffPasswords(parts)
       const { email } = given
       const { address } = origin
       const isKnown = () => isSignedIn(parts, { email, address })
@@ -127,7 +127,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     changePassword: (caller, given, origin) => changePassword(parts, caller, { ...given, origin }),
     forgot: (email, origin) =>
       underWay.start(() => {
-        refuseOffPasswords(parts)
+        rejectOffPasswords(parts)
         return forgot(parts, email, origin)
       }),
     settled: underWay.settled,
@@ -167,7 +167,7 @@ async function register(
   origin: Origin,
 ): Promise<SignedIn> {
   const { sql, attempts, passwords, admission, emails } = parts
-  refuseOffPasswords(parts)
+  rejectOffPasswords(parts)
   await attempts.registration(origin.address)
   await admission.check(email, invitation, origin)
   const passwordHash = await passwords.hash(password)
@@ -182,7 +182,7 @@ async function register(
   return signedIn
 }
 
-function refuseOffPasswords({ admission }: SignInParts): void {
+function rejectOffPasswords({ admission }: SignInParts): void {
   if (admission.rules.passwordSignIn) return
   throw new ApiError('forbidden', 'Password sign-in is off on this deployment. Use the identity provider instead.')
 }
@@ -218,7 +218,7 @@ async function checkLogin(
   const { sql, passwords } = parts
   const found = await findAccountByEmail(sql, email)
   const isPassword = await passwords.verify(found?.passwordHash ?? undefined, password)
-  if (found && isPassword) refuseDisabled(found)
+  if (found && isPassword) rejectDisabled(found)
   const isRight = found && isPassword && (await passesSecondFactor(parts, found, code))
   if (found && !isRight) {
     // Nobody waits for this row: the answer must not take longer for an email that exists.
@@ -229,7 +229,7 @@ async function checkLogin(
   return isRight ? found : undefined
 }
 
-export function refuseDisabled({ disabledAt }: Account): void {
+export function rejectDisabled({ disabledAt }: Account): void {
   if (disabledAt === null) return
   throw new ApiError('forbidden', 'This account is disabled. Contact the operator of this deployment.')
 }

@@ -37,7 +37,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-describe('is refused', () => {
+describe('is rejected', () => {
   test.each<[string, string]>([
     ['algorithm none', `${part({ alg: 'none' })}.${part(good)}.`],
     ['algorithm none with a signature', signed({ alg: 'none' }, good)],

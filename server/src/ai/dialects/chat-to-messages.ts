@@ -1,6 +1,6 @@
 // A chat completions request for a provider that speaks Anthropic's messages.
 import { contentText, isObject, type Json, objectOf, objectsOf, parseInner, textOf, withoutUndefined } from './json.ts'
-import { cannotPass, refuseSet } from './unsupported.ts'
+import { cannotPass, rejectSet } from './unsupported.ts'
 
 /** The format demands a limit; this one is within what every model of the provider allows. */
 const MAX_TOKENS = 4096
@@ -26,7 +26,7 @@ const REFUSED = Object.fromEntries(
 )
 
 export function chatToMessages(request: Json): Json {
-  refuseSet(request, REFUSED)
+  rejectSet(request, REFUSED)
   if (Number(request.n ?? 1) > 1) throw cannotPass('n', 'it gives one answer per request')
   const user = textOf(request.safety_identifier) ?? textOf(request.user)
   // The tools first: an error names a tool rather than an earlier call of it.
@@ -142,10 +142,10 @@ function turnOf(message: Json, index: number): Turn {
 
 function assistantContent(message: Json, index: number): string | Json[] {
   if (message.audio) throw cannotPass(`messages.${index}.audio`, NO_COUNTERPART)
-  const refused = objectsOf(message.content)
+  const rejected = objectsOf(message.content)
     .map(({ refusal }) => textOf(refusal) ?? '')
     .join('')
-  const text = contentText(message.content) + refused || (textOf(message.refusal) ?? '')
+  const text = contentText(message.content) + rejected || (textOf(message.refusal) ?? '')
   const calls = objectsOf(message.tool_calls)
   if (calls.length === 0) return text
   const said = text === '' ? [] : [{ type: 'text', text }]

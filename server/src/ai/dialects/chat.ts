@@ -33,7 +33,7 @@ function frame(event: Json): string {
   return `data: ${JSON.stringify(event)}\n\n`
 }
 
-/** The assistant's words: what it said or, if it refused, how it refused. */
+/** The assistant's words: what it said or, if it rejected, how it rejected. */
 function spokenText({ content, refusal }: Json): string {
   return contentText(content) || (textOf(refusal) ?? '')
 }

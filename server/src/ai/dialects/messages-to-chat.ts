@@ -1,6 +1,6 @@
 // An Anthropic messages request for a provider that speaks OpenAI's chat completions.
 import { contentText, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
-import { cannotPass, refuseSet } from './unsupported.ts'
+import { cannotPass, rejectSet } from './unsupported.ts'
 
 const NO_COUNTERPART = 'OpenAI’s format has no counterpart'
 const REFUSED = Object.fromEntries(
@@ -11,7 +11,7 @@ const REFUSED = Object.fromEntries(
 )
 
 export function messagesToChat(request: Json): Json {
-  refuseSet(request, REFUSED)
+  rejectSet(request, REFUSED)
   const { thinking, service_tier } = request
   // With `adaptive` the model decides by itself how much it thinks, as models of the other format do.
   if (thinking && !['adaptive', 'disabled'].includes(String(objectOf(thinking).type))) {

@@ -15,7 +15,7 @@ function placeOf(field: string): (string | number)[] {
 }
 
 /** Throws for the first field that is set to something else than nothing: absent, null, false, 0 and empty lists ask for nothing. */
-export function refuseSet(request: Json, reasons: Readonly<Record<string, string>>): void {
+export function rejectSet(request: Json, reasons: Readonly<Record<string, string>>): void {
   for (const [field, why] of Object.entries(reasons)) if (isSet(request[field])) throw cannotPass(field, why)
 }
 

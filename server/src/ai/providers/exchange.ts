@@ -7,7 +7,7 @@ import { traced } from '../../observability/trace.ts'
 import { errorWordsOf, textOf } from '../dialects/json.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnBytes, type Reception } from './dispatch.ts'
-import { brokenMidway, errorOf, isConnectError, type Refused } from './failures.ts'
+import { brokenMidway, errorOf, isConnectError, type Rejected } from './failures.ts'
 
 export interface ExchangeOptions {
   readonly name: string
@@ -127,28 +127,28 @@ function inPieces(body: Buffer): Readable {
   })
 }
 
-type Failure = { readonly error: unknown } | Refused
+type Failure = { readonly error: unknown } | Rejected
 
 async function tryOnce(
   send: (onStart: Reception['onStart']) => Promise<void>,
   { post, ask, nowMs }: { post: Post; ask: Ask; nowMs: () => number },
 ): Promise<Failure | undefined> {
-  let refused: Pick<Refused, 'status' | 'retryAfterSeconds'> | undefined
+  let rejected: Pick<Rejected, 'status' | 'retryAfterSeconds'> | undefined
   let hasBegun = false
   const words = readAtMost(ERROR_BYTES_MAX)
   try {
     await send((status, headers) => {
       hasBegun = status === 200
       if (hasBegun) return post.onPiece
-      refused = { status, retryAfterSeconds: secondsOf(headers['retry-after'], nowMs()) }
+      rejected = { status, retryAfterSeconds: secondsOf(headers['retry-after'], nowMs()) }
       return words.take
     })
   } catch (error) {
     ask.deadline.signal.throwIfAborted()
     // An error counts, however much of its words could be read.
-    if (!refused) return { error: hasBegun ? brokenMidway(error) : error }
+    if (!rejected) return { error: hasBegun ? brokenMidway(error) : error }
   }
-  return refused && { ...refused, ...readError(words.text()) }
+  return rejected && { ...rejected, ...readError(words.text()) }
 }
 
 /** Undefined: not again. With full jitter, and never sooner than the provider asks for. */
@@ -176,7 +176,7 @@ function withinReason(seconds: number): number | undefined {
 }
 
 /** Both providers put words for people into `error.message`, vLLM beside it; for anything else we report only the status. */
-function readError(text: string): Pick<Refused, 'message' | 'final'> {
+function readError(text: string): Pick<Rejected, 'message' | 'final'> {
   try {
     const { error, message } = JSON.parse(text.trim()) as { error?: { code?: unknown }; message?: unknown }
     const words = errorWordsOf(error) ?? textOf(message) ?? ''

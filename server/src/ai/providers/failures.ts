@@ -2,7 +2,7 @@
 import { ApiError, type Kind } from '../../ground/errors.ts'
 import type { Ask } from '../provider.ts'
 
-export interface Refused {
+export interface Rejected {
   readonly status: number
   readonly retryAfterSeconds: number | undefined
   /** The provider's own words, which are not passed on. */
@@ -45,17 +45,17 @@ const RETRY_AFTER_SECONDS = 30
 const NO_RETRY = { 'x-should-retry': 'false' }
 
 /** A provider that answered with another status than 200. */
-export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
-  const { status, retryAfterSeconds } = refused
+export function errorOf(name: string, rejected: Rejected, ask: Ask): ApiError {
+  const { status, retryAfterSeconds } = rejected
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-  const said = complaint(refused.message)
-  if (status === 401 || status === 403) return because('key_rejected', keyRefused(name, status, { ask, said }))
+  const said = complaint(rejected.message)
+  if (status === 401 || status === 403) return because('key_rejected', keyRejected(name, status, { ask, said }))
   if (status === 404) {
     const words = `${name} does not know the model "${ask.model}", or the key cannot use it. Name another model.`
     return because('model_unknown', paid(failed(words, NO_RETRY)))
   }
   if (status === 429) {
-    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), ...later, ...(refused.final ? NO_RETRY : {}) }
+    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), ...later, ...(rejected.final ? NO_RETRY : {}) }
     const words = `${name} accepts no more requests for now (status 429)${said}`
     return because('rate_limited', new ApiError('too_fast', words, { headers }))
   }
@@ -73,7 +73,7 @@ export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
   return because('server_error', failed(`${name} failed (status ${status})${said}`, later))
 }
 
-function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; said: string }): ApiError {
+function keyRejected(name: string, status: number, { ask, said }: { ask: Ask; said: string }): ApiError {
   const { keyName } = ask
   const isCallers = keyName === 'user_api_key' || keyName === 'X-Provider-Key'
   const words = isCallers

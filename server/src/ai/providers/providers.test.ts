@@ -5,7 +5,7 @@ import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   breakAfter,
-  refuse,
+  reject,
   reset,
   say,
   sayUncounted,
@@ -88,7 +88,7 @@ async function errorFrom(work: Promise<unknown>): Promise<ApiError> {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof ApiError)) throw new Error(`not refused but ${String(error)}`)
+  if (!(error instanceof ApiError)) throw new Error(`not rejected but ${String(error)}`)
   expect(JSON.stringify([error.message, error.headers, String(error.stack), String(error.cause)])).not.toContain(KEY)
   return error
 }
@@ -238,7 +238,7 @@ describe.each(FORMATS)('%s', (format) => {
     expect([upstream.calls.length, sockets.size]).toEqual([3, 1])
   })
 
-  test('a line without an end is refused', async () => {
+  test('a line without an end is rejected', async () => {
     upstream.plan(sendRaw(`data: ${'x'.repeat(600_000)}`, 'text/event-stream'))
     const error = await errorFrom(open(format).stream(asking(), () => undefined))
     expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining('too long')])
@@ -343,7 +343,7 @@ test.each([
   [500, 'provider_failed', 'failed (status 500)', 3],
   [529, 'provider_failed', 'failed (status 529)', 3],
 ])('status %i is %s', async (status, kind, words, calls) => {
-  upstream.plan(refuse(status, { message: `too long ${KEY} Bearer ${KEY}` }, { location: 'http://127.0.0.1:1/' }))
+  upstream.plan(reject(status, { message: `too long ${KEY} Bearer ${KEY}` }, { location: 'http://127.0.0.1:1/' }))
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.kind, error.message]).toEqual([kind, expect.stringContaining(words)])
   expect(upstream.calls).toHaveLength(calls)
@@ -351,8 +351,8 @@ test.each([
 
 test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 400 }])(
   'what an error is about is told in our own words: %j',
-  async (refused) => {
-    upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(refused)))
+  async (rejected) => {
+    upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(rejected)))
     const error = await errorFrom(open('openai').complete(asking()))
     expect(error.message).toBe('provider_x rejected the request (status 400): the messages are too long for the model.')
   },
@@ -372,7 +372,7 @@ const spelled: [how: string, key: string][] = [
 test.each(spelled)('no error carries the key %s, whatever its status', async (_how, key) => {
   for (const status of [400, 402, 403, 404, 409, 418, 429, 500, 529]) {
     upstream.plan(
-      refuse(status, { message: `The model rejected ${key} because of its permission`, code: key, type: key }),
+      reject(status, { message: `The model rejected ${key} because of its permission`, code: key, type: key }),
     )
     const error = await errorFrom(open('openai').complete(asking({ mayRetry: false })))
     expect(JSON.stringify([error.message, error.headers, String(error.cause)])).not.toContain(key)
@@ -380,33 +380,33 @@ test.each(spelled)('no error carries the key %s, whatever its status', async (_h
 })
 
 test('if the provider rejects the deployment’s own key, the error tells the operator to check it', async () => {
-  upstream.plan(refuse(401))
+  upstream.plan(reject(401))
   const error = await errorFrom(open('openai').complete(asking({ keyName: 'CHAT_API_KEY' })))
   expect(error.message).toContain('the operator has to check CHAT_API_KEY')
 })
 
 test('a retry waits with full jitter, and never less than the provider asks for', async () => {
-  upstream.plan(refuse(503), refuse(429, {}, { 'retry-after': '2' }), say('Third time.'))
+  upstream.plan(reject(503), reject(429, {}, { 'retry-after': '2' }), say('Third time.'))
   expect((await open('openai').complete(asking())).texts[0]).toBe('Third time.')
   expect(waits).toEqual([125, 2_250])
 })
 
 test('a Retry-After beyond the deadline is not waited for but passed on', async () => {
-  upstream.plan(refuse(429, {}, { 'retry-after': '11' }))
+  upstream.plan(reject(429, {}, { 'retry-after': '11' }))
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.kind, error.headers['retry-after']]).toEqual(['too_fast', '11'])
   expect([upstream.calls.length, waits]).toEqual([1, []])
 })
 
 test.each([500, 503, 529, 408])('a Retry-After of status %i is passed on, too', async (status) => {
-  upstream.plan(refuse(status, {}, { 'retry-after': '11' }))
+  upstream.plan(reject(status, {}, { 'retry-after': '11' }))
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.headers['retry-after'], upstream.calls.length]).toEqual(['11', 1])
 })
 
 test('a Retry-After may be a moment, and one that has passed asks for no wait', async () => {
   const nowMs = () => Date.parse('Wed, 21 Oct 2026 07:28:00 GMT')
-  const on = (date: string) => refuse(503, {}, { 'retry-after': date })
+  const on = (date: string) => reject(503, {}, { 'retry-after': date })
   upstream.plan(on('Wed, 21 Oct 2026 07:28:03 GMT'), on('Wed, 21 Oct 2026 07:20:00 GMT'), say('Third time.'))
   expect((await open('openai', { nowMs }).complete(asking())).texts[0]).toBe('Third time.')
   expect(waits).toEqual([3_125, 250])
@@ -415,20 +415,20 @@ test('a Retry-After may be a moment, and one that has passed asks for no wait', 
 test.each(['soon, 2026', 'Wed, 99 Oct 2026 07:28:00 GMT'])(
   'a Retry-After of "%s" is as if there were none',
   async (odd) => {
-    upstream.plan(refuse(503, {}, { 'retry-after': odd }))
+    upstream.plan(reject(503, {}, { 'retry-after': odd }))
     const error = await errorFrom(open('openai').complete(asking()))
     expect([error.headers, waits]).toEqual([{}, [125, 250]])
   },
 )
 
 test('a quota that is spent at the provider is not asked again', async () => {
-  upstream.plan(refuse(429, { message: 'You exceeded your quota', code: 'insufficient_quota' }))
+  upstream.plan(reject(429, { message: 'You exceeded your quota', code: 'insufficient_quota' }))
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.headers, upstream.calls.length]).toEqual([{ 'retry-after': '30', 'x-should-retry': 'false' }, 1])
 })
 
 test('a stream is retried only before its first byte', async () => {
-  upstream.plan(refuse(500), say('Second try.'))
+  upstream.plan(reject(500), say('Second try.'))
   expect((await open('openai').stream(asking(), () => undefined)).texts[0]).toBe('Second try.')
   expect(upstream.calls).toHaveLength(2)
 })

@@ -2,7 +2,7 @@
 import type { Books, StripeEvent, Thing } from '@equipoise/simulated'
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
-/** More than one customer can have: creating anything is refused long before. */
+/** More than one customer can have: creating anything is rejected long before. */
 const THINGS_READ_MAX = 5_000
 const DUE_OWNERS_MAX = 100
 

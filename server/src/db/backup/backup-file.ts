@@ -28,7 +28,7 @@ export async function writeLines(
   lines: AsyncIterable<string>,
   passphrase: Secret | undefined,
 ): Promise<void> {
-  refuseShort(passphrase)
+  rejectShort(passphrase)
   const unfinished = `${path}${UNFINISHED}`
   try {
     const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
@@ -57,7 +57,7 @@ const WRITING: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-function refuseShort(passphrase: Secret | undefined): void {
+function rejectShort(passphrase: Secret | undefined): void {
   if (passphrase === undefined || passphrase.reveal().length >= PASSPHRASE_LENGTH_MIN) return
   throw new Error(`BACKUP_PASSPHRASE must have at least ${PASSPHRASE_LENGTH_MIN} characters`)
 }
@@ -119,7 +119,7 @@ async function openSealed(
   } finally {
     await file.close()
   }
-  if (!isSealed) return refusePlain(path, passphrase)
+  if (!isSealed) return rejectPlain(path, passphrase)
   if (passphrase === undefined) throw new Error(`${path} is encrypted: set BACKUP_PASSPHRASE to its passphrase`)
   const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
   const nonce = head.subarray(MAGIC.length + SALT_BYTES)
@@ -130,7 +130,7 @@ async function openSealed(
 }
 
 /** Who can replace the file could otherwise choose what is restored. */
-function refusePlain(path: string, passphrase: Secret | undefined): undefined {
+function rejectPlain(path: string, passphrase: Secret | undefined): undefined {
   if (passphrase === undefined) return
   throw new Error(
     `${path} is not encrypted, but BACKUP_PASSPHRASE is set: somebody may have replaced it. ` +

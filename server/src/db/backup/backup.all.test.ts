@@ -113,7 +113,7 @@ test('an encrypted backup needs its passphrase', async () => {
   await expect(checkBackup(path, new Secret('another'))).rejects.toThrow('the passphrase is wrong')
 })
 
-test('a backup that was changed or cut off is refused before anything is touched', async () => {
+test('a backup that was changed or cut off is rejected before anything is touched', async () => {
   const path = join(dir, 'whole.backup')
   await backUp(service.sql, { path, nowMs })
   const whole = await readFile(path)

@@ -82,7 +82,7 @@ describe.each([false, true])('beside something else (with the tables of a first 
   })
   afterAll(() => target.close())
 
-  test.each(OTHERS)('%s: it refuses, says what it found, and changes nothing', async (what, make) => {
+  test.each(OTHERS)('%s: it rejects, says what it found, and changes nothing', async (what, make) => {
     await target.sql.begin((tx) => tx.unsafe(make))
     const before = await readSchema(target.sql)
     expect(before.others.map(({ type, identity }) => `${type} ${identity}`)).toEqual([what])
@@ -150,7 +150,7 @@ describe('the file', () => {
     )
   })
 
-  test('that is not encrypted is refused if there is a passphrase', async () => {
+  test('that is not encrypted is rejected if there is a passphrase', async () => {
     await expect(checkBackup(path, passphrase)).rejects.toThrow('is not encrypted, but BACKUP_PASSPHRASE is set')
   })
 

@@ -17,7 +17,7 @@ interface RestoreOptions {
 }
 
 /**
- * Refuses a database that holds an account, or anything that this service did not make. What the schema of the backup lacks is added
+ * Rejects a database that holds an account, or anything that this service did not make. What the schema of the backup lacks is added
  * afterwards.
  */
 export async function restore(
@@ -26,10 +26,10 @@ export async function restore(
   { migrationsDir = MIGRATIONS_DIR, log }: RestoreOptions = {},
 ): Promise<BackupSummary> {
   const { head, tail } = backup
-  await refuseUnknown(head, migrationsDir)
+  await rejectUnknown(head, migrationsDir)
   const { ours, others } = await readSchema(sql, migrationsDir)
-  refuseOthers(others)
-  await refuseFull(sql, ours)
+  rejectOthers(others)
+  await rejectFull(sql, ours)
   await dropOwn(sql, ours, log)
   await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
   await sql.begin(async (tx) => {
@@ -42,7 +42,7 @@ export async function restore(
   return { createdAt: head.createdAt, tables: tail.tables, rows: tail.rows }
 }
 
-async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string): Promise<void> {
+async function rejectUnknown({ migrations }: BackupHead, migrationsDir: string): Promise<void> {
   const known = new Map((await readMigrations(migrationsDir)).map(({ name, sha256 }) => [name, sha256]))
   const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
   if (unknown) {
@@ -52,7 +52,7 @@ async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string):
   }
 }
 
-function refuseOthers(others: readonly SchemaObject[]): void {
+function rejectOthers(others: readonly SchemaObject[]): void {
   if (others.length === 0) return
   throw new Error(
     `this database also has something that this service did not make (${listed(others)}). ` +
@@ -63,7 +63,7 @@ function refuseOthers(others: readonly SchemaObject[]): void {
 /** People who are in no backup: those with an account, and those who get the newsletter without one. */
 const PEOPLE = ['accounts', 'newsletter']
 
-async function refuseFull(sql: Sql, ours: readonly SchemaObject[]): Promise<void> {
+async function rejectFull(sql: Sql, ours: readonly SchemaObject[]): Promise<void> {
   for (const table of PEOPLE.filter((name) => ours.some((one) => one.name === name))) {
     const { count } = await sql`select 1 from ${sql(table)} limit 1`
     if (count === 0) continue

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '../connect.ts'
 import { tryLock } from '../work-lock.ts'
 import { hasCitus } from './cluster.ts'
-import { checkServers, refuseForeign } from './ready-servers.ts'
+import { checkServers, rejectForeign } from './ready-servers.ts'
 
 /** By account_id, side by side: all rows of an account are on one server. The first is what the others refer to. */
 const BALANCES = 'topup_balances'
@@ -41,7 +41,7 @@ interface Distribution {
 /** Doing it again changes nothing. Throws if the servers are not ready for it, or nodes are at work. */
 export async function distribute(sql: Sql, log: (message: string) => void): Promise<Distribution> {
   const servers = await checkServers(sql)
-  await refuseForeign(sql, [...TABLES, 'accounts'])
+  await rejectForeign(sql, [...TABLES, 'accounts'])
   const isDone = await isDistributed(sql)
   if (!isDone) await moveTables(sql, log)
   // Copies that were left behind on this server; also those of a run that ended too soon.
@@ -68,7 +68,7 @@ async function moveTables(sql: Sql, log: (message: string) => void): Promise<voi
   await sql.begin(async (tx) => {
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
     if (!(await tryLock(tx, 'distribute'))) throw new Error(TWICE)
-    await refuseAtWork(sql, tx)
+    await rejectAtWork(sql, tx)
     await dropConstraints(tx)
     for (const table of TABLES) {
       log(`Distributing ${table}.`)
@@ -85,7 +85,7 @@ async function moveTables(sql: Sql, log: (message: string) => void): Promise<voi
 }
 
 /** Looks again for a while: a connection that was closed is still listed for a moment. */
-async function refuseAtWork(sql: Sql, tx: TransactionSql): Promise<void> {
+async function rejectAtWork(sql: Sql, tx: TransactionSql): Promise<void> {
   for (let look = 1; ; look++) {
     const [row] = await tx<{ count: number }[]>`
       select count(*) from pg_stat_activity where datname = current_database() and application_name = 'equipoise'`

@@ -8,7 +8,7 @@ export async function checkServers(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards`
   if (!row?.count) throw new Error(NO_SERVERS)
-  await refuseDifferent(sql)
+  await rejectDifferent(sql)
   return row.count
 }
 
@@ -21,16 +21,16 @@ const NO_SERVERS =
 const VERSIONS = `select 'PostgreSQL ' || current_setting('server_version_num')::int / 10000 || ' with Citus ' || extversion
   from pg_extension where extname = 'citus'`
 
-interface Answer {
+interface ServerAnswer {
   readonly server: string
   readonly isHere: boolean
   readonly text: string
 }
 
 /** All servers run the same statements, so all must have the same versions. */
-async function refuseDifferent(sql: Sql): Promise<void> {
+async function rejectDifferent(sql: Sql): Promise<void> {
   const [own] = (await sql.unsafe(VERSIONS)).map((row) => Object.values(row).join())
-  const answers = await sql<Answer[]>`
+  const answers = await sql<ServerAnswer[]>`
     select nodename || ':' || nodeport as server, success as "isHere", result as text from run_command_on_workers(${VERSIONS})`
   const silent = answers.filter(({ isHere }) => !isHere)
   if (silent.length > 0) {
@@ -47,11 +47,11 @@ async function refuseDifferent(sql: Sql): Promise<void> {
   }
 }
 
-const listOf = (answers: readonly Answer[]): string =>
+const listOf = (answers: readonly ServerAnswer[]): string =>
   answers.map(({ server, text }) => `${server} (${text})`).join(', ')
 
 /** Only the owner of a table can distribute it. */
-export async function refuseForeign(sql: Sql, tables: readonly string[]): Promise<void> {
+export async function rejectForeign(sql: Sql, tables: readonly string[]): Promise<void> {
   const foreign = await sql<{ role: string; owner: string }[]>`
     select current_user::text as role, pg_get_userbyid(relowner)::text as owner from pg_class
     where oid = any(${tables}::text[]::regclass[]) and not pg_has_role(relowner, 'usage')`

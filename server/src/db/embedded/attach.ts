@@ -27,7 +27,7 @@ const POOL_MAX = 3
 /** Applies no migration. */
 export async function attachDatabase(options: AttachOptions): Promise<Attached> {
   const running = options.url ?? (await runningUrl(options.dataDir))
-  if (running === undefined && !options.mayCreate) await refuseNone(options.dataDir)
+  if (running === undefined && !options.mayCreate) await rejectNone(options.dataDir)
   const started = running === undefined ? await startEmbedded(options) : undefined
   // A database that cannot be reached says so at the first statement.
   const sharesSessions = options.url !== undefined && (await findPooler(options.url).catch(() => false))
@@ -43,7 +43,7 @@ export async function attachDatabase(options: AttachOptions): Promise<Attached> 
   }
 }
 
-async function refuseNone(dataDir: string): Promise<void> {
+async function rejectNone(dataDir: string): Promise<void> {
   const { clusterDir } = await findHome(dataDir)
   if ((await readMajor(clusterDir)) !== undefined) return
   throw new Error(`There is no database in ${dataDir}: start the service there once, or set DATA_DIR or DATABASE_URL.`)

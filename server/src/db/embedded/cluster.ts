@@ -126,8 +126,8 @@ const RELEASE_TIMEOUT_MS = 3_000
 const RELEASE_POLL_MS = 100
 
 /**
- * Refuses while another server works on the cluster. A server that was just killed takes its database down within about a second,
- * so this waits a little before it refuses. PostgreSQL's own lock remains the guarantee; this gives the clear message.
+ * Rejects while another server works on the cluster. A server that was just killed takes its database down within about a second,
+ * so this waits a little before it rejects. PostgreSQL's own lock remains the guarantee; this gives the clear message.
  */
 export async function waitUntilFree(clusterDir: string): Promise<void> {
   const deadlineMs = Date.now() + RELEASE_TIMEOUT_MS

@@ -146,7 +146,7 @@ describe('the program around it', () => {
     expect(isGone(pid)).toBe(true)
   })
 
-  it('refuses a data folder that another server uses, which goes on', async () => {
+  it('rejects a data folder that another server uses, which goes on', async () => {
     useClusterMadeBefore()
     const first = run(dataDir)
     const { url } = await first.ready

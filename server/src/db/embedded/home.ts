@@ -10,7 +10,7 @@ export interface Home {
   /** Holds the cluster, the socket, and a copy of the binaries if one is needed. */
   readonly dir: string
   readonly clusterDir: string
-  /** PostgreSQL refuses to run as root: then it runs as this account. Undefined: as the user that runs the service. */
+  /** PostgreSQL does not run as root: then it runs as this account. Undefined: as the user that runs the service. */
   readonly account: Account | undefined
 }
 

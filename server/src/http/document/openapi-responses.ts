@@ -154,7 +154,7 @@ export interface Components {
 export function errorStatuses(route: RouteOptions): number[] {
   const { schema, method, url, config } = route
   const hasInput = schema && ('body' in schema || 'querystring' in schema || 'params' in schema)
-  const own = (config?.refuses ?? []).map((kind: OwnError) => statusOf(kind))
+  const own = (config?.rejects ?? []).map((kind: OwnError) => statusOf(kind))
   // A body is read, and can be unreadable, with every method but GET, even if the route does not use it.
   const ofBody = method === 'GET' ? [] : [400, 413, 415]
   const ofPath = url.includes(':') ? [414] : []

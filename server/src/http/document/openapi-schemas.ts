@@ -39,7 +39,7 @@ interface Conversion {
 export function overrideSchema({ zodSchema, jsonSchema }: Conversion): void {
   const schema = jsonSchema as JsonSchema
   const { def } = zodSchema._zod
-  // Responses may gain fields at any time, so only shapes that refuse unknown fields say so.
+  // Responses may gain fields at any time, so only shapes that reject unknown fields say so.
   if (def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties
   const { override } = schema
   if (!override) return

@@ -66,7 +66,7 @@ test('requests beyond those that may wait get one 429, and none of them is handl
   expect(handled).toEqual(['/held', '/quick', '/quick'])
 })
 
-test('what follows on a connection that was refused is not even parsed', async () => {
+test('what follows on a connection that was rejected is not even parsed', async () => {
   const { port, handled, release } = await open({ unansweredMax: 3 })
   let parsed = 0
   opened.apps[0]?.server.on('request', () => parsed++)

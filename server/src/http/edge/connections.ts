@@ -59,7 +59,7 @@ interface Connection {
   /** Starts the requests that came before the response to an earlier one was sent, oldest first. */
   readonly waiting: (() => void)[]
   /** Nothing more is taken from it; it closes once its last answer is sent. */
-  isRefused: boolean
+  isRejected: boolean
   /** What was read by the last check, and at how many checks in a row nothing was added to it. */
   reading: { soFar: number; stuckChecks: number }
 }
@@ -82,10 +82,10 @@ export function guardConnections(app: App, options: ConnectionOptions): void {
   app.server.removeListener('request', handle)
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket)
-    // The request that was being parsed when its connection was refused still comes here.
-    if (!connection || connection.isRefused) return
+    // The request that was being parsed when its connection was rejected still comes here.
+    if (!connection || connection.isRejected) return
     if (unreadBytes(connection) > limits.unreadBytesMax) {
-      connection.isRefused = true
+      connection.isRejected = true
       stopParsing(request.socket)
       return void request.socket.destroy()
     }
@@ -102,7 +102,7 @@ export function guardConnections(app: App, options: ConnectionOptions): void {
     }
     if (connection.answers.size === 1) start()
     else if (connection.answers.size <= limits.unansweredMax) connection.waiting.push(start)
-    else refuseMore(connection, response, { ...options, limits })
+    else rejectMore(connection, response, { ...options, limits })
   })
 }
 
@@ -112,7 +112,7 @@ interface Guard {
   readonly limits: ConnectionLimits
 }
 
-/** Counts connections by address, and refuses those beyond the limit. */
+/** Counts connections by address, and rejects those beyond the limit. */
 function admitConnections(app: App, connections: Connections, { publicUrl, trustedProxies, limits }: Guard): void {
   const isTrusted = trustedProxyTest(trustedProxies)
   const counts = new Map<string, number>()
@@ -135,7 +135,7 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
     const connection: Connection = {
       answers: new Set(),
       waiting: [],
-      isRefused: false,
+      isRejected: false,
       reading: { soFar: 0, stuckChecks: 0 },
     }
     connections.set(socket, connection)
@@ -156,8 +156,8 @@ function unreadBytes({ answers }: Connection): number {
   return bytes
 }
 
-function refuseMore(connection: Connection, response: ServerResponse, { publicUrl, limits }: Guard): void {
-  connection.isRefused = true
+function rejectMore(connection: Connection, response: ServerResponse, { publicUrl, limits }: Guard): void {
+  connection.isRejected = true
   stopParsing(response.req.socket)
   const words = `More than ${limits.unansweredMax} requests are waiting on this connection: read the responses before you send more.`
   const { status, headers, body } = lastAnswer(tooMany(words), publicUrl)

@@ -1,4 +1,4 @@
-// What is refused before any route is known: paths and requests that cannot be read. Such answers look like all others, and
+// What is rejected before any route is known: paths and requests that cannot be read. Such answers look like all others, and
 // nothing of what was sent comes back in them.
 import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'

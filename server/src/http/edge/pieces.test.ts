@@ -36,7 +36,7 @@ async function send(path: string, pieces: string, connection = 'close'): Promise
 const ONE_BYTE = '1\r\n \r\n'
 const END = '4\r\ntrue\r\n0\r\n\r\n'
 
-test('a body in many tiny pieces is refused, whatever it says', async () => {
+test('a body in many tiny pieces is rejected, whatever it says', async () => {
   const answer = await send('/open', ONE_BYTE.repeat(20_000) + END, 'keep-alive')
   expect(answer).toContain('HTTP/1.1 413')
   expect(answer).toContain('too many small pieces')

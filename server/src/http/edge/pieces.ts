@@ -11,15 +11,15 @@ export const TOO_MANY_PIECES = 'ERR_TOO_MANY_PIECES'
 export class PiecedMessage extends IncomingMessage {
   #pieces = 0
   #bytes = 0
-  #isRefused = false
+  #isRejected = false
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
     // What one read has brought is parsed to its end, whatever becomes of the connection.
-    if (this.#isRefused) return false
+    if (this.#isRejected) return false
     if (piece !== null) {
       this.#pieces++
       this.#bytes += piece.length
-      if (this.#pieces > PIECES_FREE + this.#bytes / PIECE_BYTES) return this.#refuse()
+      if (this.#pieces > PIECES_FREE + this.#bytes / PIECE_BYTES) return this.#reject()
     }
     return super.push(piece, encoding)
   }
@@ -29,8 +29,8 @@ export class PiecedMessage extends IncomingMessage {
     this.removeAllListeners('data').resume()
   }
 
-  #refuse(): false {
-    this.#isRefused = true
+  #reject(): false {
+    this.#isRejected = true
     const error = Object.assign(new Error('a body in too many pieces'), { code: TOO_MANY_PIECES })
     const { socket } = this as unknown as { socket: Served }
     socket.server.emit('clientError', error, socket)

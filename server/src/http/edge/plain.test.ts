@@ -41,7 +41,7 @@ test('all requests of a connection are answered, however many wait', async () =>
   expect(await statuses(socket)).toEqual(Array(count + 1).fill(200))
 })
 
-test('what is not HTTP is refused in our words', async () => {
+test('what is not HTTP is rejected in our words', async () => {
   const { dial } = await open()
   const socket = dial()
   socket.write('garbage\r\n\r\n')

@@ -1,5 +1,5 @@
 // Node parses all that one read brings, up to thousands of requests in 64 kB, and keeps an object with an error of its own for each of them
-// until the connection is closed. That is most of the work of a flood, so a connection that is refused is no longer parsed at all.
+// until the connection is closed. That is most of the work of a flood, so a connection that is rejected is no longer parsed at all.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 

@@ -366,7 +366,7 @@ test('the person in ADMIN_EMAIL who was made a member stays one, however often t
 describe('who can remove what', () => {
   const rows = tableOf('What')
   const withSession = (squatted: Squat) => squatted.person.headers
-  const refused = async (answer: Promise<{ statusCode: number }>) =>
+  const rejected = async (answer: Promise<{ statusCode: number }>) =>
     expect([403, 409]).toContain((await answer).statusCode)
   const done = async (answer: Promise<{ statusCode: number; body: string }>) => {
     const { statusCode, body } = await answer
@@ -375,7 +375,7 @@ describe('who can remove what', () => {
   const identityOf = async ({ person, at }: Squat) =>
     (await at.app.inject({ url: '/auth/identities', headers: person.headers })).json()[0].id as string
 
-  /** By the owner, who is refused without what the table says, and by an administrator. */
+  /** By the owner, who is rejected without what the table says, and by an administrator. */
   const REMOVALS: Record<string, { owner(one: Squat): Promise<void>; administrator(one: Squat): Promise<void> }> = {
     'A session': {
       async owner(one) {
@@ -392,8 +392,8 @@ describe('who can remove what', () => {
     'The second factor': {
       async owner(one) {
         const remove = (payload: object) => send(one.at, 'DELETE', '/auth/second-factor', payload, withSession(one))
-        await refused(remove({ password: 'wrong one', code: codeOf(one.factor) }))
-        await refused(remove({ password: PASSWORD, code: '000000' }))
+        await rejected(remove({ password: 'wrong one', code: codeOf(one.factor) }))
+        await rejected(remove({ password: PASSWORD, code: '000000' }))
         await done(remove({ password: PASSWORD, code: codeOf(one.factor) }))
       },
       administrator: ({ at, person }) => done(administer(at, person, 'second-factor/remove')),
@@ -403,11 +403,11 @@ describe('who can remove what', () => {
         const id = await identityOf(one)
         const remove = (password: string) =>
           send(one.at, 'DELETE', `/auth/identities/${id}`, { password }, withSession(one))
-        await refused(remove('wrong one'))
+        await rejected(remove('wrong one'))
         const [{ hash }] = (await one.at.sql`
           select password_hash as hash from accounts where id = ${one.person.id}`) as unknown as [{ hash: string }]
         await one.at.sql`update accounts set password_hash = null where id = ${one.person.id}`
-        await refused(remove(''))
+        await rejected(remove(''))
         await one.at.sql`update accounts set password_hash = ${hash} where id = ${one.person.id}`
         await done(remove(PASSWORD))
       },
@@ -416,10 +416,10 @@ describe('who can remove what', () => {
     'The account': {
       async owner(one) {
         const remove = (payload: object) => send(one.at, 'DELETE', '/auth/me', payload, withSession(one))
-        await refused(remove({ password: 'wrong one' }))
+        await rejected(remove({ password: 'wrong one' }))
         const withoutCode = await remove({ password: PASSWORD })
         expect([withoutCode.statusCode, withoutCode.headers['x-second-factor']]).toEqual([403, 'required'])
-        await refused(remove({ password: PASSWORD, code: '000000' }))
+        await rejected(remove({ password: PASSWORD, code: '000000' }))
         await done(remove({ password: PASSWORD, code: codeOf(one.factor) }))
       },
       administrator: ({ at, person }) =>

@@ -192,7 +192,7 @@ function addEndSession(app: App, parts: AccountParts): void {
   }
   app.delete(
     '/auth/sessions/:id',
-    { config: { ...signedInOnly, refuses: ['not_found'] }, schema },
+    { config: { ...signedInOnly, rejects: ['not_found'] }, schema },
     async (request, reply) => {
       const caller = callerOf(request)
       const { id } = request.params
@@ -251,7 +251,7 @@ function addDeletion(app: App, parts: AccountParts): void {
   }
   app.delete(
     '/auth/me',
-    { config: { ...signedInOnly, refuses: ['conflict', 'provider_failed'] }, schema },
+    { config: { ...signedInOnly, rejects: ['conflict', 'provider_failed'] }, schema },
     async (request, reply) => {
       const caller = callerOf(request)
       const before = () => beforeDeletion(caller.accountId)

@@ -82,7 +82,7 @@ describe('making a key', () => {
     [{ scope: 'everything' }, 'scope', 'literal_error'],
     [{ expires_at: 'tomorrow' }, 'expires_at', 'value_error'],
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'value_error'],
-  ])('refuses %j', async (payload, field, type) => {
+  ])('rejects %j', async (payload, field, type) => {
     const answer = await create(payload)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       422,
@@ -102,8 +102,8 @@ describe('making a key', () => {
   test('the plan limits how many there are, exactly, and names the limit', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => create({})))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10)
-    const refused = answers.find(({ statusCode }) => statusCode === 403)
-    expect(refused?.json().detail).toContain('The free plan allows 10 keys')
+    const rejected = answers.find(({ statusCode }) => statusCode === 403)
+    expect(rejected?.json().detail).toContain('The free plan allows 10 keys')
     await revoke((await list())[0].id)
     expect((await create({})).statusCode).toBe(201)
   })
@@ -142,7 +142,7 @@ describe('revoking', () => {
     expect((await revoke(id)).statusCode).toBe(404)
   })
 
-  test.each(['abc', '1.5', '-1', '0', '99999999999999999999', "1' or '1'='1"])('refuses the id %s', async (id) => {
+  test.each(['abc', '1.5', '-1', '0', '99999999999999999999', "1' or '1'='1"])('rejects the id %s', async (id) => {
     const answer = await revoke(encodeURIComponent(id))
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['path', 'key_id']])
   })
@@ -195,7 +195,7 @@ describe('rotating', () => {
     expect((await create({})).statusCode).toBe(201)
   })
 
-  test('refuses a grace period beyond thirty days, and a key that is not there', async () => {
+  test('rejects a grace period beyond thirty days, and a key that is not there', async () => {
     const { id } = await makeKey(service.app, person)
     expect((await rotate(id, { grace_seconds: 2_592_001 })).statusCode).toBe(422)
     expect((await rotate(id + 1_000)).statusCode).toBe(404)

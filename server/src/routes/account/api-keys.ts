@@ -143,7 +143,7 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   addRotate(app, parts)
   addRename(app, parts)
   const schema = { ...reference.revokeApiKey, params, response: { 200: revokedShape } }
-  app.delete('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
+  app.delete('/api-keys/:key_id', { config: { ...config, rejects: ['not_found'] }, schema }, async (request) => {
     const { key_id: id } = request.params
     await keys.revoke(callerOf(request), id, originOf(request))
     return { id, status: 'revoked' as const }
@@ -152,7 +152,7 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
 
 function addRename(app: App, { accounts, brand }: ApiKeyParts): void {
   const schema = { ...reference.renameApiKey(brand), params, body: newName, response: { 200: keyShape } }
-  app.patch('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
+  app.patch('/api-keys/:key_id', { config: { ...config, rejects: ['not_found'] }, schema }, async (request) => {
     const options = { name: request.body.name, origin: originOf(request) }
     return shownKey(await accounts.keys.rename(callerOf(request), request.params.key_id, options))
   })
@@ -184,7 +184,7 @@ function addRotate(app: App, { accounts, brand }: ApiKeyParts): void {
   const schema = { ...reference.rotateApiKey(brand), params, body: rotation, response: { 201: createdShape } }
   app.post(
     '/api-keys/:key_id/rotate',
-    { config: { ...config, refuses: ['not_found'] }, schema },
+    { config: { ...config, rejects: ['not_found'] }, schema },
     async (request, reply) => {
       const options = { graceSeconds: request.body.grace_seconds, origin: originOf(request) }
       const made = await accounts.keys.rotate(callerOf(request), request.params.key_id, options)

@@ -48,7 +48,7 @@ export function identityRoutes(app: App, { identities }: Pick<Accounts, 'identit
   }
   app.delete(
     '/auth/identities/:id',
-    { config: { ...signedInOnly, refuses: ['not_found', 'conflict'] }, schema: remove },
+    { config: { ...signedInOnly, rejects: ['not_found', 'conflict'] }, schema: remove },
     async (request) => {
       const { id } = request.params
       await identities.remove(callerOf(request), { id, password: request.body.password }, originOf(request))

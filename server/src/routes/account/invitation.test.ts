@@ -53,8 +53,8 @@ describe('where sign-up is not open', () => {
       403,
       'You need an invitation to sign up here. Ask an administrator for one.',
     ])
-    const refused = await register(closed)
-    expect([refused.statusCode, refused.json().detail]).toEqual([403, 'Sign-up is closed on this deployment.'])
+    const rejected = await register(closed)
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([403, 'Sign-up is closed on this deployment.'])
     const brand = (await closed.app.inject('/brand')).json()
     expect(brand.features).toMatchObject({ registration: 'closed', password_sign_in: true, oidc: null })
   })
@@ -80,8 +80,8 @@ describe('where sign-up is not open', () => {
 
   test('while sign-up is closed, an invitation lets nobody in until it is opened again', async () => {
     const invitation = await invite({ plan: 'pro' })
-    const refused = await register(closed, { invitation })
-    expect([refused.statusCode, refused.json().detail]).toEqual([
+    const rejected = await register(closed, { invitation })
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([
       403,
       'Sign-up is closed on this deployment. Your invitation works once an administrator opens sign-up again.',
     ])
@@ -98,7 +98,7 @@ describe('where sign-up is not open', () => {
     await open.sql`update accounts set role = 'member'`
   })
 
-  test('an invitation that has run out is refused', async () => {
+  test('an invitation that has run out is rejected', async () => {
     const invitation = await invite({ hours: -1 })
     expect((await register(byInvitation, { invitation })).json().detail).toMatch(/no longer valid/)
     expect((await post(byInvitation, '/auth/invitation/look', { token: 'made up' })).statusCode).toBe(400)

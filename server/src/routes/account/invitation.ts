@@ -66,7 +66,7 @@ export function invitationRoutes(app: App, { accounts: { admission }, nowMs }: I
     '/auth/verify',
     {
       // The person who is signed in to the account keeps it.
-      config: { access: { ...signedInOnly.access, credentials: 'optional' }, refuses: ['forbidden'] },
+      config: { access: { ...signedInOnly.access, credentials: 'optional' }, rejects: ['forbidden'] },
       schema: { ...reference.verifyEmail, body: tokenBody, response: { 200: verified } },
     },
     async (request) => {

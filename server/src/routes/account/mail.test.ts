@@ -141,20 +141,20 @@ describe('a forgotten password', () => {
     await box.next()
   })
 
-  test('thirty invalid links are looked up for a network, and further ones are refused for 15 minutes', async () => {
+  test('thirty invalid links are looked up for a network, and further ones are rejected for 15 minutes', async () => {
     const payload = { token: 'made-up', password: 'a brand new secret' }
     const follow = () =>
       service.app.inject({ method: 'POST', url: '/auth/reset', payload, remoteAddress: '198.51.100.7' })
     for (let i = 0; i < 30; i++) expect((await follow()).statusCode).toBe(400)
-    const refused = await follow()
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
+    const rejected = await follow()
+    expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '900'])
     clockMs += 899_999
     expect((await follow()).statusCode).toBe(429)
     clockMs += 1
     expect((await follow()).statusCode).toBe(400)
   })
 
-  test.each([{ token: 'made-up' }, { token: 'a\0b' }, { token: '' }, {}])('refuses %j', async (given) => {
+  test.each([{ token: 'made-up' }, { token: 'a\0b' }, { token: '' }, {}])('rejects %j', async (given) => {
     const answer = await post('/auth/reset', { ...given, password: 'a brand new secret' })
     expect([400, 422]).toContain(answer.statusCode)
   })
@@ -202,7 +202,7 @@ describe('the newsletter', () => {
     expect(await box.next()).toContain('Confirm your subscription')
   })
 
-  test('refuses a network that signs up one address after the other', async () => {
+  test('rejects a network that signs up one address after the other', async () => {
     const subscribe = (nth: number) =>
       service.app.inject({
         method: 'POST',
@@ -211,8 +211,8 @@ describe('the newsletter', () => {
         remoteAddress: '198.51.100.7',
       })
     for (let nth = 0; nth < 30; nth++) expect((await subscribe(nth)).statusCode).toBe(201)
-    const refused = await subscribe(30)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    const rejected = await subscribe(30)
+    expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '3600'])
     for (let nth = 0; nth < 30; nth++) await box.next()
   })
 
@@ -326,7 +326,7 @@ describe('the newsletter', () => {
     })
   })
 
-  test('refuses what is not an address', async () => {
+  test('rejects what is not an address', async () => {
     expect((await post('/newsletter/subscribe', { email: 'x' })).statusCode).toBe(422)
   })
 })

@@ -122,7 +122,7 @@ describe('usage', () => {
   })
 
   test('while the mail server is down it waits, and arrives once afterwards', async () => {
-    box.refuse({ code: 451, message: 'try again later' })
+    box.reject({ code: 451, message: 'try again later' })
     await setUsed(499)
     await analyse(nodes[0])
     const { sql } = nodes[0]
@@ -130,7 +130,7 @@ describe('usage', () => {
       async () => expect(await sql`select 1 from outbox where last_error is not null`).toHaveLength(1),
       WAIT,
     )
-    box.refuse()
+    box.reject()
     clock.nowMs += 60_000
     await analyse(nodes[1])
     await wakeAll()

@@ -77,7 +77,7 @@ describe('signing in through an identity provider', () => {
     expect(login.statusCode).toBe(401)
   })
 
-  test('an address that the provider has not verified is refused', async () => {
+  test('an address that the provider has not verified is rejected', async () => {
     const { location } = await come(service, someone(undefined, false))
     expect(location).toBe(`${PUBLIC_URL}/app/sign-in?problem=unverified`)
   })
@@ -99,7 +99,7 @@ describe('signing in through an identity provider', () => {
     const stolen = await service.app.inject({ url })
     expect(stolen.headers.location).toBe(`${PUBLIC_URL}/app/sign-in?problem=expired`)
     const twice = await service.app.inject({ url, headers: { cookie } })
-    expect(twice.headers.location).toBe(`${PUBLIC_URL}/app/sign-in?problem=refused`)
+    expect(twice.headers.location).toBe(`${PUBLIC_URL}/app/sign-in?problem=rejected`)
   })
 
   test('never sends people to another site afterwards', async () => {

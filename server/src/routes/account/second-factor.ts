@@ -5,7 +5,7 @@ import { type App, callerOf, named, originOf } from '../../http/http.ts'
 import { ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
 import * as reference from './second-factor-reference.ts'
 
-const changing = { ...signedInOnly, refuses: ['conflict'] } as const
+const changing = { ...signedInOnly, rejects: ['conflict'] } as const
 
 const stateShape = named(
   'SecondFactor',

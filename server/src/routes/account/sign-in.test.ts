@@ -53,7 +53,7 @@ describe('registering', () => {
     expect(service.log()).not.toContain(PASSWORD)
   })
 
-  test('refuses an email that is taken, however it is written', async () => {
+  test('rejects an email that is taken, however it is written', async () => {
     const person = await signUp(service.app, `Mixed.${randomUUID()}@Example.org`)
     const answer = await post('/auth/register', { email: ` ${person.email.toUpperCase()} `, password: PASSWORD })
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'This email is already registered.' }])
@@ -73,7 +73,7 @@ describe('registering', () => {
     ['nul \0 inside', 'value_error'],
     [12345678, 'string_type'],
     [undefined, 'missing'],
-  ])('refuses the password %j', async (password, type) => {
+  ])('rejects the password %j', async (password, type) => {
     const email = newEmail()
     const answer = await post('/auth/register', { email, password })
     expect([answer.statusCode, answer.json().detail]).toEqual([
@@ -97,7 +97,7 @@ describe('registering', () => {
     `a@${'x'.repeat(64)}.org`,
     `a@${'x.'.repeat(150)}org`,
     'a..b@example.org',
-  ])('refuses the email %j', async (email) => {
+  ])('rejects the email %j', async (email) => {
     const answer = await post('/auth/register', { email, password: PASSWORD })
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['body', 'email']])
   })
@@ -122,8 +122,8 @@ describe('registering', () => {
       insert into attempts (subject, tries, first_at, last_at)
       values ('register:203.0.113.7', 299, ${new Date(clockMs)}, ${new Date(clockMs)})`
     expect((await from('203.0.113.7')).statusCode).toBe(201)
-    const refused = await from('203.0.113.7')
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    const rejected = await from('203.0.113.7')
+    expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '3600'])
     expect((await from('203.0.113.8')).statusCode).toBe(201)
     clockMs += 3_600_000
     expect((await from('203.0.113.7')).statusCode).toBe(201)
@@ -284,7 +284,7 @@ describe('signing in', () => {
     expect((await wrong(person.email, '198.51.100.7')).statusCode).toBe(429)
   })
 
-  test('what is refused unseen, or right, counts towards no other limit', async () => {
+  test('what is rejected unseen, or right, counts towards no other limit', async () => {
     for (let i = 0; i < 50; i++) await wrong(person.email, '198.51.100.8')
     for (let i = 0; i < 40; i++) expect((await right('198.51.100.9')).statusCode).toBe(200)
     for (let i = 0; i < 45; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)

@@ -101,7 +101,7 @@ function addComingIn(app: App, parts: SignInRouteParts): void {
   app.post(
     '/auth/register',
     {
-      config: { ...open, refuses: ['forbidden'] },
+      config: { ...open, rejects: ['forbidden'] },
       schema: {
         ...reference.signUp,
         body: signUpBody,
@@ -118,7 +118,7 @@ function addComingIn(app: App, parts: SignInRouteParts): void {
   app.post(
     '/auth/login',
     {
-      config: { ...open, refuses: ['unauthenticated', 'forbidden'] },
+      config: { ...open, rejects: ['unauthenticated', 'forbidden'] },
       schema: {
         ...reference.signIn,
         body: signInBody,
@@ -170,7 +170,7 @@ function addPasswords(app: App, { accounts }: SignInRouteParts): void {
   app.post(
     '/auth/forgot',
     {
-      config: { ...open, refuses: ['forbidden'] },
+      config: { ...open, rejects: ['forbidden'] },
       schema: {
         ...reference.requestPasswordReset,
         body: forgotBody,

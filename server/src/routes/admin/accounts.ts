@@ -24,7 +24,7 @@ export interface AdminParts {
 
 const access = { credentials: 'required', kinds: ['jwt'], area: 'account', administrator: true } as const
 export const adminConfig = { access } as const
-const changing = { access, refuses: ['not_found', 'conflict'] } as const
+const changing = { access, rejects: ['not_found', 'conflict'] } as const
 
 const idMax = Number.MAX_SAFE_INTEGER
 export const rowId = queryInt(integer().min(1).max(idMax), { minimum: 1 })
@@ -100,7 +100,7 @@ function addPlainActs(app: App, administration: Administration): void {
   const schema = { ...reference.deleteAccount, params: accountParams, body: reasonBody, response: { 200: done } }
   app.delete(
     '/admin/accounts/:id',
-    { config: { access, refuses: ['not_found', 'conflict', 'provider_failed'] }, schema },
+    { config: { access, rejects: ['not_found', 'conflict', 'provider_failed'] }, schema },
     async (request) => {
       await administration.delete(request.params.id, actOf(request, request.body.reason))
       return { status: 'done' as const }
@@ -115,7 +115,7 @@ function addPlanAndUnits(app: App, { administration, billing, catalogue, nowMs }
     const { plan, ends_at: ends, reason: why } = request.body
     const endsAt = futureOf(ends, 'ends_at', nowMs())
     await accountOf(administration, id)
-    await billing.refusePaying(id)
+    await billing.rejectPaying(id)
     await administration.setPlan(id, { plan, endsAt }, actOf(request, why))
     return { status: 'done' as const }
   })

@@ -250,7 +250,7 @@ function addInvitations(app: App, parts: AdminDeploymentParts): void {
   const schema = { ...reference.withdrawInvitation, params, body, response: { 200: done } }
   app.delete(
     '/admin/invitations/:id',
-    { config: { ...adminConfig, refuses: ['not_found'] }, schema },
+    { config: { ...adminConfig, rejects: ['not_found'] }, schema },
     async (request) => {
       const { id } = request.params
       if (!(await admission.withdraw(id))) throw new ApiError('not_found', 'There is no open invitation with this id.')

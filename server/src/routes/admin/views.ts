@@ -147,7 +147,7 @@ const AUDIT_ROWS = 200
 
 function addAccountView(app: App, { administration, accounts, usage, billing, catalogue, nowMs }: AdminParts): void {
   const schema = { ...reference.getAccount, params: accountParams, response: { 200: detailShape } }
-  app.get('/admin/accounts/:id', { config: { ...adminConfig, refuses: ['not_found'] }, schema }, async (request) => {
+  app.get('/admin/accounts/:id', { config: { ...adminConfig, rejects: ['not_found'] }, schema }, async (request) => {
     const { id } = request.params
     const account = await accountOf(administration, id)
     const plan = planNow(account, nowMs())

@@ -21,7 +21,7 @@ export function addEvents(app: App, audits: Pick<Audits, 'events' | 'find' | 'fo
   app.get(
     '/audits/:id/events',
     {
-      config: { access, refuses: ['not_found'] },
+      config: { access, rejects: ['not_found'] },
       schema: {
         ...reference.listAuditEvents,
         params,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditReport, evenHandedPairs, reportInHtml, verifyAudit } from '@equipoise/audit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
-import { type Behaviour, refuse, say } from '../../../test/upstream.ts'
+import { type Behaviour, reject, say } from '../../../test/upstream.ts'
 import { WAIT } from '../../../test/waiting.ts'
 
 let service: AiService
@@ -105,7 +105,7 @@ test('an audit of a model runs in the background, costs its calls, and ends in a
 
 describe('recorded answers', () => {
   test('need no model, and cost one text analysis each', async () => {
-    service.upstream.plan(refuse(500))
+    service.upstream.plan(reject(500))
     const before = await account.used('ai/analyze')
     const { body } = await send('POST', '/audits', { pairs: RECORDED, name: 'Ours' })
     const done = await becomes(body.id, 'done')
@@ -201,7 +201,7 @@ describe('an audit is rejected, and costs nothing,', () => {
 })
 
 test('an own key is used, and a provider that rejects it pauses the audit', async () => {
-  service.upstream.plan(refuse(401))
+  service.upstream.plan(reject(401))
   const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'their-model', sample: 10 }
   const { body } = await send('POST', '/audits', own)
   const paused = await becomes(body.id, 'paused')

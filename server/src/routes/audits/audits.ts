@@ -56,7 +56,7 @@ function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
     '/audits',
     {
       bodyLimit: AUDIT_BYTES_MAX,
-      config: { access: metered, refuses: ['conflict', 'not_configured'] },
+      config: { access: metered, rejects: ['conflict', 'not_configured'] },
       schema: { ...reference.createAudit, body: auditRequest(ai), response: { 201: startedShape } },
     },
     async (request, reply) => {
@@ -109,7 +109,7 @@ function addReading(app: App, { audits }: AuditParts): void {
   app.get(
     '/audits/:id',
     {
-      config: { access, refuses: ['not_found'] },
+      config: { access, rejects: ['not_found'] },
       schema: { ...reference.getAudit, params, response: { 200: auditShape } },
     },
     async (request) => shownAudit(await audits.find(callerOf(request).accountId, request.params.id)),
@@ -117,7 +117,7 @@ function addReading(app: App, { audits }: AuditParts): void {
   app.get(
     '/audits/:id/report',
     {
-      config: { access, refuses: ['not_found', 'conflict'] },
+      config: { access, rejects: ['not_found', 'conflict'] },
       schema: { ...reference.getAuditReport, params, querystring: reportQuery, response: { 200: reportFile } },
     },
     async (request, reply) => {
@@ -139,7 +139,7 @@ function addChanges(app: App, { audits, catalogue }: AuditParts): void {
   app.post(
     '/audits/:id/cancel',
     {
-      config: { access, refuses: ['not_found', 'conflict'] },
+      config: { access, rejects: ['not_found', 'conflict'] },
       schema: { ...reference.cancelAudit, params, response: { 200: auditShape } },
     },
     async (request) => shownAudit(await audits.cancel(callerOf(request).accountId, request.params.id)),
@@ -147,7 +147,7 @@ function addChanges(app: App, { audits, catalogue }: AuditParts): void {
   app.post(
     '/audits/:id/resume',
     {
-      config: { access, refuses: ['not_found', 'conflict', 'quota_spent'] },
+      config: { access, rejects: ['not_found', 'conflict', 'quota_spent'] },
       schema: { ...reference.resumeAudit, params, body: resumeRequest, response: { 200: auditShape } },
     },
     async (request) => {
@@ -160,7 +160,7 @@ function addChanges(app: App, { audits, catalogue }: AuditParts): void {
   app.delete(
     '/audits/:id',
     {
-      config: { access, refuses: ['not_found'] },
+      config: { access, rejects: ['not_found'] },
       schema: { ...reference.deleteAudit, params, response: { 200: removedShape } },
     },
     async (request) => {

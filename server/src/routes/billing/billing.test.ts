@@ -88,7 +88,7 @@ describe('buying a plan', () => {
     expect(missing.body.detail[0]).toMatchObject({ loc: ['body', 'topup'], type: 'missing' })
   })
 
-  it('is refused with an API key, which is the wrong kind of credential', async () => {
+  it('is rejected with an API key, which is the wrong kind of credential', async () => {
     const headers = await register()
     const { body } = await call('/api-keys', headers, { name: 'one' })
     for (const url of ['/billing/checkout', '/billing/topup', '/billing/cancel', '/billing/portal']) {

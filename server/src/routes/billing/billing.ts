@@ -21,8 +21,8 @@ import * as reference from './billing-reference.ts'
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }
 const config = { access: signedIn } as const
 /** Where the payment provider is asked. */
-const paying = { access: signedIn, refuses: ['provider_failed'] } as const
-const buying = { access: signedIn, refuses: ['provider_failed', 'conflict'] } as const
+const paying = { access: signedIn, rejects: ['provider_failed'] } as const
+const buying = { access: signedIn, rejects: ['provider_failed', 'conflict'] } as const
 const topupsConfig = { access: { ...signedIn, kinds: ['jwt', 'key'] } satisfies Guarded } as const
 
 const checkoutUrl = named(
@@ -248,7 +248,7 @@ function webhookRoute(app: App, billing: Billing): void {
     scope.post(
       '/billing/webhook',
       {
-        config: { access: 'public', refuses: ['not_configured'] },
+        config: { access: 'public', rejects: ['not_configured'] },
         schema: { ...reference.receivePaymentEvent, response: { 200: received } },
       },
       async (request) => {

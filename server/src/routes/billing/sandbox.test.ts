@@ -203,7 +203,7 @@ describe('the portal', () => {
   })
 })
 
-it('refuses an event that is not signed with its own secret', async () => {
+it('rejects an event that is not signed with its own secret', async () => {
   const payload = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'x' } } })
   const answer = await service.app.inject({
     method: 'POST',

@@ -74,7 +74,7 @@ describe('an allocation', () => {
     '0123456789abcdef0123456789abcde',
     'sleep-study-of-2026',
     'sleep-study-of_2026-X',
-  ])('refuses the seed %s: it could be found from its published hash', async (seed) => {
+  ])('rejects the seed %s: it could be found from its published hash', async (seed) => {
     const answer = await post('/allocations', { arms: TWO, seed })
     expect(answer.statusCode).toBe(422)
     const [{ loc, msg }] = answer.json().detail
@@ -212,7 +212,7 @@ describe('an allocation', () => {
   })
 })
 
-describe('what cannot be allocated is refused in words', () => {
+describe('what cannot be allocated is rejected in words', () => {
   const weights = (...list: unknown[]) => ({ arms: list.map((weight, i) => ({ name: `arm ${i}`, weight })) })
   test.each<[object, string, RegExp]>([
     [{}, 'arms', /required/],

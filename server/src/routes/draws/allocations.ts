@@ -16,7 +16,7 @@ import {
 } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf, namedPages, pageOf, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
-import { refuseOwnSeed } from '../engine/seed-input.ts'
+import { rejectOwnSeed } from '../engine/seed-input.ts'
 import {
   type AllocationWish,
   allocationShape,
@@ -43,12 +43,12 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.post(
     '/allocations',
     {
-      config: { access: metered, refuses: ['conflict'] },
+      config: { access: metered, rejects: ['conflict'] },
       schema: { ...reference.createAllocation, body: allocationWish, response: { 201: allocationShape } },
     },
     async (request, reply) => {
       const { name, arms, strata, seed, factors } = request.body
-      if (seed !== undefined) refuseOwnSeed(draws.randomness, 'body')
+      if (seed !== undefined) rejectOwnSeed(draws.randomness, 'body')
       const wish = { name, arms, plan: planFor(request.body), strata: strata ?? [''], factors, seed }
       const made = await allocations.create(callerOf(request).accountId, wish)
       reply.status(201).header('x-compute-units', '1')
@@ -76,7 +76,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
     '/allocations/:id',
     {
       serializerCompiler,
-      config: { access: drawAccess, refuses: ['not_found'] },
+      config: { access: drawAccess, rejects: ['not_found'] },
       schema: { ...reference.getAllocation, params, response: { 200: allocationShape } },
     },
     async (request) => shown(await allocations.find(callerOf(request).accountId, request.params.id)),
@@ -84,7 +84,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.post(
     '/allocations/:id/assign',
     {
-      config: { access: metered, refuses: ['not_found', 'conflict', 'forbidden'] },
+      config: { access: metered, rejects: ['not_found', 'conflict', 'forbidden'] },
       schema: { ...reference.assignParticipant, params, body: assignmentWish, response: { 200: assignedShape } },
     },
     async (request, reply) => {
@@ -96,7 +96,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.post(
     '/allocations/:id/close',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: { ...reference.closeAllocation, params, response: { 200: closedShape } },
     },
     async (request) => {
@@ -112,7 +112,7 @@ function addLists(app: App, { allocations }: Draws): void {
     '/allocations/:id/assignments',
     {
       serializerCompiler,
-      config: { access: drawAccess, refuses: ['not_found'] },
+      config: { access: drawAccess, rejects: ['not_found'] },
       schema: {
         ...reference.listAssignments,
         params,
@@ -132,7 +132,7 @@ function addLists(app: App, { allocations }: Draws): void {
   app.get(
     '/allocations/:id/export',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: { ...reference.exportAllocation, params, response: { 200: csvFile } },
     },
     async (request, reply) => {

@@ -165,7 +165,7 @@ describe('a draw that was announced before its round', () => {
     [{ seed_from, draw: raffle, draws_max: 2 }, 'draws_max'],
     [{ seed_from: { beacon: 'nist', round: 1 }, draw: raffle }, 'seed_from'],
     [{ seed_from: { beacon: 'drand', round: 0 }, draw: raffle }, 'seed_from'],
-  ])('%j is refused', async (payload, field) => {
+  ])('%j is rejected', async (payload, field) => {
     const answer = await post('/commitments', payload)
     expect([answer.statusCode, answer.json().detail[0].loc[1]]).toEqual([422, field])
   })
@@ -197,7 +197,7 @@ describe('a draw from a round', () => {
     )
   })
 
-  test('takes the signature from the caller if the deployment asks no beacon, and refuses a forged one', async () => {
+  test('takes the signature from the caller if the deployment asks no beacon, and rejects a forged one', async () => {
     const none = await post('/draws', { ...dice, seed_from }, bare.app)
     expect([none.statusCode, none.json().detail]).toEqual([503, expect.stringContaining('setting BEACONS')])
     const given = await post('/draws', { ...dice, seed_from: { ...seed_from, signature } }, bare.app)

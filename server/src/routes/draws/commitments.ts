@@ -110,7 +110,7 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
   app.post(
     '/commitments',
     {
-      config: { access: metered, refuses: ['conflict'] },
+      config: { access: metered, rejects: ['conflict'] },
       schema: { ...reference.createCommitment, body: wish, response: { 201: shape } },
     },
     async (request, reply) => {
@@ -143,7 +143,7 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
   app.get(
     '/commitments/:id',
     {
-      config: { access: 'open', refuses: ['not_found'] },
+      config: { access: 'open', rejects: ['not_found'] },
       schema: { ...reference.getCommitment, params, response: { 200: shape } },
     },
     async (request, reply) => send(reply, await commitments.find(request.params.id)),
@@ -151,7 +151,7 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
   app.post(
     '/commitments/:id/reveal',
     {
-      config: { access: drawAccess, refuses: ['not_found'] },
+      config: { access: drawAccess, rejects: ['not_found'] },
       schema: { ...reference.revealCommitment, params, response: { 200: shape } },
     },
     async (request, reply) => send(reply, await commitments.reveal(callerOf(request).accountId, request.params.id)),
@@ -159,7 +159,7 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
   app.delete(
     '/commitments/:id',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'conflict'] },
+      config: { access: drawAccess, rejects: ['not_found', 'conflict'] },
       schema: { ...reference.removeCommitment, params, response: { 200: removedShape } },
     },
     async (request) => {

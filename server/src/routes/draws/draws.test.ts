@@ -147,7 +147,7 @@ describe('a draw from a seed', () => {
   })
 })
 
-describe('what cannot be drawn is refused in words', () => {
+describe('what cannot be drawn is rejected in words', () => {
   test('more names than a list can have: a hundred thousand and one, or a million', async () => {
     const names = Array.from({ length: 1_000_000 }, (_, i) => `P-${i}`)
     const some = await draw({ kind: 'winners', entries: names.slice(0, 100_001) })
@@ -390,7 +390,7 @@ describe('commit and reveal', () => {
     }
   })
 
-  test('a commitment without client seed and nonce is refused', async () => {
+  test('a commitment without client seed and nonce is rejected', async () => {
     const { id } = await commit()
     const answer = await draw({ kind: 'dice', dice: '1d6', commitment: id })
     expect(answer.json().detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['client_seed', 'nonce'])

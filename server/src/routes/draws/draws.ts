@@ -7,7 +7,7 @@ import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf, type Guarded, named, timestamp } from '../../http/http.ts'
 import type { Pool } from '../../threads/pool/pool.ts'
 import { jsonOf, runFor } from '../engine/compute.ts'
-import { refuseChosenRound, refuseOwnSeed } from '../engine/seed-input.ts'
+import { rejectChosenRound, rejectOwnSeed } from '../engine/seed-input.ts'
 import { type DrawBody, drawBody, resultOf, settingsOf, sizesOf } from './draw-request.ts'
 import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
 import { type OddsWish, oddsJob, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
@@ -71,12 +71,12 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
   const drawFor = async (request: FastifyRequest, settings: DrawnSettings) => {
     const { accountId } = callerOf(request)
     const { seed_from, commitment: commitmentId, client_seed: clientSeed = '', nonce = 0, seed } = bodyOf(request)
-    if (seed_from && commitmentId === undefined) refuseChosenRound(draws.randomness)
+    if (seed_from && commitmentId === undefined) rejectChosenRound(draws.randomness)
     if (seed_from) return { drawn: await draws.beacons.draw(accountId, settings, { ...seed_from, commitmentId }) }
     if (commitmentId) {
       return { drawn: await draws.commitments.draw(accountId, settings, { commitmentId, clientSeed, nonce }) }
     }
-    if (seed !== undefined) refuseOwnSeed(draws.randomness, 'body')
+    if (seed !== undefined) rejectOwnSeed(draws.randomness, 'body')
     const used = seed ?? (await draws.randomness.seed(RANDOM_SEED_BYTES))
     return { seed: used, drawn: await draws.commitments.drawFromSeed(settings, used) }
   }
@@ -84,7 +84,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
   app.post<{ Body: DrawBody }>(
     '/draws',
     {
-      config: { access, refuses: ['not_found', 'conflict', 'provider_failed', 'not_configured'] },
+      config: { access, rejects: ['not_found', 'conflict', 'provider_failed', 'not_configured'] },
       bodyLimit: BODY_BYTES_MAX,
       schema: { ...createDraw, body: drawBody, response: { 200: drawAnswer } },
     },

@@ -42,7 +42,7 @@ export function memberRoutes(app: App, { draws: { allocations } }: { readonly dr
     '/allocations/:id/assignments',
     {
       bodyLimit: BODY_BYTES_MAX,
-      config: { access: perPerson, refuses: ['not_found', 'conflict', 'forbidden'] },
+      config: { access: perPerson, rejects: ['not_found', 'conflict', 'forbidden'] },
       schema: {
         ...reference.assignParticipants,
         params,
@@ -60,7 +60,7 @@ export function memberRoutes(app: App, { draws: { allocations } }: { readonly dr
   app.post(
     '/allocations/:id/unblind',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: { ...reference.unblindParticipant, params, body: unblindWish, response: { 200: assignmentShape } },
     },
     async (request) => {
@@ -72,7 +72,7 @@ export function memberRoutes(app: App, { draws: { allocations } }: { readonly dr
   app.get(
     '/allocations/:id/members',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: {
         ...reference.listAllocationMembers,
         params,
@@ -88,7 +88,7 @@ function addChanges(app: App, access: Draws['allocations']['access']): void {
   app.put(
     '/allocations/:id/members',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden', 'conflict'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden', 'conflict'] },
       schema: { ...reference.setAllocationMember, params, body: memberWish, response: { 200: memberShape } },
     },
     async (request) => shownMember(await access.setMember(callerOf(request), request.params.id, request.body)),
@@ -96,7 +96,7 @@ function addChanges(app: App, access: Draws['allocations']['access']): void {
   app.delete(
     '/allocations/:id/members/:email',
     {
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: {
         ...reference.removeAllocationMember,
         params: memberParams,
@@ -112,7 +112,7 @@ function addChanges(app: App, access: Draws['allocations']['access']): void {
     '/allocations/:id/events',
     {
       serializerCompiler,
-      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: {
         ...reference.listAllocationEvents,
         params,

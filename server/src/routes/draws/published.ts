@@ -75,7 +75,7 @@ export function publishedRoutes(app: App, { draws: { published }, downloads, pub
   app.post(
     '/draws/published',
     {
-      config: { access: drawAccess, refuses: ['conflict'] },
+      config: { access: drawAccess, rejects: ['conflict'] },
       schema: { ...reference.publishDraw, body: wish, response: { 201: shape } },
     },
     async (request, reply) => {
@@ -102,7 +102,7 @@ export function publishedRoutes(app: App, { draws: { published }, downloads, pub
   app.get(
     '/draws/published/:id',
     {
-      config: { access: 'open', refuses: ['not_found', 'withdrawn'] },
+      config: { access: 'open', rejects: ['not_found', 'withdrawn'] },
       schema: { ...reference.getPublishedDraw, params, response: { 200: shape } },
     },
     async (request, reply) => {
@@ -113,7 +113,7 @@ export function publishedRoutes(app: App, { draws: { published }, downloads, pub
   app.delete(
     '/draws/published/:id',
     {
-      config: { access: drawAccess, refuses: ['not_found'] },
+      config: { access: drawAccess, rejects: ['not_found'] },
       schema: { ...reference.removePublishedDraw, params, response: { 200: removedShape } },
     },
     async (request) => {

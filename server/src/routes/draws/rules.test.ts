@@ -99,7 +99,7 @@ describe('a loot table', () => {
     ['two items of one name', { items: [{ name: 'a' }, { name: 'a' }], pity: [] }, 'items'],
     ['a state that the guarantee rules out', { state: [20, 0] }, 'state'],
     ['a boost without a start', { pity: [{ items: ['rare'], after: 3, boost: 2 }] }, 'pity'],
-  ])('with %s is refused, and costs nothing', async (_, wrong, field) => {
+  ])('with %s is rejected, and costs nothing', async (_, wrong, field) => {
     const before = await used()
     for (const url of ['/draws', '/draws/odds']) {
       const answer = await post(url, { ...LOOT, ...wrong })
@@ -109,7 +109,7 @@ describe('a loot table', () => {
     expect(await used()).toBe(before)
   })
 
-  test('odds that would take too long are refused with the number that does not', async () => {
+  test('odds that would take too long are rejected with the number that does not', async () => {
     const pity = [
       { items: ['legendary'], after: 1_000 },
       { items: ['rare', 'legendary'], after: 5 },
@@ -187,13 +187,13 @@ describe('an allocation without blocks', () => {
     expect(verifyReceipt(receipt, { keys: [receipt.public_key] }).complete).toBe(true)
   })
 
-  test('refuses what does not belong to its rule, and a list that is wrong anywhere as a whole', async () => {
-    const refused = async (wish: object) =>
+  test('rejects what does not belong to its rule, and a list that is wrong anywhere as a whole', async () => {
+    const rejected = async (wish: object) =>
       (await post('/allocations', { arms: ARMS, ...wish })).json().detail[0].loc.at(-1)
-    expect(await refused({ block: 'minimisation' })).toBe('factors')
-    expect(await refused({ block: 'minimisation', factors: FACTORS, strata: ['Porto'] })).toBe('strata')
-    expect(await refused({ block: 'permuted', limit: 2 })).toBe('limit')
-    expect(await refused({ block: 'big_stick', block_sizes: [4] })).toBe('block_sizes')
+    expect(await rejected({ block: 'minimisation' })).toBe('factors')
+    expect(await rejected({ block: 'minimisation', factors: FACTORS, strata: ['Porto'] })).toBe('strata')
+    expect(await rejected({ block: 'permuted', limit: 2 })).toBe('limit')
+    expect(await rejected({ block: 'big_stick', block_sizes: [4] })).toBe('block_sizes')
     const { id } = (await post('/allocations', { arms: ARMS, strata: ['Porto', 'Oslo'] })).json()
     const before = await used()
     const participants = [
@@ -386,12 +386,12 @@ test('in certified mode nobody chooses a seed, and every draw still has its rece
   expect((await send('/allocations', { arms: ARMS })).statusCode).toBe(201)
 
   const before = await used()
-  const refused = [
+  const rejected = [
     { ...(await send('/compute', { bias: 0.5, seed: 1 })), where: 'body' },
     { ...(await certified.app.inject({ url: '/sweep?seed=1', headers })), where: 'query' },
     { ...(await certified.app.inject({ url: '/sequence?bias=0.5&seed=1', headers })), where: 'query' },
   ]
-  for (const { statusCode, body, where } of refused) {
+  for (const { statusCode, body, where } of rejected) {
     expect([statusCode, JSON.parse(body).detail]).toEqual([
       422,
       [{ loc: [where, 'seed'], msg: expect.stringContaining('certified mode'), type: 'value_error' }],

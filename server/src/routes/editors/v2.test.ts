@@ -197,7 +197,7 @@ describe('POST /v2/check', () => {
     await at.close()
   })
 
-  test('a key in the form counts within the first 8 kB, and a form of many fields is refused', async () => {
+  test('a key in the form counts within the first 8 kB, and a form of many fields is rejected', async () => {
     await newPerson()
     const long = LOADED.repeat(200)
     expect((await send(form({ apiKey: key, text: long, language: 'en' }))).status).toBe(200)

@@ -168,14 +168,14 @@ async function grammarOf({ fields }: Check, { request, parts: { upstream } }: As
   }
 }
 
-interface Found {
+interface CheckResult {
   readonly fields: CheckFields
   readonly grammar: Grammar
   readonly matches: readonly Match[]
   readonly detected?: { readonly code: string; readonly confidence: number } | undefined
 }
 
-function envelope({ brand, version }: V2Parts, { fields, grammar, matches, detected }: Found) {
+function envelope({ brand, version }: V2Parts, { fields, grammar, matches, detected }: CheckResult) {
   const all = [...matches, ...(grammar?.matches ?? [])].toSorted((a, b) => a.offset - b.offset)
   return {
     software: { name: brand.name, version, apiVersion: 1, premium: false, status: '' },
@@ -185,7 +185,7 @@ function envelope({ brand, version }: V2Parts, { fields, grammar, matches, detec
   } as z.input<typeof checkResult>
 }
 
-function languageOf(asked: string, detected: Found['detected']) {
+function languageOf(asked: string, detected: CheckResult['detected']) {
   const code = asked.toLowerCase().startsWith('auto')
     ? detected?.code === 'und'
       ? 'en'

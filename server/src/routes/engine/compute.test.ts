@@ -93,7 +93,7 @@ describe('POST /compute', () => {
     [{ bias: 0.5, seed: 'a b' }, 'seed', 'value_error'],
     [{ bias: 0.5, seed: 'x'.repeat(129) }, 'seed', 'value_error'],
     [{ bias: 0.5, seed: ['a'] }, 'seed', 'value_error'],
-  ])('refuses %j', async (body, field, type) => {
+  ])('rejects %j', async (body, field, type) => {
     const answer = await post(body)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().detail).toEqual([{ loc: ['body', field], msg: expect.any(String), type }])
@@ -121,7 +121,7 @@ describe('POST /compute', () => {
     [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 400],
     [`{"bias": 0.5, "x": ${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`, 400],
     [`{"bias": 0.5, "pad": "${'x'.repeat(2 * 1024 * 1024)}"}`, 413],
-  ])('refuses the body %.40s', async (payload, status) => {
+  ])('rejects the body %.40s', async (payload, status) => {
     const answer = await raw(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toEqual({ detail: expect.anything() })
@@ -190,7 +190,7 @@ describe('GET /sweep', () => {
     ['seed=a%20b', 'seed', 'value_error'],
     ['seed=a&seed=b', 'seed', 'value_error'],
     [`seed=${'x'.repeat(129)}`, 'seed', 'value_error'],
-  ])('refuses %s', async (query, field, type) => {
+  ])('rejects %s', async (query, field, type) => {
     const answer = await get(query)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().detail).toEqual([{ loc: ['query', field], msg: expect.any(String), type }])
@@ -219,8 +219,11 @@ describe('who may compute what', () => {
   })
 
   test('a plan has its largest N', async () => {
-    const refused = await post({ bias: 0.5, N: 32 }, { 'x-api-key': 'svc_free' })
-    expect([refused.statusCode, refused.json().detail]).toEqual([403, 'N=32 exceeds the maximum N=9 of the free plan'])
+    const rejected = await post({ bias: 0.5, N: 32 }, { 'x-api-key': 'svc_free' })
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([
+      403,
+      'N=32 exceeds the maximum N=9 of the free plan',
+    ])
     expect((await post({ bias: 0.5, N: 64 }, { 'x-api-key': 'svc_studio' })).statusCode).toBe(200)
     expect((await post({ bias: 0.5, N: 64 }, { authorization: 'Bearer studio' })).statusCode).toBe(200)
     expect((await get('N=64&samples=100&steps=5', { 'x-api-key': 'svc_studio' })).statusCode).toBe(200)
@@ -274,10 +277,10 @@ describe('what happens to the charge', () => {
     const payload = { bias: 0.5, N: 64, samples: 50_000, report: true }
     const ask = (sent: object) =>
       own.inject({ method: 'POST', url: '/compute', headers: { 'x-api-key': 'svc_enterprise' }, payload: sent })
-    const refused = await ask(payload)
-    expect([refused.statusCode, refused.json().detail[0].loc]).toEqual([422, ['body', 'samples']])
+    const rejected = await ask(payload)
+    expect([rejected.statusCode, rejected.json().detail[0].loc]).toEqual([422, ['body', 'samples']])
     expect(balance.taken).toBe(balance.returned)
-    const samples = Number(/at most (\d+) samples/.exec(refused.json().detail[0].msg)?.[1])
+    const samples = Number(/at most (\d+) samples/.exec(rejected.json().detail[0].msg)?.[1])
     expect(samples).toBeGreaterThan(0)
     expect((await ask({ ...payload, samples })).statusCode).not.toBe(422)
     await hurried.close()

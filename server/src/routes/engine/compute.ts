@@ -13,7 +13,7 @@ import {
   intOneOf,
   named,
   queryInt,
-  refuseAnonymous,
+  rejectAnonymous,
 } from '../../http/http.ts'
 import type { Computation, Job, Outcome, Pool } from '../../threads/pool/pool.ts'
 import { ownerOf } from '../texts/judging.ts'
@@ -35,7 +35,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const samples = integer().min(SAMPLES_MIN).max(SAMPLES_MAX)
 const steps = integer().min(STEPS_MIN).max(STEPS_MAX)
 const seed = seedInput.describe(
-  'Makes the result repeatable. If you leave it out, a random seed is chosen and returned. Refused (422) if the deployment runs in certified mode.',
+  'Makes the result repeatable. If you leave it out, a random seed is chosen and returned. Rejected (422) if the deployment runs in certified mode.',
 )
 
 const N_TEXT = 'Bits in a block. Your plan limits it: 9 without credentials and on the free plan.'
@@ -255,7 +255,7 @@ export function accessTo(extentOf: (request: FastifyRequest) => Extent, { anonym
 
 function checkSize(N: number, plan: Plan | undefined, anonymousMax: number): void {
   if (plan === undefined) {
-    if (N > anonymousMax) refuseAnonymous(`N=${N} needs credentials: without them N is at most ${anonymousMax}.`)
+    if (N > anonymousMax) rejectAnonymous(`N=${N} needs credentials: without them N is at most ${anonymousMax}.`)
     return
   }
   if (N > plan.sizeMax) {

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../ground/plans.ts'
 import type { Group } from '../../http/http.ts'
 import type { Pool } from '../../threads/pool/pool.ts'
 import { computeRoutes } from './compute.ts'
-import { refuseOwnSeed, type SeedFor } from './seed-input.ts'
+import { rejectOwnSeed, type SeedFor } from './seed-input.ts'
 import { sequenceRoutes } from './sequence.ts'
 
 interface EngineParts {
@@ -18,7 +18,7 @@ const RANDOM_SEED_BYTES = 16
 export function engineGroup({ pool, catalogue, randomness }: EngineParts): Group {
   const seedFor: SeedFor = async (given, where) => {
     if (given === undefined) return randomness.seed(RANDOM_SEED_BYTES)
-    refuseOwnSeed(randomness, where)
+    rejectOwnSeed(randomness, where)
     return given
   }
   return async (app) => {

@@ -45,14 +45,14 @@ export function unicodeText({ min = 1, max }: { min?: number; max: number }) {
 }
 
 /** With CERTIFIED_MODE nobody chooses a seed. */
-export function refuseOwnSeed({ isCertified }: Draws['randomness'], where: Where): void {
+export function rejectOwnSeed({ isCertified }: Draws['randomness'], where: Where): void {
   if (!isCertified) return
   const words = 'This deployment runs in certified mode, in which callers cannot choose seeds: leave the seed out'
   throw invalidField([where, 'seed'], words)
 }
 
 /** Nor a round that is public already, among which one with the outcome they like can be found. */
-export function refuseChosenRound({ isCertified }: Draws['randomness']): void {
+export function rejectChosenRound({ isCertified }: Draws['randomness']): void {
   if (!isCertified) return
   const words = 'This deployment runs in certified mode: announce the round with POST /commitments before it is public'
   throw invalidField(['body', 'commitment'], words, 'missing')

@@ -59,7 +59,7 @@ test.each([
   ['bias=0.5&limit=0', 'limit'],
   ['bias=0.5&format=xml', 'format'],
   ['bias=0.5&seed=a%20b', 'seed'],
-])('%s is refused', async (query, field) => {
+])('%s is rejected', async (query, field) => {
   const answer = await get(query)
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['query', field]])
 })

@@ -43,7 +43,7 @@ const query = z.object({
   seed: seedInput
     .optional()
     .describe(
-      'Makes the sequence repeatable. If you leave it out, the header `X-Seed` has the one that was chosen. Refused (422) if the deployment runs in certified mode.',
+      'Makes the sequence repeatable. If you leave it out, the header `X-Seed` has the one that was chosen. Rejected (422) if the deployment runs in certified mode.',
     ),
   offset: queryInt(integer().min(0).max(SAMPLES_MAX), { minimum: 0, maximum: SAMPLES_MAX, default: 0 })
     .default(0)

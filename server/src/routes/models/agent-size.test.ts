@@ -1,7 +1,7 @@
 // Conversations as coding agents send them: thousands of messages, megabytes of text, large tools, in the formats of today's agents.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { refuse, say, sendRaw } from '../../../test/upstream.ts'
+import { reject, say, sendRaw } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -47,7 +47,7 @@ test('4,000,000 characters pass, an emoji is one of them, and one more is too ma
 })
 
 test('a large body that the provider could not take is sent again as it was', async () => {
-  service.upstream.plan(refuse(503), say('Fine, scores 0.9'))
+  service.upstream.plan(reject(503), say('Fine, scores 0.9'))
   const { status } = await post('/v1/chat/completions', { model: 'm', messages: [user('wörd '.repeat(200_000))] })
   const sent = service.upstream.calls.map(({ raw, headers }) => [raw, headers['content-length']])
   expect([status, sent.length, sent[1]]).toEqual([200, 2, sent[0]])
@@ -73,7 +73,7 @@ test('a tool with a schema of 200 kB is passed on as it is', async () => {
   expect([status, service.upstream.calls[0]?.body.tools]).toEqual([200, tools])
 })
 
-test('a list of wrong messages is refused with its first errors, however long it is', async () => {
+test('a list of wrong messages is rejected with its first errors, however long it is', async () => {
   const parts = Array.from({ length: 900 }, () => ({ type: 'nothing' }))
   const { status, text } = await post('/v1/chat/completions', { model: 'm', messages: Array(10).fill(user(parts)) })
   expect(status).toBe(422)

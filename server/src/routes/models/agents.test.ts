@@ -46,11 +46,11 @@ test.each([
   expect(last.content).toMatchObject([{ type: 'text', text: 'Done, scores 0.9' }])
   expect(service.upstream.calls.length).toBe(2)
   expect(service.upstream.calls[1]?.raw).toContain('14 in Paris')
-  // The two turns that were answered; the request that was refused for its thread costs nothing.
+  // The two turns that were answered; the request that was rejected for its thread costs nothing.
   expect((await used()) - before).toBe(2)
 })
 
-test('a thread is refused with the words that a client recovers by', async () => {
+test('a thread is rejected with the words that a client recovers by', async () => {
   const { status, json } = await post('/v1/messages', { ...asked, thread: { type: 'create' } })
   expect(status).toBe(422)
   const details = { error_code: 'thread_unsupported_request', unsupported: ['thread'] }
@@ -67,7 +67,7 @@ test('fields that change nothing of the answer are left out, and named in a head
 })
 
 test.each([{ inference_geo: 'eu' }, { mcp_servers: [{ name: 'a' }] }, { container: 'c' }])(
-  'a field that asks for something that is not done is refused: %j',
+  'a field that asks for something that is not done is rejected: %j',
   async (rest) => {
     const { status, json } = await post('/v1/messages', { ...asked, ...rest })
     expect([status, json().error.param]).toEqual([422, Object.keys(rest)[0]])

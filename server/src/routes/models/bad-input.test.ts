@@ -2,7 +2,7 @@
 // the provider's words, and paid.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
-import { refuse, say } from '../../../test/upstream.ts'
+import { reject, say } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -156,7 +156,7 @@ test.each([
 ])('a schema that the provider rejects is named in our words, whole and streamed, and paid: %s', async (path, body) => {
   const used = await account.used('ai/chat')
   for (const stream of [false, true]) {
-    service.upstream.plan(refuse(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
+    service.upstream.plan(reject(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
     const { status, text } = await post(path, { ...body, stream })
     expect([status, text]).toEqual([502, expect.stringContaining('it does not accept a schema of the request')])
     expect(text).not.toContain(CHAT_KEY)

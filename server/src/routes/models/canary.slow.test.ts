@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
-import { type Behaviour, breakAfter, refuse, reset, say, sendRaw, stall } from '../../../test/upstream.ts'
+import { type Behaviour, breakAfter, reject, reset, say, sendRaw, stall } from '../../../test/upstream.ts'
 
 // A planted key goes every way a call can go. Afterwards nothing that stays, and nothing that was answered, may hold it.
 const CANARY = 'cnry-Zq7XkW93vLm2Tt5B'
@@ -56,13 +56,13 @@ const echo = {
 }
 const WAYS: [string, Behaviour, number, number][] = [
   ['success', say('Fine.'), 200, 200],
-  ['400', refuse(400, echo), 502, 502],
-  ['401', refuse(401, echo), 502, 502],
-  ['403', refuse(403, echo), 502, 502],
-  ['404', refuse(404, echo), 502, 502],
-  ['429', refuse(429, echo, { 'retry-after': '99', 'x-echo': CANARY }), 429, 429],
-  ['500', refuse(500, echo, { 'retry-after': '99' }), 502, 502],
-  ['redirect', refuse(307, echo, { location: `http://127.0.0.1:1/?key=${CANARY}` }), 502, 502],
+  ['400', reject(400, echo), 502, 502],
+  ['401', reject(401, echo), 502, 502],
+  ['403', reject(403, echo), 502, 502],
+  ['404', reject(404, echo), 502, 502],
+  ['429', reject(429, echo, { 'retry-after': '99', 'x-echo': CANARY }), 429, 429],
+  ['500', reject(500, echo, { 'retry-after': '99' }), 502, 502],
+  ['redirect', reject(307, echo, { location: `http://127.0.0.1:1/?key=${CANARY}` }), 502, 502],
   ['timeout', stall(), 504, 504],
   ['reset', reset(), 502, 502],
   ['broken JSON', sendRaw(`{"echo": "${CANARY}`), 502, 502],
@@ -93,7 +93,7 @@ test('the planted key is nowhere in the log, the output, the database, the metri
       const headers = { 'idempotency-key': `${what}-${provider}`.replaceAll(' ', '-') }
       expect([what, await send(proxyBody({ provider }), { headers })]).toEqual([what, whole])
       expect(service.upstream.calls.length).toBeGreaterThan(0)
-      // A stream that breaks before its charge is there is refused as a whole answer would be.
+      // A stream that breaks before its charge is there is rejected as a whole answer would be.
       expect([streamed, whole], what).toContain(await send(proxyBody({ provider, stream: true })))
       service.upstream.plan(behaviour)
       expect(await sendByHeader(provider), what).not.toContain(500)

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { refuse, say } from '../../../test/upstream.ts'
+import { reject, say } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -105,7 +105,7 @@ test('a database that becomes unavailable meanwhile ends the request with 503, a
 })
 
 test('if the provider fails, the charge is refunded exactly once', async () => {
-  service.upstream.plan(refuse(401))
+  service.upstream.plan(reject(401))
   expect((await post()).status).toBe(502)
   expect([await account.used('ai/chat'), await refunded()]).toEqual([1, 1])
 })

@@ -1,4 +1,4 @@
-// The body of /v1/chat/completions. Every field of OpenAI's current format is either passed on or refused by name.
+// The body of /v1/chat/completions. Every field of OpenAI's current format is either passed on or rejected by name.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { named, takesItems } from '../../http/http.ts'
@@ -11,7 +11,7 @@ import {
   type RequestShape,
 } from './conversation.ts'
 import { fileData, IMAGES_MAX, imageUrl } from './media.ts'
-import { passedOn, refused } from './passed-on.ts'
+import { passedOn, rejected } from './passed-on.ts'
 
 const CHOICES_MAX = 8
 const STOPS_MAX = 4
@@ -30,7 +30,7 @@ const imagePart = z.looseObject({ type: kind('image_url'), image_url: image.desc
 const file = z.looseObject({
   file_data: fileData.describe('The file as a data URL.'),
   filename: z.string().nullish().describe('The name of the file.'),
-  file_id: refused('files are not stored; send file_data'),
+  file_id: rejected('files are not stored; send file_data'),
 })
 const filePart = z.looseObject({ type: kind('file'), file: file.describe('The file.') })
 const PART_WORDS = 'Input should be a part of type text, image_url or file'
@@ -69,7 +69,7 @@ const message = z
     refusal: z.string().nullish().describe('The text with which the assistant declined to answer'),
     tool_calls: z.array(call).max(TOOLS_MAX).nullish().describe('The tool calls in an answer of the assistant'),
     tool_call_id: z.string().nullish().describe('For the role tool: the call that this message is the result of'),
-    audio: refused('audio cannot be scored'),
+    audio: rejected('audio cannot be scored'),
   })
   .superRefine((said, context) => {
     const isSilent = said.content === undefined || said.content === null
@@ -160,9 +160,9 @@ function chatFields({ brand: { field }, conversation }: RequestShape) {
       .max(TOOLS_MAX)
       .nullish()
       .describe('The older form of tools'),
-    audio: refused('audio cannot be scored'),
-    moderation: refused('use POST /v1/moderations'),
-    web_search_options: refused('give the model your own tool'),
+    audio: rejected('audio cannot be scored'),
+    moderation: rejected('use POST /v1/moderations'),
+    web_search_options: rejected('give the model your own tool'),
     ...EXTENSIONS,
     [field.options]: filterOptions(),
   }
@@ -176,7 +176,7 @@ export function chatMessages(limits: ConversationLimits) {
   })
 }
 
-/** The names of all fields of OpenAI's format that are known here, passed on or refused. */
+/** The names of all fields of OpenAI's format that are known here, passed on or rejected. */
 export function chatFieldNames(shape: RequestShape): string[] {
   return Object.keys(chatFields(shape))
 }

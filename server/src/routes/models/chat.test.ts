@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
-import { type Behaviour, breakAfter, refuse, say, sayUncounted, stall } from '../../../test/upstream.ts'
+import { type Behaviour, breakAfter, reject, say, sayUncounted, stall } from '../../../test/upstream.ts'
 import type { PlanId } from '../../ground/plans.ts'
 
 let service: AiService
@@ -126,7 +126,7 @@ describe('POST /ai/chat', () => {
     ['strict', [0.1, 0.1, 0.1, 0.1], 4, false],
   ])('%s over %j asks the provider exactly %i times, and costs 1', async (filter_mode, scores, asks, passed) => {
     const account = await service.account('pro')
-    service.upstream.plan(...scores.map((score) => say(`text scores ${score}`)), refuse(500))
+    service.upstream.plan(...scores.map((score) => say(`text scores ${score}`)), reject(500))
     const { status, json } = await post('/ai/chat', { ...chatBody, svc_options: { filter_mode } }, { account })
     expect([status, service.upstream.calls.length, json.svc_filter.attempts.length]).toEqual([200, asks, asks])
     expect([json.svc_filter.passed, json.usage.input_tokens]).toEqual([passed, 11 * asks])
@@ -228,7 +228,7 @@ describe('POST /ai/chat', () => {
   })
 
   test.each(['/ai/chat', '/ai/proxy'])(
-    '%s takes 100,000 characters however they are written, and refuses a body beyond that',
+    '%s takes 100,000 characters however they are written, and rejects a body beyond that',
     async (path) => {
       service.upstream.plan(say('x'))
       const sent = async (characters: number) => {
@@ -334,7 +334,7 @@ describe('POST /ai/proxy', () => {
     [500, 0, 'failed (status 500)'],
   ])('status %i of the provider is 502, in words, and costs %i calls', async (theirs, cost, words) => {
     const account = await service.account('basic')
-    service.upstream.plan(refuse(theirs, { message: `key ${USER_KEY} is bad` }))
+    service.upstream.plan(reject(theirs, { message: `key ${USER_KEY} is bad` }))
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, json.detail]).toEqual([502, expect.stringContaining(words)])
     expect(JSON.stringify(json)).not.toContain(USER_KEY)
@@ -343,7 +343,7 @@ describe('POST /ai/proxy', () => {
 
   test('the provider’s 429 is passed on with its Retry-After, and costs nothing', async () => {
     const account = await service.account('basic')
-    service.upstream.plan(refuse(429, { message: 'slow down' }, { 'retry-after': '120' }))
+    service.upstream.plan(reject(429, { message: 'slow down' }, { 'retry-after': '120' }))
     const { status, headers, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, headers.get('retry-after'), json.detail]).toEqual([
       429,
@@ -393,8 +393,8 @@ describe('streaming', () => {
     expect(events[2]?.[1]).toEqual({ text: 'accepted scores 0.9' })
   })
 
-  test('what fails before the first event is refused with its status', async () => {
-    service.upstream.plan(refuse(401))
+  test('what fails before the first event is rejected with its status', async () => {
+    service.upstream.plan(reject(401))
     const answer = await post('/ai/chat', { ...chatBody, stream: true })
     expect([answer.status, answer.json.detail]).toEqual([502, expect.stringContaining('CHAT_API_KEY')])
   })
@@ -537,7 +537,7 @@ describe('a caller that hangs up', () => {
 })
 
 describe('the in-flight cap', () => {
-  test('refuses the call beyond it with 429 and Retry-After, gives it back, and frees its place again', async () => {
+  test('rejects the call beyond it with 429 and Retry-After, gives it back, and frees its place again', async () => {
     const plan: PlanId = 'basic'
     const account = await service.account(plan)
     service.upstream.plan(stall())

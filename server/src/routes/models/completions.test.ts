@@ -1,7 +1,7 @@
 import OpenAI, { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
-import { breakAfter, refuse, say, sayUncounted, stall } from '../../../test/upstream.ts'
+import { breakAfter, reject, say, sayUncounted, stall } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -55,14 +55,14 @@ test('filter options ride in the body', async () => {
   expect([completion.svc_filter?.attempts.length, completion.svc_filter?.ain_score]).toEqual([2, 0.9])
 })
 
-test('a history in which a model refused is taken as it came, and silence without a reason is an error', async () => {
+test('a history in which a model rejected is taken as it came, and silence without a reason is an error', async () => {
   service.upstream.plan(say('x'))
   const history = [...messages, { role: 'assistant' as const, content: null, refusal: 'No.' }, ...messages]
   await client.chat.completions.create({ model: 'm', messages: history })
   expect(service.upstream.calls[0]?.body.messages).toEqual(history)
   const silent = { role: 'assistant' as const, content: null }
-  const refused = await failureOf(client.chat.completions.create({ model: 'm', messages: [silent, ...messages] }))
-  expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('body.messages.0.content: Input')])
+  const rejected = await failureOf(client.chat.completions.create({ model: 'm', messages: [silent, ...messages] }))
+  expect([rejected.status, rejected.message]).toEqual([422, expect.stringContaining('body.messages.0.content: Input')])
 })
 
 test('a format may be as deep as a JSON schema is, and options may be null', async () => {
@@ -125,7 +125,7 @@ test('tokens that were not counted are left out', async () => {
 })
 
 test('errors have the shape that the client expects, beside our own', async () => {
-  service.upstream.plan(refuse(404))
+  service.upstream.plan(reject(404))
   const missing = await failureOf(client.chat.completions.create({ model: 'no-such', messages }))
   expect([missing.status, missing.type, missing.code, missing.message]).toEqual([
     502,
@@ -137,7 +137,7 @@ test('errors have the shape that the client expects, beside our own', async () =
   expect([anonymous.status, anonymous.type]).toEqual([401, 'authentication_error'])
   const invalid = await failureOf(client.chat.completions.create({ model: 'm', messages: [] }))
   expect([invalid.status, invalid.type]).toEqual([422, 'invalid_request_error'])
-  service.upstream.plan(refuse(429, {}, { 'retry-after': '99' }))
+  service.upstream.plan(reject(429, {}, { 'retry-after': '99' }))
   const hurried = await failureOf(client.chat.completions.create({ model: 'm', messages }))
   expect([hurried.status, hurried.headers?.get('retry-after')]).toEqual([429, '99'])
 })
@@ -202,17 +202,17 @@ test.each([
     },
     'at most 4000000 characters together',
   ],
-])('%s is refused by name and costs nothing', async (_what, rest, words) => {
+])('%s is rejected by name and costs nothing', async (_what, rest, words) => {
   service.upstream.plan(say('x'))
   const free = await service.account('free')
   const body = { model: 'm', messages, ...rest } as never
-  const refused = await failureOf(clientOf(free.key).chat.completions.create(body))
-  expect([refused.status, refused.message]).toEqual([422, expect.stringContaining(words)])
+  const rejected = await failureOf(clientOf(free.key).chat.completions.create(body))
+  expect([rejected.status, rejected.message]).toEqual([422, expect.stringContaining(words)])
   expect([service.upstream.calls.length, await free.used('ai/chat')]).toEqual([0, 0])
 })
 
 test('a client that retries does not repeat what cannot succeed', async () => {
-  service.upstream.plan(refuse(401))
+  service.upstream.plan(reject(401))
   await failureOf(clientOf(account.key, { maxRetries: 2 }).chat.completions.create({ model: 'm', messages }))
   expect(service.upstream.calls).toHaveLength(1)
 })

@@ -103,7 +103,7 @@ function listOf<T extends z.ZodType, O>(
     })
 }
 
-/** Refusing one part of a message costs up to 20 µs, so only so many parts of messages that fail are looked at. */
+/** Rejecting one part of a message costs up to 20 µs, so only so many parts of messages that fail are looked at. */
 const FAILING_PARTS_MAX = 2_500
 
 function parseEach<T extends z.ZodType>(one: T, messages: readonly unknown[], context: z.RefinementCtx): z.output<T>[] {

@@ -15,10 +15,10 @@ export function countTokensRoutes(app: App, parts: ModelParts): void {
   const splitIgnored = ignoredSplitter(parts)
   const { config } = modelRoute(parts, 'ai/chat', { ownKey: true })
   const { prepaid: _noKeys, meter: _free, ...access } = config.access
-  const refuses = ['provider_failed'] as const
+  const rejects = ['provider_failed'] as const
   app.post(
     '/v1/messages/count_tokens',
-    { config: { ...config, access, refuses }, bodyLimit, schema },
+    { config: { ...config, access, rejects }, bodyLimit, schema },
     async (request, reply) => {
       const { own, model } = termsOf(request, parts, true)
       const { request: passed, ignored } = splitIgnored(withoutOptions(request.body, brand))
@@ -34,7 +34,7 @@ export function countTokensRoutes(app: App, parts: ModelParts): void {
   )
 }
 
-/** Fields that the question has no use for make no difference to it: the provider would refuse them. */
+/** Fields that the question has no use for make no difference to it: the provider would reject them. */
 const UNCOUNTED = [
   'max_tokens',
   'metadata',

@@ -40,11 +40,11 @@ export function embeddingsRoutes(app: App, parts: ModelParts): void {
   const schema = { ...createEmbedding, body: embeddingsRequest, response: { 200: embeddingsAnswer } }
   const { config, serializerCompiler } = modelRoute(parts, 'ai/chat', { ownKey: true })
   const { prepaid: _noKeys, ...access } = config.access
-  const refuses = ['provider_failed', 'not_found'] as const
+  const rejects = ['provider_failed', 'not_found'] as const
   const bodyLimit = mediaBytesMax(parts.conversation)
   app.post(
     '/v1/embeddings',
-    { config: { access, refuses }, serializerCompiler, bodyLimit, schema },
+    { config: { access, rejects }, serializerCompiler, bodyLimit, schema },
     async (request, reply) => {
       const { own, model: named } = termsOf(request, parts, true)
       const question = { dialect: 'chat', request: request.body as Json, wantsText: false, id: request.id } as const

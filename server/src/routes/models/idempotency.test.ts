@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { type Behaviour, breakAfter, refuse, say, stall } from '../../../test/upstream.ts'
+import { type Behaviour, breakAfter, reject, say, stall } from '../../../test/upstream.ts'
 
 const clock = { offsetMs: 0 }
 let service: AiService
@@ -29,7 +29,7 @@ test.each([
   ['/v1/chat/completions', { ...body, model: 'm', stream: true }, 'ai/chat'],
 ] as const)('%s with the same key and body %j asks and charges once', async (path, payload, meter) => {
   const fresh = await service.account('basic')
-  service.upstream.plan(say('Only once.'), refuse(500))
+  service.upstream.plan(say('Only once.'), reject(500))
   const first = await post('k-1', { path, payload, as: fresh })
   // A stream ends before its answer is kept: for a moment its key is still in use.
   await expect.poll(async () => (await post('k-1', { path, payload, as: fresh })).status).toBe(200)
@@ -48,7 +48,7 @@ function inOnePiece(text: string): string {
 
 test('an answer that is given again in OpenAI’s format has the same id and time', async () => {
   const payload = { ...body, model: 'm' }
-  service.upstream.plan(say('Only once.'), refuse(500))
+  service.upstream.plan(say('Only once.'), reject(500))
   const named = async () => {
     const { id, created } = JSON.parse((await post('k-named', { path: '/v1/chat/completions', payload })).text)
     return { id, created }
@@ -113,7 +113,7 @@ test('of calls at the same time one works and the others are 409', async () => {
 
 test('a call that failed frees its key, and costs nothing', async () => {
   const fresh = await service.account('basic')
-  service.upstream.plan(refuse(401), say('Second try.'))
+  service.upstream.plan(reject(401), say('Second try.'))
   expect((await post('k-7', { as: fresh })).status).toBe(502)
   await expect.poll(() => fresh.used('ai/chat')).toBe(0)
   expect((await post('k-7', { as: fresh })).status).toBe(200)
@@ -131,7 +131,7 @@ test('bad input, and a quota that is spent, do not take the key', async () => {
   expect((await post('k-8')).status).toBe(200)
 })
 
-test('a key that is too long is refused', async () => {
+test('a key that is too long is rejected', async () => {
   expect((await post('k'.repeat(256))).status).toBe(400)
 })
 
@@ -159,7 +159,7 @@ test.each([
   ['a stream', { ...body, stream: true }, say('Whole.'), 'event: result'],
   ['a stream that fails', { ...body, stream: true }, breakAfter(['Half', ' an answer'], 'error'), 'event: error'],
   ['a whole answer', body, say('Whole.'), '"response":"Whole."'],
-  ['an error', body, refuse(400), 'status 400'],
+  ['an error', body, reject(400), 'status 400'],
 ])('%s ends though the database is unavailable at its end', async (_what, payload, behaviour, expected) => {
   const fresh = await service.account('basic')
   const { asked, answer } = answerWhenTold(behaviour)

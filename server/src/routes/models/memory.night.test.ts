@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openAiService } from '../../../test/ai-service.ts'
-import { refuse, say } from '../../../test/upstream.ts'
+import { reject, say } from '../../../test/upstream.ts'
 
 // The same over 50,000 calls, in a process of its own: npm run bench:gateway -- --memory
 const CALLS = 2_500
@@ -27,7 +27,7 @@ test('memory stays flat over thousands of proxied calls, failures and streams am
   const callMany = async (calls: number) => {
     for (let done = 0; done < calls; done += AT_ONCE) {
       const round = done / AT_ONCE
-      service.upstream.plan(round % 10 === 9 ? refuse(400) : say('A longer answer. '.repeat(50)))
+      service.upstream.plan(round % 10 === 9 ? reject(400) : say('A longer answer. '.repeat(50)))
       const statuses = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => call(i % 4 === 0)))
       expect(new Set(statuses)).toEqual(new Set([round % 10 === 9 ? 502 : 200]))
     }

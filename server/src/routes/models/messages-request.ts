@@ -1,10 +1,10 @@
-// The body of /v1/messages. Every field of Anthropic's current format is either passed on or refused by name.
+// The body of /v1/messages. Every field of Anthropic's current format is either passed on or rejected by name.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { named, takesItems } from '../../http/http.ts'
 import { filterOptions, MESSAGES_ITEMS, model, passedOnConversation, type RequestShape } from './conversation.ts'
 import { base64, IMAGE_TYPES, IMAGES_MAX, imageUrl } from './media.ts'
-import { passedOn, refused } from './passed-on.ts'
+import { passedOn, rejected } from './passed-on.ts'
 
 /** Blocks of one message. */
 const BLOCKS_MAX = 1_000
@@ -117,13 +117,13 @@ function messagesFields({ brand: { field }, conversation }: RequestShape) {
     output_config: z.looseObject({}).nullish().describe('The format of the answer, and how long to think.'),
     service_tier: z.literal(['auto', 'standard_only']).nullish().describe('`auto` or `standard_only`.'),
     cache_control: z.unknown().optional().describe('How the provider caches the prompt.'),
-    container: refused('nothing runs on the provider'),
-    inference_geo: refused('the deployment decides where models run'),
-    mcp_servers: refused('give the model your own tools'),
-    output_format: refused('use output_config.format'),
-    thread: refused('nothing is stored, so send the whole conversation'),
-    user_profile_id: refused('only the provider knows its profiles'),
-    workspace_id: refused('only the provider knows its workspaces'),
+    container: rejected('nothing runs on the provider'),
+    inference_geo: rejected('the deployment decides where models run'),
+    mcp_servers: rejected('give the model your own tools'),
+    output_format: rejected('use output_config.format'),
+    thread: rejected('nothing is stored, so send the whole conversation'),
+    user_profile_id: rejected('only the provider knows its profiles'),
+    workspace_id: rejected('only the provider knows its workspaces'),
     [field.options]: filterOptions(),
   }
 }
@@ -142,7 +142,7 @@ const IGNORED = [
   'speed',
 ] as const
 
-/** The names of all fields of Anthropic's format that are known here: passed on, refused or left out. */
+/** The names of all fields of Anthropic's format that are known here: passed on, rejected or left out. */
 export function messagesFieldNames(shape: RequestShape): string[] {
   return [...Object.keys(messagesFields(shape)), ...IGNORED]
 }

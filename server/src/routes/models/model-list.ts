@@ -33,7 +33,7 @@ export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
 
   const params = z.object({ id: z.string().describe('The name of the model.') })
   const reading = { ...readModel, params, response: { 200: listedModel } }
-  const config = { access, refuses: ['not_found'] as const }
+  const config = { access, rejects: ['not_found'] as const }
   app.get('/v1/models/:id', { config, schema: reading }, async ({ params: { id } }) => {
     const offer = ai.models.list.find((one) => one.id === id)
     if (!offer)

@@ -66,7 +66,7 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
     prepaid: claimKey(idempotency.claim, told),
   }
   return {
-    config: { access, refuses: ['conflict', 'provider_failed'] as const, valuesMax: CONVERSATION_VALUES_MAX },
+    config: { access, rejects: ['conflict', 'provider_failed'] as const, valuesMax: CONVERSATION_VALUES_MAX },
     onError: freeKey(usage),
     serializerCompiler,
   }

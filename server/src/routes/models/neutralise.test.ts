@@ -3,7 +3,7 @@ import { analyze as analyzeText } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { type Behaviour, refuse, say } from '../../../test/upstream.ts'
+import { type Behaviour, reject, say } from '../../../test/upstream.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 
 const TEXT = 'The disastrous reform was a shameful betrayal of ordinary people. It was passed on Tuesday.'
@@ -127,7 +127,7 @@ describe('with the model', () => {
   })
 
   test('a provider that fails is 502 and costs nothing', async () => {
-    service.upstream.plan(refuse(401))
+    service.upstream.plan(reject(401))
     expect((await neutralise({ text: TEXT, mode: 'model' })).status).toBe(502)
     expect(await account.used('ai/chat')).toBe(0)
   })

@@ -28,7 +28,7 @@ export function neutraliseRoutes(app: App, parts: NeutraliseParts): void {
     },
   }
   const schema = { ...neutraliseText(brand), body: neutraliseRequest, response: { 200: neutralised(brand) } }
-  const config = { access, refuses: ['provider_failed', 'not_configured'] as const }
+  const config = { access, rejects: ['provider_failed', 'not_configured'] as const }
   app.post('/ai/neutralise', { config, schema, serializerCompiler }, async (request, reply) => {
     const { text, mode, tier: asked, ...called } = request.body
     const options = { ...(await scoringFor(request, parts.words, called)), tier: asked ?? undefined }

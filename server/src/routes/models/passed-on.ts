@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Json } from '../../ai/ai.ts'
 
 /** Names the field in a 422 if it is set to anything but null. */
-export function refused(why: string) {
+export function rejected(why: string) {
   return z
     .unknown()
     .refine((value) => value === undefined || value === null, { error: `Not supported here: ${why}` })
     .optional()
-    .describe(`Refused: ${why}`)
+    .describe(`Rejected: ${why}`)
 }
 
 /** Valid if `schema` says so; its output is not what the schema makes of it but what was sent. */
@@ -23,7 +23,7 @@ export function passedOn<T extends z.ZodObject>(schema: T) {
     .meta({ override: documented(schema) })
 }
 
-/** As the API's document shows it: the fields that are refused are not offered. */
+/** As the API's document shows it: the fields that are rejected are not offered. */
 function documented(schema: z.ZodObject): object {
   const {
     properties = {},
@@ -33,6 +33,6 @@ function documented(schema: z.ZodObject): object {
     $schema?: string
     properties?: Record<string, { description?: string }>
   }
-  const offered = Object.entries(properties).filter(([, { description }]) => !description?.startsWith('Refused: '))
+  const offered = Object.entries(properties).filter(([, { description }]) => !description?.startsWith('Rejected: '))
   return { ...rest, properties: Object.fromEntries(offered) }
 }

@@ -41,7 +41,7 @@ test.each([
   ['openai', 'resources/chat/completions/completions.d.ts', 'ChatCompletionCreateParamsBase', chatFieldNames],
   ['openai', 'resources/responses/responses.d.ts', 'ResponseCreateParamsBase', responsesFieldNames],
   ['@anthropic-ai/sdk', 'resources/messages/messages.d.ts', 'MessageCreateParamsBase', messagesFieldNames],
-] as const)('every field that %s knows in %s is passed on or refused by name', (pkg, file, name, known) => {
+] as const)('every field that %s knows in %s is passed on or rejected by name', (pkg, file, name, known) => {
   const fields = fieldsIn(pkg, file, name)
   expect(fields.length).toBeGreaterThan(10)
   expect(fields.filter((field) => !known(SHAPE).includes(field))).toEqual([])
@@ -56,15 +56,15 @@ test('the guide’s table names every field of a chat completion, and only those
   }
   const passed = [...row('passed on unchanged'), ...row('extensions')]
   const changed = row('changed before we pass it on')
-  const refused = row('rejected')
+  const rejected = row('rejected')
   const known = chatFieldNames(SHAPE)
-  expect(known.filter((name) => ![...passed, ...changed, ...refused].includes(name))).toEqual([])
+  expect(known.filter((name) => ![...passed, ...changed, ...rejected].includes(name))).toEqual([])
   const parts = ['name', 'tool_calls', 'image_url', 'file_data', 'auto', 'default', 'flex', 'rebalance', 'strict']
   expect([...passed, ...changed].filter((name) => ![...known, ...parts].includes(name))).toEqual([])
-  expect(refused.filter((name) => !known.includes(name))).toEqual([])
+  expect(rejected.filter((name) => !known.includes(name))).toEqual([])
   const schema = chatRequest(SHAPE)
-  const isRefused = (name: string) => !schema.safeParse({ messages, [name]: name === 'store' ? true : {} }).success
-  expect(refused.filter((name) => !isRefused(name))).toEqual([])
+  const isRejected = (name: string) => !schema.safeParse({ messages, [name]: name === 'store' ? true : {} }).success
+  expect(rejected.filter((name) => !isRejected(name))).toEqual([])
 })
 
 const everything = {
@@ -149,7 +149,7 @@ describe('the request', () => {
     ['/v1/chat/completions', { seed: 7 }, 'body.seed'],
     ['/v1/chat/completions', { response_format: { type: 'json_object' } }, 'body.response_format'],
     ['/v1/chat/completions', { n: 2 }, 'body.n'],
-  ])('that Anthropic’s format cannot express is refused by name: %s %j', async (path, rest, field) => {
+  ])('that Anthropic’s format cannot express is rejected by name: %s %j', async (path, rest, field) => {
     service.upstream.plan(say('x'))
     const used = await account.used('ai/proxy')
     const own = { 'x-provider': 'provider_b', 'x-provider-key': 'sk-mine' }
@@ -159,7 +159,7 @@ describe('the request', () => {
   })
 
   test.each([{ thinking: { type: 'enabled', budget_tokens: 1024 } }, { top_k: 5 }])(
-    'that OpenAI’s format cannot express is refused by name: %j',
+    'that OpenAI’s format cannot express is rejected by name: %j',
     async (rest) => {
       service.upstream.plan(say('x'))
       const { status, text } = await post('/v1/messages', { model: 'c', max_tokens: 9, messages, ...rest })
@@ -176,7 +176,7 @@ describe('the request', () => {
     [{ input: [{ type: 'function_call_output', call_id: 'c', output: { a: 1 } }] }, 'body.input.0.output'],
     [{ input: [{ type: 'function_call_output', call_id: 'c', output: '4' }] }, 'body.input.0.call_id'],
     [{ input: [{ role: 'user' }] }, 'body.input.0.content'],
-  ])('of /v1/responses that needs storage or a tool of the provider is refused by name: %j', async (rest, field) => {
+  ])('of /v1/responses that needs storage or a tool of the provider is rejected by name: %j', async (rest, field) => {
     service.upstream.plan(say('x'))
     const { status, text } = await post('/v1/responses', { model: 'm', input: 'Why?', ...rest })
     expect([status, text, service.upstream.calls.length]).toEqual([422, expect.stringContaining(field), 0])

@@ -168,7 +168,7 @@ test.each([
   expect(service.upstream.calls[1]?.body.messages.at(-1)).toEqual(messages[0])
 })
 
-test('another word for it is refused', async () => {
+test('another word for it is rejected', async () => {
   const response = await send('/ai/chat', { messages, svc_options: { release: 'word' } })
   expect([response.status, await response.text()]).toEqual([422, expect.stringContaining("'answer' or 'sentence'")])
 })

@@ -1,11 +1,11 @@
-// The body of /v1/responses. Every field of OpenAI's current format is either used or refused by name; nothing is stored.
+// The body of /v1/responses. Every field of OpenAI's current format is either used or rejected by name; nothing is stored.
 import { z } from 'zod'
 import { inputMessages, type Json, objectsOf, responsesToChat } from '../../ai/ai.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { named, takesItems } from '../../http/http.ts'
 import { chatMessages } from './chat-request.ts'
 import { filterOptions, INPUT_ITEMS, model, type RequestShape } from './conversation.ts'
-import { passedOn, refused } from './passed-on.ts'
+import { passedOn, rejected } from './passed-on.ts'
 
 /** Items for each message: a call is an item of its own, and so is what a model thought. */
 const ITEMS_PER_MESSAGE = 2
@@ -65,12 +65,12 @@ function responsesFields({ brand: { field }, conversation }: RequestShape) {
     truncation: z.literal(['disabled']).nullish().describe('`disabled`: the whole conversation is passed on.'),
     store: never(true, 'nothing is stored; send store: false').describe('`false`: nothing is stored.'),
     background: never(true, 'answers come at once').describe('`false`: answers come at once.'),
-    previous_response_id: refused(NOT_STORED),
-    conversation: refused(NOT_STORED),
-    prompt: refused('templates are not stored; send instructions and input'),
-    context_management: refused('the conversation is passed on unchanged'),
-    max_tool_calls: refused('only your own functions are supported'),
-    moderation: refused('use POST /v1/moderations'),
+    previous_response_id: rejected(NOT_STORED),
+    conversation: rejected(NOT_STORED),
+    prompt: rejected('templates are not stored; send instructions and input'),
+    context_management: rejected('the conversation is passed on unchanged'),
+    max_tool_calls: rejected('only your own functions are supported'),
+    moderation: rejected('use POST /v1/moderations'),
     [field.options]: filterOptions(),
   }
 }
@@ -86,7 +86,7 @@ function never(value: unknown, why: string) {
     .optional()
 }
 
-/** The names of all fields of OpenAI's format that are known here, used or refused. */
+/** The names of all fields of OpenAI's format that are known here, used or rejected. */
 export function responsesFieldNames(shape: RequestShape): string[] {
   return Object.keys(responsesFields(shape))
 }
@@ -106,7 +106,7 @@ export function responsesRequest(shape: RequestShape) {
   return takesItems(named('ResponsesRequest', words, passedOn(schema)), INPUT_ITEMS)
 }
 
-interface Found {
+interface FieldProblem {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
@@ -121,7 +121,7 @@ function inputPath([at, ...rest]: readonly PropertyKey[], places: readonly numbe
 }
 
 /** What is wrong with the messages that the input makes; the conversion says itself what it cannot convert. */
-function issuesOf(check: () => readonly Found[]): Found[] {
+function issuesOf(check: () => readonly FieldProblem[]): FieldProblem[] {
   try {
     return [...check()]
   } catch (error) {

@@ -1,7 +1,7 @@
 // Who decides how an answer is filtered, whose key is used, which models may be named, and where chat goes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { refuse, say, startUpstream, type Upstream } from '../../../test/upstream.ts'
+import { reject, say, startUpstream, type Upstream } from '../../../test/upstream.ts'
 
 let service: AiService
 let spare: Upstream
@@ -135,7 +135,7 @@ describe('an own key in the headers', () => {
   })
 
   test('that is rejected is named by its header, without the key', async () => {
-    service.upstream.plan(refuse(401, { message: 'bad key sk-callers-own' }))
+    service.upstream.plan(reject(401, { message: 'bad key sk-callers-own' }))
     const { status, json } = await post({ messages, model: 'm' }, own)
     expect([status, json.detail]).toEqual([502, expect.stringContaining('given as X-Provider-Key')])
     expect(JSON.stringify(json)).not.toContain('sk-callers-own')
@@ -144,7 +144,7 @@ describe('an own key in the headers', () => {
 
 describe('targets', () => {
   test('fall back to the next one, which has its own key and its own name for the model', async () => {
-    service.upstream.plan(refuse(500))
+    service.upstream.plan(reject(500))
     spare.plan(say('From elsewhere, scores 0.9'))
     const { status, json } = await post({ messages, model: 'small' })
     expect([status, json.choices[0].message.content]).toEqual([200, 'From elsewhere, scores 0.9'])
@@ -153,7 +153,7 @@ describe('targets', () => {
   })
 
   test('stream from the next one too, as long as nothing has arrived', async () => {
-    service.upstream.plan(refuse(503))
+    service.upstream.plan(reject(503))
     spare.plan(say('Streamed, scores 0.9'))
     const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ messages, model: 'small:analyze', stream: true })
@@ -163,15 +163,15 @@ describe('targets', () => {
 
   test('are not asked in turn for what the request is to blame for, or for a model that they do not serve', async () => {
     spare.plan(say('no'))
-    service.upstream.plan(refuse(400))
+    service.upstream.plan(reject(400))
     expect((await post({ messages, model: 'small' })).status).toBe(502)
-    service.upstream.plan(refuse(500))
+    service.upstream.plan(reject(500))
     expect((await post({ messages, model: 'odd:strict' })).status).toBe(502)
     expect(spare.calls).toHaveLength(0)
   })
 
   test('that keep failing are left alone, and the metrics say so', async () => {
-    service.upstream.plan(refuse(500))
+    service.upstream.plan(reject(500))
     spare.plan(say('Hi, scores 0.9'))
     for (let calls = 0; calls < 7; calls++) expect((await post({ messages, model: 'small' })).status).toBe(200)
     expect(service.upstream.calls.length).toBeLessThanOrEqual(5)

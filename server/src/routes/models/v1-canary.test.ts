@@ -1,7 +1,7 @@
 // Words of a rejected answer never leave: on no endpoint, in no wire format, with tools, formats and thinking, streamed or not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
-import { type Behaviour, refuse, sendRaw } from '../../../test/upstream.ts'
+import { type Behaviour, reject, sendRaw } from '../../../test/upstream.ts'
 
 let service: AiService
 let account: Account
@@ -107,7 +107,7 @@ test.each(REQUESTS)('%s with %s: only the accepted answer leaves', async (path, 
     const best = await ask(path, body, provider)
     expect([provider, stream, best.status, wordsIn(best.text)]).toEqual([provider, stream, 200, ['canary-1']])
 
-    service.upstream.plan(speak('canary-one', 0.1), refuse(400, { message: 'no', failed_generation: 'canary-two' }))
+    service.upstream.plan(speak('canary-one', 0.1), reject(400, { message: 'no', failed_generation: 'canary-two' }))
     const failed = await ask(path, body, provider)
     expect([provider, stream, failed.text.includes('provider_failed'), wordsIn(failed.text)]).toEqual([
       provider,

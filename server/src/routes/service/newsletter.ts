@@ -7,7 +7,7 @@ import { askOnPage, shown, shownError } from './newsletter-page.ts'
 import * as reference from './newsletter-reference.ts'
 
 const config = { access: 'open' } as const
-const link = { ...config, refuses: ['not_found'], formatError: shownError } as const
+const link = { ...config, rejects: ['not_found'], formatError: shownError } as const
 const subscribed = named(
   'Subscribed',
   'We sent an email to the address, with a link to confirm the subscription.',

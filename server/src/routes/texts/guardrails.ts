@@ -25,12 +25,12 @@ function litellmRoute(app: App, parts: JudgingParts): void {
   app.post('/beta/litellm_basic_guardrail_api', options, async (request, reply) => {
     const { additional_provider_specific_params: asked } = request.body
     const limit = asked?.min_score ?? MODERATE_MIN
-    const judge = (texts: readonly string[]) =>
+    const scoreAll = (texts: readonly string[]) =>
       judgeTexts({ request, reply, parts }, texts, { tier: asked?.tier ?? undefined })
-    const scored = await scoreEach(textsOf(request.body), judge)
+    const scored = await scoreEach(textsOf(request.body), scoreAll)
     const loaded = scored.filter(({ score }) => score && isBelow(score, limit))
     if (loaded.length === 0) return { action: 'NONE' as const }
-    const texts = asked?.on_loaded === 'neutralise' ? await neutralised(scored, limit, judge) : undefined
+    const texts = asked?.on_loaded === 'neutralise' ? await neutralised(scored, limit, scoreAll) : undefined
     if (texts) return { action: 'GUARDRAIL_INTERVENED' as const, texts }
     return { action: 'BLOCKED' as const, blocked_reason: reasonFor(worstOf(loaded), limit) }
   })
@@ -41,15 +41,19 @@ interface ScoredText {
   /** Undefined for an empty text. */
   readonly score: Analysis | undefined
 }
-type Judge = (texts: readonly string[]) => Promise<Analysis[]>
+type ScoreAll = (texts: readonly string[]) => Promise<Analysis[]>
 
-async function scoreEach(texts: readonly string[], judge: Judge): Promise<ScoredText[]> {
-  const scores = await judge(texts.filter((text) => text !== ''))
+async function scoreEach(texts: readonly string[], scoreAll: ScoreAll): Promise<ScoredText[]> {
+  const scores = await scoreAll(texts.filter((text) => text !== ''))
   return texts.map((text) => ({ text, score: text === '' ? undefined : scores.shift() }))
 }
 
 /** All texts, the loaded ones with our suggestions; undefined if those are not enough. The second look costs nothing. */
-async function neutralised(scored: readonly ScoredText[], limit: number, judge: Judge): Promise<string[] | undefined> {
+async function neutralised(
+  scored: readonly ScoredText[],
+  limit: number,
+  scoreAll: ScoreAll,
+): Promise<string[] | undefined> {
   const texts: string[] = []
   for (const { text, score } of scored) {
     const isLoaded = score !== undefined && isBelow(score, limit)
@@ -59,7 +63,7 @@ async function neutralised(scored: readonly ScoredText[], limit: number, judge: 
   }
   const changed = texts.filter((text, at) => scored[at]?.score && text !== scored[at]?.text)
   const isLeft = scored.some(({ text, score }, at) => score && isBelow(score, limit) && texts[at] === text)
-  if (isLeft || (await judge(changed)).some((score) => isBelow(score, limit))) return undefined
+  if (isLeft || (await scoreAll(changed)).some((score) => isBelow(score, limit))) return undefined
   return texts
 }
 

@@ -133,8 +133,8 @@ describe('POST /ai/analyze/batch', () => {
 
   test('a quota that is too small for all of them scores none', async () => {
     const spender = await leave(2)
-    const refused = await post('/ai/analyze/batch', { texts: ['a', 'b', 'c'] }, spender.key)
-    expect([refused.status, refused.json.detail]).toEqual([402, expect.stringContaining('this call needs 3')])
+    const rejected = await post('/ai/analyze/batch', { texts: ['a', 'b', 'c'] }, spender.key)
+    expect([rejected.status, rejected.json.detail]).toEqual([402, expect.stringContaining('this call needs 3')])
     expect((await post('/ai/analyze/batch', { texts: ['a', 'b', ''] }, spender.key)).status).toBe(200)
     expect(await spender.used('ai/analyze')).toBe(500)
   })
@@ -198,8 +198,8 @@ describe('POST /v1/moderations', () => {
     const spender = await leave(1)
     expect((await post('/v1/moderations', { input: 'too slow' }, spender.key)).status).toBe(504)
     expect((await post('/v1/moderations', { input: 'a' }, spender.key)).status).toBe(200)
-    const refused = await post('/v1/moderations', { input: 'a' }, spender.key)
-    expect([refused.status, refused.json.error.type]).toEqual([402, 'insufficient_quota'])
+    const rejected = await post('/v1/moderations', { input: 'a' }, spender.key)
+    expect([rejected.status, rejected.json.error.type]).toEqual([402, 'insufficient_quota'])
   })
 })
 

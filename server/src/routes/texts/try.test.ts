@@ -41,13 +41,13 @@ test('2,000 characters are scored, and one more is an error that counts for noth
 test('an address has 30 analyses an hour, and one more every two minutes', async () => {
   const address = '203.0.113.3'
   for (let i = 0; i < 30; i++) expect((await score(`Meeting ${i} starts at nine.`, address)).statusCode).toBe(200)
-  const refused = await score('One more.', address)
-  expect([refused.statusCode, refused.headers['retry-after'], refused.headers['ratelimit-limit']]).toEqual([
+  const rejected = await score('One more.', address)
+  expect([rejected.statusCode, rejected.headers['retry-after'], rejected.headers['ratelimit-limit']]).toEqual([
     429,
     '120',
     '30',
   ])
-  expect(refused.json().detail).toBe(
+  expect(rejected.json().detail).toBe(
     'Without an account you can score 30 texts an hour. Try again in 2 minutes, or sign up for free.',
   )
   expect((await score('Somebody else.', '203.0.113.4')).statusCode).toBe(200)

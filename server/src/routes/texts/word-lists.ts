@@ -64,7 +64,7 @@ export function wordLists(entriesMax: number) {
 /** In a request that scores a text. */
 export const CALL_ENTRIES_MAX = 200
 
-/** An entry that is too long is refused for that, and not read. */
+/** An entry that is too long is rejected for that, and not read. */
 function hasWord(text: string): boolean {
   return text.length > WORD_LIST_ENTRY_MAX || readWords(readPlainText(text).text).count > 0
 }

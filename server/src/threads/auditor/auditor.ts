@@ -2,7 +2,7 @@
 import type { Composed } from '@equipoise/audit'
 import { ApiError } from '../../ground/errors.ts'
 import { openThreads, startThread } from '../threads.ts'
-import type { About, Answer, Job } from './job.ts'
+import type { About, Job, JobResult } from './job.ts'
 
 export interface Auditor {
   /** The report as JSON, and what its receipt says. Reports of one owner wait for each other, not before those of others. */
@@ -17,14 +17,14 @@ const QUEUE_MAX = 32
 const TIMEOUT_MS = 60_000
 
 export function openAuditor(): Auditor {
-  const threads = openThreads<Job, Answer>({
+  const threads = openThreads<Job, JobResult>({
     threads: 1,
     startThread: () => startThread({ beside: import.meta.url }),
     startsLate: true,
     queueMaxPerThread: QUEUE_MAX,
     timeoutMs: TIMEOUT_MS,
   })
-  const run = async (job: Job, owner: string): Promise<Answer> => {
+  const run = async (job: Job, owner: string): Promise<JobResult> => {
     const outcome = await threads.run(job, { owner, cost: costOf(job) })
     if (outcome.outcome === 'done') return outcome
     const cause = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome

@@ -7,7 +7,7 @@ export type Job =
   | { readonly kind: 'page'; readonly report: string }
 
 /** What a thread answers: the report as JSON with what its receipt says, or the page. */
-export interface Answer {
+export interface JobResult {
   readonly text: string
   readonly about?: About
 }
@@ -18,7 +18,7 @@ export interface About {
   readonly receipt: ReturnType<typeof receiptContent>
 }
 
-export function runJob(job: Job): Answer {
+export function runJob(job: Job): JobResult {
   if (job.kind === 'page') return { text: htmlReport(JSON.parse(job.report) as AuditReport) }
   const report = composeReport(job.composed)
   const { conclusion, sentence } = report.conclusion

@@ -1,4 +1,4 @@
 import { answerJobs } from '../threads.ts'
-import { type Answer, type Job, runJob } from './job.ts'
+import { type Job, type JobResult, runJob } from './job.ts'
 
-answerJobs<Job, Answer>(runJob)
+answerJobs<Job, JobResult>(runJob)

@@ -62,7 +62,7 @@ function slowThread(): Thread<Job, Scored> & { answer: (reply: Reply) => void } 
   }
 }
 
-test('a full queue is refused, a caller that hangs up leaves it, and a thread that fails says why', async () => {
+test('a full queue is rejected, a caller that hangs up leaves it, and a thread that fails says why', async () => {
   const threads: ReturnType<typeof slowThread>[] = []
   const start = () => {
     const thread = slowThread()

@@ -1,4 +1,4 @@
-// A caller is refused before the whole body has come; the same connection then serves the next request.
+// A caller is rejected before the whole body has come; the same connection then serves the next request.
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,8 +22,8 @@ test('what is left of a form without a key is read and thrown away', async () =>
   const type = 'Content-Type: application/x-www-form-urlencoded'
   socket.write(`POST /v2/check HTTP/1.1\r\nHost: a\r\n${type}\r\nContent-Length: ${BODY_BYTES}\r\n\r\n`)
   socket.write('a&'.repeat(HEAD_BYTES / 2))
-  const [refused] = await once(socket, 'data')
-  expect(refused).toContain('HTTP/1.1 401')
+  const [rejected] = await once(socket, 'data')
+  expect(rejected).toContain('HTTP/1.1 401')
   socket.write('a&'.repeat((BODY_BYTES - HEAD_BYTES) / 2))
   socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n')
   const [served] = await once(socket, 'data')
@@ -37,7 +37,7 @@ test('after a large form without a key the connection ends', async () => {
   const type = 'Content-Type: application/x-www-form-urlencoded'
   socket.write(`POST /v2/check HTTP/1.1\r\nHost: a\r\n${type}\r\nContent-Length: 4000000\r\n\r\n`)
   socket.write('a&'.repeat(HEAD_BYTES / 2))
-  const [refused] = await once(socket, 'data')
-  expect(refused).toMatch(/^HTTP\/1\.1 401.*connection: close/is)
+  const [rejected] = await once(socket, 'data')
+  expect(rejected).toMatch(/^HTTP\/1\.1 401.*connection: close/is)
   await once(socket, 'close')
 })
