@@ -1,11 +1,10 @@
-// The SQL of accounts.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../ground/errors.ts'
 import type { PlanId } from '../ground/plans.ts'
 import type { Caller, Role } from './caller.ts'
 import { deleteSessions, hasSession } from './sign-in/session-store.ts'
 
-/** Nodes listen here for the id of an account whose identities they must forget. */
+/** PostgreSQL channel on which nodes announce the id of an account that changed, so that all nodes drop its cached identities. */
 export const IDENTITY_CHANNEL = 'identity'
 
 export interface Account {
@@ -14,11 +13,11 @@ export interface Account {
   readonly name: string
   readonly plan: PlanId
   readonly planEndsAt: Date | null
-  /** Then the end only matters if no further event arrives. */
+  /** While true, `planEndsAt` only matters if no further billing event arrives. */
   readonly planRenews: boolean
   readonly role: Role
   readonly emailVerifiedAt: Date | null
-  /** Since then nobody can sign in to it, and its keys do not work. */
+  /** From this time on nobody can sign in to the account, and its keys do not work. */
   readonly disabledAt: Date | null
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
@@ -35,7 +34,7 @@ const columns = (sql: Sql | TransactionSql) =>
     exists (select 1 from second_factors f where f.account_id = accounts.id and f.confirmed_at is not null)
       as "hasSecondFactor", created_at as "createdAt"`
 
-/** Undefined if the email is taken. */
+/** Returns undefined if the email is taken. */
 export async function insertAccount(
   tx: TransactionSql,
   { email, name, passwordHash, at }: { email: string; name: string; passwordHash: string | null; at: Date },
@@ -61,8 +60,8 @@ export async function findAccountByEmail(
 }
 
 /**
- * Makes the changes of one account follow each other, so that a limit holds under concurrency. Code that changes several rows of an
- * account begins with this one: with one order for all there is no deadlock. Answers whether the account exists.
+ * Serialises changes to one account, so that limits hold under concurrency. Code that changes several rows of an account locks this row
+ * first: one lock order for all code prevents deadlocks. Returns whether the account exists.
  */
 export async function lockAccount(tx: TransactionSql, accountId: number): Promise<boolean> {
   const { count } = await tx`select 1 from accounts where id = ${accountId} and deleted_at is null for update`
@@ -70,8 +69,8 @@ export async function lockAccount(tx: TransactionSql, accountId: number): Promis
 }
 
 /**
- * The same for what somebody does who is signed in. A session that ended since the request arrived changes nothing: the owner who ended it
- * by setting a new password must not find a key or an address that was added a moment later.
+ * Like `lockAccount`, for a request of a signed-in person. Throws if the session has ended since the request arrived: somebody who ended
+ * it by setting a new password must not find a key or an address that was added a moment later.
  */
 export async function lockCaller(
   tx: TransactionSql,
@@ -85,7 +84,7 @@ export async function lockCaller(
   return account
 }
 
-/** Holds this account and all administrators, in one order for everybody: two who demote each other wait instead of blocking each other. */
+/** Locks this account and all administrators in a fixed order, so that two administrators who demote each other do not deadlock. */
 export async function lockWithAdministrators(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`
     select 1 from accounts
@@ -93,7 +92,7 @@ export async function lockWithAdministrators(tx: TransactionSql, accountId: numb
     order by id for update`
 }
 
-/** Null if the account has no password, undefined if there is no account. */
+/** Returns null if the account has no password, undefined if there is no account. */
 export async function findPasswordHash(
   sql: Sql | TransactionSql,
   accountId: number,
@@ -111,7 +110,7 @@ export async function updateName(tx: TransactionSql, accountId: number, name: st
   await tx`update accounts set name = ${name} where id = ${accountId}`
 }
 
-/** Not confirmed yet. Answers false if another account has the address. */
+/** Stores the new address as unconfirmed. Returns false if another account has it. */
 export async function updateEmail(tx: TransactionSql, accountId: number, email: string): Promise<boolean> {
   const { count } = await tx`
     update accounts set email = ${email}, email_verified_at = null where id = ${accountId}
@@ -119,7 +118,7 @@ export async function updateEmail(tx: TransactionSql, accountId: number, email: 
   return count === 1
 }
 
-/** Answers what the account had before; undefined if there is no such account. */
+/** Returns the plan that the account had before; undefined if there is no such account. */
 export async function updatePlan(
   tx: TransactionSql,
   accountId: number,
@@ -134,7 +133,7 @@ export async function updatePlan(
   return before
 }
 
-/** What coming in decides: who somebody is here, and with which plan. */
+/** Stores what the sign-up rules or an invitation decide: the role and the plan. */
 export async function updateAdmission(
   tx: TransactionSql,
   account: Pick<Account, 'id' | 'role' | 'emailVerifiedAt' | 'plan' | 'planEndsAt' | 'planRenews'>,
@@ -153,7 +152,7 @@ export async function hasAdministrator(sql: Sql | TransactionSql): Promise<boole
   return count === 1
 }
 
-/** Certain only while `lockWithAdministrators` holds them. */
+/** Reliable only while `lockWithAdministrators` holds the locks. */
 export async function countOtherAdministrators(sql: Sql | TransactionSql, accountId: number): Promise<number> {
   const { count } = await sql`
     select 1 from accounts where role = 'administrator' and disabled_at is null and id <> ${accountId}`
@@ -173,7 +172,7 @@ export async function updateVerified(tx: TransactionSql, accountId: number, at: 
     update accounts set email_verified_at = coalesce(email_verified_at, ${at}) where id = ${accountId}`
 }
 
-/** From now on nobody can use the account, and its email is free. What belongs to it is deleted afterwards, in pieces. */
+/** From now on nobody can use the account, and its email is free. Its rows are deleted afterwards, in batches. */
 export async function markDeleted(tx: TransactionSql, accountId: number, at: Date): Promise<void> {
   await tx`
     update accounts set deleted_at = ${at}, email = 'deleted-' || id, name = '', password_hash = null, role = 'member'
@@ -181,7 +180,7 @@ export async function markDeleted(tx: TransactionSql, accountId: number, at: Dat
   await deleteSessions(tx, accountId)
 }
 
-/** Tells every node, once this transaction is committed, to forget what it knows about the account. */
+/** Tells every node, once this transaction is committed, to drop what it has cached about the account. */
 export async function announceChange(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`select pg_notify(${IDENTITY_CHANNEL}, ${String(accountId)})`
 }

@@ -100,10 +100,10 @@ describe('a link to set a new password', () => {
   })
 })
 
-describe('changing a plan in the transaction of a payment', () => {
+describe('changing a plan in the transaction that records a payment', () => {
   const planOf = async () => (await accounts.identify({ kind: 'jwt', text: token }))?.plan
 
-  test('takes effect with it, and is written down', async () => {
+  test('takes effect when the transaction commits, and is recorded in the audit log', async () => {
     const done = await database.sql.begin((tx) => accounts.changePlan(tx, account.id, { plan: 'pro', endsAt: null }))
     expect(done).toBe(true)
     expect(await accounts.find(account.id)).toMatchObject({ plan: 'pro', planEndsAt: null })
@@ -117,7 +117,7 @@ describe('changing a plan in the transaction of a payment', () => {
     ])
   })
 
-  test('leaves nothing if the payment fails', async () => {
+  test('is rolled back if the payment fails', async () => {
     const failing = database.sql.begin(async (tx) => {
       await accounts.changePlan(tx, account.id, { plan: 'pro', endsAt: null })
       throw new Error('the payment failed')
@@ -127,7 +127,7 @@ describe('changing a plan in the transaction of a payment', () => {
     expect(await accounts.audit(account.id)).toHaveLength(1)
   })
 
-  test('with an end, the plan is free from then on', async () => {
+  test('with an end date, the plan is free from that date on', async () => {
     const endsAt = new Date(clockMs + 60_000)
     await database.sql.begin((tx) => accounts.changePlan(tx, account.id, { plan: 'pro', endsAt }))
     clockMs += 59_999
@@ -136,13 +136,13 @@ describe('changing a plan in the transaction of a payment', () => {
     expect(await planOf()).toBe('free')
   })
 
-  test('says so if there is no such account', async () => {
+  test('fails with an error if there is no such account', async () => {
     const change = database.sql.begin((tx) => accounts.changePlan(tx, 999_999, { plan: 'pro', endsAt: null }))
     expect(await change).toBe(false)
   })
 })
 
-test('the last use of keys is written together, not with each call', async () => {
+test('the last use of keys is written in batches, not with each request', async () => {
   const lastUsed = createLastUsed(
     database.sql,
     () => clockMs,
@@ -156,12 +156,12 @@ test('the last use of keys is written together, not with each call', async () =>
   await lastUsed.close()
   const used = { lastUsedAt: new Date(clockMs), lastUsedAddress: '203.0.113.7' }
   expect((await accounts.keys.list(account.id))[0]).toMatchObject(used)
-  // Another node writes later what happened before.
+  // Another node writes an earlier use afterwards.
   await touchKeys(database.sql, new Map([[key.id, { at: new Date(clockMs - 1), address: '198.51.100.1' }]]))
   expect((await accounts.keys.list(account.id))[0]).toMatchObject(used)
 })
 
-test('an account keeps a hundred sessions: the oldest ends when there are more', async () => {
+test('an account keeps at most a hundred sessions: opening another ends the oldest', async () => {
   for (let i = 0; i < 105; i++) {
     clockMs += 1
     await accounts.signIn.login({ email: account.email, password: 'a long secret' }, origin)

@@ -65,21 +65,21 @@ export type { SignedIn } from './sign-in/sign-in.ts'
 
 interface PlanChange {
   readonly plan: PlanId
-  /** From then on the account is on the free plan, without anybody doing anything; null: no end is set. */
+  /** From this date on the account is on the free plan, without further action; null: no end is set. */
   readonly endsAt: Date | null
-  /** The plan renews by itself; its end matters only if no further event arrives, and its owner does not see it. */
+  /** The plan renews by itself. Its end then only matters if no further event arrives, and the owner does not see it. */
   readonly renews?: boolean
   /** A renewal was not paid, so the plan ends unless it is paid soon. */
   readonly isOverdue?: boolean
 }
 
 export interface Accounts {
-  /** Undefined for unknown, revoked and expired alike. */
+  /** Returns undefined for unknown, revoked and expired credentials alike. */
   identify(credential: Credential, options?: IdentifyOptions): Promise<Caller | undefined>
   find(accountId: number): Promise<Account | undefined>
-  /** The plan of an account that may still call, by this key if one is named; undefined if it may not. */
+  /** The plan of the account; undefined if the account, or the key if one is given, may no longer send requests. */
   standing(accountId: number, keyId: number | null): Promise<PlanId | undefined>
-  /** Part of the caller's transaction; answers whether the account exists. Other nodes notice within a second. */
+  /** Runs in the caller's transaction; returns whether the account exists. Other nodes see the change within a second. */
   changePlan(tx: TransactionSql, accountId: number, change: PlanChange): Promise<boolean>
   readonly signIn: SignIn
   readonly admission: Admission
@@ -90,22 +90,22 @@ export interface Accounts {
   readonly profile: Profile
   readonly keys: KeyRing
   readonly notices: Notices
-  /** What every key begins with. */
+  /** The prefix of every key. */
   readonly keyPrefix: string
-  /** What administrators can do; other rooms are handed in, since accounts do not know them. */
+  /** What administrators can do. Functions of other folders are passed in, because accounts may not import them. */
   administration(others: Pick<AdministrationParts, 'addTopup' | 'beforeDelete'>): Administration
-  /** The newest first, from the one after `after` on. */
+  /** The newest first, starting after `after`. */
   sessions(accountId: number, page?: { after?: string | undefined; rowsMax: number }): Promise<Session[]>
   audit(accountId: number, page?: { after?: number | undefined; rowsMax: number }): Promise<AuditRow[]>
-  /** What is not shown elsewhere, for the account's own export. */
+  /** The rows that no other endpoint shows, for the account's data export. */
   exportOf(accountId: number): Promise<Holdings>
   close(): Promise<void>
 }
 
 interface ProviderSignIn extends Omit<Oidc, 'finish'> {
-  /** Counts what comes from this address and the provider does not confirm. */
+  /** Counts, for this network address, sign-ins that the provider does not confirm. */
   finish(url: URL, travelling: string | undefined, address: string): Promise<ProviderAnswer>
-  /** Undefined if the account asks for the code of its second factor. */
+  /** Returns undefined if the code of the account's second factor is still needed. */
   signIn(answer: ProviderAnswer, origin: Origin, code?: string): Promise<SignedIn | undefined>
   connect(answer: ProviderAnswer, origin: Origin): Promise<void>
 }
@@ -120,7 +120,7 @@ interface AccountsParts {
   readonly nowMs: () => number
   readonly brand: Brand
   readonly publicUrl: string
-  /** The first one signs; older ones are still accepted. */
+  /** The first secret signs; the others are still accepted. */
   readonly secrets: readonly Secret[]
   readonly mail: Mail | undefined
   readonly rules?: SignUpRules
@@ -252,7 +252,7 @@ async function exportOf(sql: Sql, accountId: number): Promise<Holdings> {
   return { audit, revokedKeys }
 }
 
-/** What an owner did or what happened to them, for their activity: an upgrade, a cancellation and a renewal are different things. */
+/** The audit log names an upgrade, a cancellation and a renewal differently. */
 function kindOfChange(
   { plan, renews = false, isOverdue = false }: PlanChange,
   before: { plan: PlanId; renews: boolean },

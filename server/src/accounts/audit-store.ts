@@ -1,4 +1,4 @@
-// The SQL of the audit log: what happened to an account, as its owner sees it.
+// The audit log: what happened to an account, as its owner sees it.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Origin } from './caller.ts'
 
@@ -14,7 +14,7 @@ export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Orig
   readonly id: number
 }
 
-/** Of each kind, in what an account takes away with it. */
+/** Rows of each kind in an account's data export. */
 export const EXPORT_ROWS_MAX = 20_000
 
 export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry): Promise<void> {
@@ -24,7 +24,7 @@ export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry):
     values (${accountId}, ${at}, ${event}, ${origin.address}, ${origin.userAgent}, ${sql.json(detail)})`
 }
 
-/** The newest rows first, from the one after `after` on. */
+/** The newest first, starting after `after`. */
 export async function listAudit(
   sql: Sql,
   accountId: number,

@@ -11,7 +11,7 @@ export interface Credential {
   readonly text: string
 }
 
-/** An identified account, and how it showed who it is. */
+/** An identified account, and the credential that identified it. */
 export interface Caller {
   readonly accountId: number
   readonly email: string
@@ -19,15 +19,15 @@ export interface Caller {
   readonly kind: CredentialKind
   readonly scope: Scope
   readonly keyId?: number
-  /** Of a key that has one. */
+  /** Set if the key has one. */
   readonly filterMode?: FilterMode
   readonly sessionId?: string
-  /** Only if somebody signed in: a key never administers. */
+  /** Set only for signed-in people: a key never has an administrator's rights. */
   readonly role?: Role
   readonly hasSecondFactor?: boolean
 }
 
-/** From where a change was asked for. */
+/** Where a request came from, for the audit log. */
 export interface Origin {
   readonly address: string
   readonly userAgent: string

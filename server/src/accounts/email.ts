@@ -4,7 +4,7 @@ const LENGTH_MAX = 254
 const LOCAL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}$/u
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** The one form in which an address is stored and compared, or undefined if it is none. */
+/** The one form in which an address is stored and compared; undefined if the text is not an address. */
 export function normaliseEmail(text: string): string | undefined {
   const [local = '', domain = '', ...more] = text.trim().normalize('NFC').toLowerCase().split('@')
   const ascii = domainToASCII(domain)

@@ -1,4 +1,4 @@
-// What we write to people. Every email goes into the outbox as part of the transaction that causes it.
+// The emails about an account. Each goes into the outbox in the transaction that causes it.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Email, Mail } from '../mail/mail.ts'
 import type { Account } from './account-store.ts'
@@ -15,23 +15,23 @@ type Tx = Sql | TransactionSql
 
 export interface Emails {
   readonly isConfigured: boolean
-  /** With two links: one that keeps the API keys, one that offers to revoke them. */
+  /** Contains two links: one keeps the API keys, the other offers to revoke them. */
   reset(tx: Tx, email: string, token: string): Promise<void>
   verify(tx: Tx, email: string, token: string): Promise<void>
   invite(tx: Tx, email: string, invitation: { token: string; expiresAt: Date }): Promise<void>
   passwordChanged(tx: Tx, email: string, removed: Removed & { isKeyless: boolean }): Promise<void>
-  /** To somebody who confirmed the address of an account that they may not have made: its password is gone, too. */
+  /** Sent to somebody who confirmed the address of an account that another person may have created: its password has been removed. */
   choosePassword(tx: Tx, email: string, token: string): Promise<void>
-  /** Not to an address that nobody has confirmed: anybody could make us write to it. */
+  /** Not sent to an unconfirmed address: anybody could make us write to it. */
   accessChanged(tx: Tx, account: Pick<Account, 'email' | 'emailVerifiedAt'>, change: AccessChange): Promise<void>
-  /** To the address that the account had until now: its owner must hear of a change they did not make. */
+  /** Sent to the previous address, so that its owner learns of a change they did not make. */
   emailChanged(tx: Tx, email: string, newEmail: string): Promise<void>
-  /** To be called when the transaction is committed: then nobody waits for the next look into the outbox. */
+  /** Call this once the transaction is committed: then the email does not wait for the next look into the outbox. */
   wake(): void
   close(): Promise<void>
 }
 
-/** A way into an account, or a lock on it, that was added or removed. */
+/** A way to sign in, or a protection such as a second factor, that was added or removed. */
 type AccessChange = keyof typeof ACCESS_CHANGES
 
 const ACCESS_CHANGES = {

@@ -42,7 +42,7 @@ const who = ({ text }: { text: string }) => identities.identify({ kind: 'key', t
 const revoke = ({ hash }: MintedKey) => db.sql`update api_keys set revoked_at = now() where key_hash = ${hash}`
 
 describe('a key', () => {
-  test('that has expired costs as many look-ups as one that never was', async () => {
+  test('that has expired costs as many look-ups as one that never existed', async () => {
     const [expired, expiring] = [await addKey(), await addKey()]
     await db.sql`update api_keys set expires_at = ${new Date(clockMs)} where key_hash = ${expired.hash}`
     await db.sql`update api_keys set expires_at = ${new Date(clockMs + 1000)} where key_hash = ${expiring.hash}`
@@ -57,7 +57,7 @@ describe('a key', () => {
     expect([await lookUps(expired), await lookUps(expiring)]).toEqual([unknown, unknown])
   })
 
-  test('is looked up once in ten seconds, also by a crowd', async () => {
+  test('is looked up once in ten seconds, also by many callers at once', async () => {
     const key = await addKey()
     const crowd = await Promise.all(Array.from({ length: 50 }, () => who(key)))
     expect(crowd.every((caller) => caller?.accountId === accountId)).toBe(true)
@@ -69,7 +69,7 @@ describe('a key', () => {
     expect(queries).toBe(2)
   })
 
-  test('that was revoked is unknown as soon as the account is forgotten', async () => {
+  test("that was revoked is unknown as soon as the account's entries are dropped", async () => {
     const key = await addKey()
     await who(key)
     await revoke(key)
@@ -77,7 +77,7 @@ describe('a key', () => {
     expect(await who(key)).toBeUndefined()
   })
 
-  test('forgetting one account leaves the others', async () => {
+  test('dropping the entries of one account leaves the others', async () => {
     const key = await addKey()
     await who(key)
     identities.forget(accountId + 1)
@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(queries).toBe(1)
   })
 
-  test('an answer that was in progress when the account changed is not kept', async () => {
+  test('a look-up that was in progress when the account changed is not cached', async () => {
     const key = await addKey()
     const underWay = who(key)
     identities.forget(accountId)
@@ -94,13 +94,13 @@ describe('a key', () => {
     expect(await who(key)).toBeUndefined()
   })
 
-  test('with a bad checksum never reaches the database', async () => {
+  test('with an invalid checksum never reaches the database', async () => {
     const { text } = await addKey()
     expect(await who({ text: `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}` })).toBeUndefined()
     expect(queries).toBe(0)
   })
 
-  test('of nobody is looked for once a second, so that one made a moment later works soon', async () => {
+  test('that is unknown is looked up once a second, so that one created a moment later works soon', async () => {
     const key = mintKey('svc_')
     queries = 0
     for (let tries = 0; tries < 5; tries++) expect(await who(key)).toBeUndefined()
@@ -113,7 +113,7 @@ describe('a key', () => {
   })
 })
 
-test('without a look-up, only remembered callers are known', async () => {
+test('without a look-up, only cached callers are known', async () => {
   const key = await addKey()
   const remembered = () => identities.identify({ kind: 'key', text: key.text }, { onlyRemembered: true })
   expect(await remembered()).toBeUndefined()
@@ -121,7 +121,7 @@ test('without a look-up, only remembered callers are known', async () => {
   expect(await remembered()).toMatchObject({ accountId })
 })
 
-test('while changes cannot be heard, nothing is remembered', async () => {
+test('while notifications from other nodes do not arrive, nothing is cached', async () => {
   const key = await addKey()
   await who(key)
   identities.setHearing(false)
@@ -154,17 +154,17 @@ describe('a token', () => {
     expect(await identify(tokenFor(accountId + 1, await addSession()))).toBeUndefined()
   })
 
-  test('is a key to nobody, and a key is no token', async () => {
+  test('is not accepted as a key, nor a key as a token', async () => {
     const token = tokenFor(accountId, await addSession())
     const key = await addKey()
-    // Remembered as what they are, so that it is the kind and not a missing entry that rejects them.
+    // Both are cached first, so that it is their kind and not a missing entry that rejects them.
     expect(await identify(token)).toBeDefined()
     expect(await who(key)).toBeDefined()
     expect(await identities.identify({ kind: 'key', text: token })).toBeUndefined()
     expect(await identify(key.text)).toBeUndefined()
   })
 
-  test('that expires while it is remembered is rejected', async () => {
+  test('that expires while it is cached is rejected', async () => {
     const token = tokenFor(accountId, await addSession())
     clockMs += 55_000
     expect(await identify(token)).toBeDefined()
@@ -173,7 +173,7 @@ describe('a token', () => {
     expect(queries).toBe(1)
   })
 
-  test('that ends before its session does is rejected from then on, remembered or not', async () => {
+  test('that ends before its session does is rejected from then on, cached or not', async () => {
     const token = tokenUntil(clockMs + 5_000, accountId, await addSession())
     expect(await identify(token)).toBeDefined()
     clockMs += 5_000
@@ -182,7 +182,7 @@ describe('a token', () => {
   })
 })
 
-test('a paid plan that has ended is the free one, without anybody doing anything', async () => {
+test('a paid plan that has ended becomes the free one without further action', async () => {
   const key = await addKey()
   await db.sql`update accounts set plan = 'pro', plan_ends_at = ${new Date(clockMs + 1_000)} where id = ${accountId}`
   expect((await who(key))?.plan).toBe('pro')

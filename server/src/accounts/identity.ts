@@ -1,4 +1,4 @@
-// Credential → caller. What the database said is remembered for a few seconds, and forgotten at once when any node changes it.
+// Finds the caller of a credential. Rows are cached for a few seconds, and dropped at once when any node changes the account.
 import type { Sql } from '../db/db.ts'
 import { keepYoungest } from '../ground/keep-youngest.ts'
 import { planNow } from '../ground/plans.ts'
@@ -8,7 +8,7 @@ import { fingerprintOf, hashOf, isWellFormed } from './keys/keys.ts'
 import { findSession } from './sign-in/session-store.ts'
 import type { Tokens } from './sign-in/tokens.ts'
 
-/** What the database knows, before the clock is asked what of it still counts. */
+/** What the database returned; whether it has expired is checked at each use. */
 interface Known {
   readonly caller: Caller
   readonly planEndsAt: Date | null
@@ -26,26 +26,26 @@ interface IdentityParts {
   readonly tokens: Tokens
   readonly keyPrefix: string
   readonly nowMs: () => number
-  /** Told of every caller that is known. */
+  /** Called for every known caller. */
   readonly noteUse: (caller: Caller, address: string | undefined) => void
 }
 
 export interface IdentifyOptions {
-  /** Somebody who would have to be looked up is nobody. */
+  /** Do not query the database: a caller who is not cached counts as unknown. */
   readonly onlyRemembered?: boolean
-  /** From where the credential was sent. */
+  /** The network address that sent the credential. */
   readonly address?: string
 }
 
 export interface Identities {
   identify(credential: Credential, options?: IdentifyOptions): Promise<Caller | undefined>
   forget(accountId: number): void
-  /** While false, nothing is remembered: changes made on other nodes might not be heard. */
+  /** While false, nothing is cached: notifications of changes on other nodes might not arrive. */
   setHearing(isHearing: boolean): void
 }
 
 const REMEMBERED_MS = 10_000
-/** For credentials that are unknown. What is made later is new: a key or token that was unknown once never becomes valid later. */
+/** How long an unknown credential is cached: new ones are random, so one that was unknown never becomes valid. */
 const REMEMBERED_AS_UNKNOWN_MS = 1_000
 const REMEMBERED_MAX = 50_000
 
@@ -54,7 +54,7 @@ export function createIdentities(parts: IdentityParts): Identities {
   const memory = createMemory(nowMs)
   return {
     async identify({ kind, text }, { onlyRemembered = false, address } = {}) {
-      // What is remembered was checked when it was looked up; of that only times can change, and those are asked below.
+      // A cached credential was checked when it was looked up; only expiry can change, and that is checked below.
       const place = `${kind} ${fingerprintOf(text)}`
       const remembered = memory.recall(place)
       if (!remembered && onlyRemembered) return undefined
@@ -72,7 +72,7 @@ export function createIdentities(parts: IdentityParts): Identities {
 
 async function lookUpKey({ sql, nowMs }: IdentityParts, hash: Buffer): Promise<Known | undefined> {
   const row = await findKeyByHash(sql, hash)
-  // An expired key is an unknown one, so both take the same time.
+  // An expired key is treated as an unknown one, so both take the same time.
   if (!row || isOver(row, nowMs())) return undefined
   const { keyId, accountId, email, scope, filterMode, plan, planEndsAt, expiresAt } = row
   const caller = { accountId, email, plan, kind: 'key', scope, keyId, ...(filterMode ? { filterMode } : {}) } as const
@@ -111,7 +111,7 @@ function createMemory(nowMs: () => number) {
   }
 
   const learn = async (key: string, lookUp: () => Remembered['known']): Promise<Known | undefined> => {
-    // The promise is kept, so that callers who come meanwhile share one look-up.
+    // The cache holds the promise, so that concurrent requests share one look-up.
     if (!isHearing) return lookUp()
     const fresh: Remembered = { known: lookUp(), untilMs: nowMs() + REMEMBERED_MS, accountId: undefined }
     keepYoungest(entries, key, fresh, REMEMBERED_MAX)
@@ -119,7 +119,7 @@ function createMemory(nowMs: () => number) {
       const known = await fresh.known
       fresh.accountId = known?.caller.accountId
       if (!known) fresh.untilMs = Math.min(fresh.untilMs, nowMs() + REMEMBERED_AS_UNKNOWN_MS)
-      // From its expiry on it is looked up again, as one that is unknown would be.
+      // Once it expires it is looked up again, as an unknown one would be.
       if (known?.expiresAt) fresh.untilMs = Math.min(fresh.untilMs, known.expiresAt.getTime())
       return known
     } catch (error) {
@@ -131,7 +131,7 @@ function createMemory(nowMs: () => number) {
   return {
     recall,
     learn,
-    /** An answer that is still in progress may be older than the change, so it is not kept either. */
+    /** A look-up that is still in progress may have read the row before the change, so it is dropped too. */
     forget(accountId: number): void {
       for (const [key, entry] of entries) {
         if (entry.accountId === undefined || entry.accountId === accountId) entries.delete(key)

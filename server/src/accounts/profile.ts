@@ -10,7 +10,7 @@ import type { SignIn } from './sign-in/sign-in.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>
-  /** Needs the password, and the code of a second factor: who reads the new address could get past it. If we can send emails, we inform the old address and ask the new one to confirm. */
+  /** Needs the password and a second factor's code. If we can send emails, we inform the old address and ask the new one to confirm. */
   changeEmail(caller: Caller, given: NewAddress, origin: Origin): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, e
       forget(accountId)
       if (!emails.isConfigured) return
       emails.wake()
-      // The change holds even if the email cannot be sent now: it can be asked for again.
+      // The change stands even if the email cannot be queued now: people can request it again.
       await admission.resend({ ...caller, email }).catch((error) => report(error, 'an email could not be queued'))
     },
   }

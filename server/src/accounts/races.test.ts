@@ -1,4 +1,4 @@
-// What is done to one account at the same time.
+// Concurrent changes to one account.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
@@ -45,7 +45,7 @@ async function enter(): Promise<void> {
   caller = known
 }
 
-/** Holds the account's row until each of these waits, one begun after the other, and answers how they end. */
+/** Holds the account's row until each of these waits for it, started one after the other, and returns how they end. */
 async function race(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const running: Promise<unknown>[] = []
   await fresh.sql.begin(async (tx) => {
@@ -70,7 +70,7 @@ function outcomeOf(error: unknown): unknown {
   return kind ?? code ?? message
 }
 
-test('a key that is replaced and revoked at once is both', async () => {
+test('a key that is rotated and revoked at the same time ends up both', async () => {
   const key = await accounts.keys.create(caller, wish, { keysMax: 10, origin })
   const rotate = () => accounts.keys.rotate(caller, key.id, { graceSeconds: 60, origin })
   expect(await race(rotate, () => accounts.keys.revoke(caller, key.id, origin))).toEqual(['done', 'done'])
@@ -81,18 +81,18 @@ test('a key that is replaced and revoked at once is both', async () => {
 describe('a password that is being changed', () => {
   const change = (next: string) => () => accounts.signIn.changePassword(caller, { current: password, next }, origin)
 
-  test('is good for one change only', async () => {
+  test('permits one change only', async () => {
     expect(await race(change('another secret'), change('a third secret'))).toEqual(['done', 'forbidden'])
   })
 
-  test('is good for no session that would outlast it', async () => {
+  test('opens no session that would outlast the change', async () => {
     const login = () => accounts.signIn.login({ email: account.email, password }, origin)
     expect(await race(change('another secret'), login)).toEqual(['done', 'unauthenticated'])
     expect(await accounts.sessions(account.id)).toHaveLength(1)
   })
 })
 
-test('an account that is deleted twice at once is gone for the second, not its password wrong', async () => {
+test('of two requests that delete the same account, the second says that it is gone, not that its password is wrong', async () => {
   await accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} })
   const again = accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} })
   expect(await again.catch(outcomeOf)).toBe('unauthenticated')
@@ -115,7 +115,7 @@ describe('deleting the account at the same time as', () => {
     ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'unauthenticated'],
     ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'unauthenticated'],
     ['deleting it', erase, 'done'],
-  ])('%s fails neither of them, whichever is first', async (_what, other, outcomeForTheLate) => {
+  ])('%s fails neither request, whichever is first', async (_what, other, outcomeForTheLate) => {
     const { id } = account
     expect(await race(erase, other)).toEqual(['done', outcomeForTheLate])
     expect(await accounts.find(id)).toBeUndefined()
@@ -126,7 +126,7 @@ describe('deleting the account at the same time as', () => {
   })
 })
 
-describe('a password or a session that was good when the request came, and is not when its turn comes,', () => {
+describe('a password or session that was valid when the request arrived, but no longer is when the row is locked,', () => {
   const change = () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin)
   const leave = () => accounts.signIn.logout(caller, origin)
 
@@ -152,7 +152,7 @@ describe('a password or a session that was good when the request came, and is no
 })
 
 test.each(['demote', 'disable', 'delete'] as const)(
-  'of two administrators who %s each other at once, the later is told that nobody else would be left',
+  'of two administrators who %s each other at once, the later is told that no other would be left',
   async (act) => {
     const administration = accounts.administration({ addTopup: async () => {}, beforeDelete: async () => {} })
     const first = account
@@ -180,7 +180,7 @@ test.each(['demote', 'disable', 'delete'] as const)(
   },
 )
 
-test('while much is deleted with an account, its balance is not held', async () => {
+test('while the many rows of an account are deleted, its balance is not locked', async () => {
   await database.sql`
     insert into audit_log (account_id, at, event, address, user_agent)
     select ${account.id}, now(), 'x', '', '' from generate_series(1, 1500)`

@@ -1,4 +1,4 @@
-// What a key may do. Scopes are rows of data, held against the area and method that a route states.
+// What a key may do: each scope lists the areas and methods of the routes it permits.
 
 export const SCOPES = ['full', 'compute', 'draws', 'ai', 'read-only'] as const
 export type Scope = (typeof SCOPES)[number]

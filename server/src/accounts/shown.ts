@@ -1,4 +1,4 @@
-// Accounts and what belongs to them, with the names of the API: for its routes, and for commands that print JSON.
+// Accounts and what belongs to them with the field names of the API, for its routes and for commands that print JSON.
 import { planNow } from '../ground/plans.ts'
 import type { Account } from './account-store.ts'
 import type { ListedAccount } from './administration/account-list-store.ts'

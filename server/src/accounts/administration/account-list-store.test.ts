@@ -24,7 +24,7 @@ const FILTERS: readonly Omit<AccountPage, 'sort' | 'rowsMax'>[] = [
   { email: 'ann_', state: 'disabled' },
 ]
 
-test('a search finds the same among few and among many matches, in every order and page by page', async () => {
+test('a search finds the same accounts with few and with many matches, in every order and page by page', async () => {
   for (const filter of FILTERS) {
     for (const sort of ['newest', 'oldest', 'email'] as const) {
       const pages = async (sortedMax: number) => {

@@ -1,4 +1,4 @@
-// The SQL of lists of accounts, for administrators. Every list is read along an index, a page at a time.
+// The lists of accounts that administrators see. Every list is read along an index, a page at a time.
 import type { Sql } from '../../db/db.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Role } from '../caller.ts'
@@ -15,7 +15,7 @@ export interface ListedAccount {
 }
 
 interface AccountFilter {
-  /** The beginning of an address, or its end if it starts with `@`. */
+  /** The start of an address, or its end if it begins with `@`. */
   readonly email?: string | undefined
   readonly plan?: PlanId | undefined
   readonly state?: 'active' | 'disabled' | 'administrator' | undefined
@@ -23,15 +23,15 @@ interface AccountFilter {
 
 export interface AccountPage extends AccountFilter {
   readonly sort: 'newest' | 'oldest' | 'email'
-  /** Where the page before ended: an id, or an address if they are sorted by it. */
+  /** The last row of the previous page: an id, or an address if the list is sorted by address. */
   readonly after?: string | undefined
   readonly rowsMax: number
 }
 
-/** Up to about so many matches of a search are found in its index and sorted; among more, the next page is near in the order of the list. */
+/** Up to about this many matches are read from the search index and sorted; with more, reading in list order is faster. */
 const SORTED_MAX = 120_000
 
-/** Tests lower `sortedMax`; below zero, no search has few matches. */
+/** Tests lower `sortedMax`; below zero, every search is read in list order. */
 export async function listAccounts(sql: Sql, page: AccountPage, sortedMax = SORTED_MAX): Promise<ListedAccount[]> {
   const { sort, email, rowsMax } = page
   const order = { newest: sql`id desc`, oldest: sql`id`, email: sql`lower(email)` }[sort]
@@ -44,7 +44,7 @@ export async function listAccounts(sql: Sql, page: AccountPage, sortedMax = SORT
     order by ${order}`
 }
 
-/** By one page of the table in four hundred: only the time of the search depends on it, never what it finds. */
+/** Estimated from a 0.25 % sample of the table. The estimate only decides how the search is run, never what it finds. */
 async function areFew(sql: Sql, email: string, sortedMax: number): Promise<boolean> {
   const [row] = await sql<{ about: number }[]>`
     select 400 * count(*) as about from accounts tablesample system (0.25) repeatable (1)
@@ -52,14 +52,14 @@ async function areFew(sql: Sql, email: string, sortedMax: number): Promise<boole
   return (row?.about ?? 0) <= sortedMax
 }
 
-/** From the index of the search alone; `offset 0` keeps the planner from walking along the order of the list instead. */
+/** Reads from the search index only: `offset 0` keeps the planner from reading in list order instead. */
 function foundFirst(sql: Sql, email: string, page: AccountPage) {
   return sql`(
     select id, email from accounts
     where deleted_at is null and ${indexed(sql, email)} ${filterOf(sql, page)} offset 0) matches`
 }
 
-/** Written so that no index of the search fits it. */
+/** The condition is written so that the planner cannot use the search index. */
 function alongOrder(sql: Sql, page: AccountPage) {
   const text = page.email?.toLowerCase() ?? ''
   const end = text.startsWith('@') ? sql`right` : sql`left`
@@ -88,17 +88,17 @@ function filterOf(sql: Sql, { plan, state, sort, after }: AccountPage) {
   return sql`${plan ? sql`and plan = ${plan}` : sql``} ${state ? states[state] : sql``} ${page}`
 }
 
-/** The pattern of an address read backwards; a backslash stays in front of the character that it belongs to. */
+/** The LIKE pattern of a reversed address; a backslash stays in front of the character it escapes. */
 function reversed(pattern: string): string {
   return (pattern.match(/\\?./gsu) ?? []).toReversed().join('')
 }
 
-/** With nothing in it that LIKE reads as a pattern. */
+/** Escapes the characters that LIKE treats as wildcards. */
 function likeText(text: string): string {
   return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 }
 
-/** The first few accounts whose plan is not in this list and has not ended. Goes from plan to plan along an index: every start asks this. */
+/** The first few accounts whose plan is not in this list and has not ended. Runs at every start, so it reads one row per plan. */
 export async function listOnOtherPlans(
   sql: Sql,
   known: readonly PlanId[],
@@ -118,13 +118,13 @@ export async function listOnOtherPlans(
 
 const COUNTED_MAX = 10_000
 
-/** Accounts that nobody can use now, and that are not deleted completely yet. */
+/** Accounts marked as deleted that still have rows to delete. */
 export async function countDeletions(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) from accounts where deleted_at is not null`
   return row?.count ?? 0
 }
 
-/** What the planner believes; counting a million rows takes longer than it is worth. */
+/** The planner's estimate: counting a million rows would take too long. */
 export async function estimateAccounts(sql: Sql): Promise<number> {
   const [row] = await sql<{ about: number }[]>`
     select greatest(reltuples, 0)::bigint as about from pg_class where oid = 'accounts'::regclass`

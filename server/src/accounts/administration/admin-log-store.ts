@@ -1,4 +1,4 @@
-// The SQL of what administrators have done, to whom and why.
+// The log of what administrators did, to which account and why.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { Origin } from '../caller.ts'
 
@@ -26,7 +26,7 @@ export async function insertAdminEntry(tx: TransactionSql, entry: AdminEntry & {
       ${tx.json(detail)}, ${origin.address}, ${origin.userAgent})`
 }
 
-/** Whether the role of this account was set to member, by an administrator or the operator. */
+/** Whether an administrator or the operator has set the role of this account to member. */
 export async function wasDemoted(tx: TransactionSql, accountId: number): Promise<boolean> {
   const { count } = await tx`
     select 1 from admin_log

@@ -1,4 +1,4 @@
-// What administrators can see and do. Every act is written down with who, to whom and why, in the transaction that does it.
+// What administrators can see and do. Every action is logged with who, to which account and why, in the transaction that performs it.
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type Sql, type TransactionSql } from '../../db/db.ts'
 import { ApiError } from '../../ground/errors.ts'
@@ -37,7 +37,7 @@ import { type AdminRow, insertAdminEntry, listAdminEntries } from './admin-log-s
 import { deleteFirstInvitations } from './invitation-store.ts'
 import { keepOneAdministrator } from './last-administrator.ts'
 
-/** Who acts, and why. Without an account it is the operator, at the command line. */
+/** Who acts, and why. `accountId` is null for the operator at the command line. */
 export interface Act {
   readonly administrator: { readonly accountId: number | null; readonly email: string }
   readonly reason: string
@@ -46,11 +46,11 @@ export interface Act {
 
 export interface Administration {
   list(page: AccountPage): Promise<ListedAccount[]>
-  /** By the part of a key that is shown in lists. */
+  /** Searches by the part of a key that lists show. */
   byKeyPrefix(keyPrefix: string): Promise<Account[]>
   find(reference: { id: number } | { email: string }): Promise<Account | undefined>
   estimate(): Promise<number>
-  /** Deleted accounts whose last rows are still to go. */
+  /** Deleted accounts that still have rows to delete. */
   deletionsWaiting(): Promise<number>
   log(page: { accountId?: number | undefined; before?: number | undefined; rowsMax: number }): Promise<AdminRow[]>
   setPlan(accountId: number, plan: { plan: PlanId; endsAt: Date | null }, act: Act): Promise<void>
@@ -58,17 +58,17 @@ export interface Administration {
   setDisabled(accountId: number, isDisabled: boolean, act: Act): Promise<void>
   setRole(accountId: number, role: Role, act: Act): Promise<void>
   verifyEmail(accountId: number, act: Act): Promise<void>
-  /** What was added before the address was confirmed goes too. */
+  /** Also removes what was added before the address was confirmed. */
   signOut(accountId: number, act: Act): Promise<void>
   removeSecondFactor(accountId: number, act: Act): Promise<void>
   identities(accountId: number): Promise<Identity[]>
-  /** Sessions end with it: some may have been opened through it. */
+  /** Also ends all sessions: some may have been opened with this identity. */
   removeIdentity(accountId: number, identityId: string, act: Act): Promise<void>
   revokeKey(accountId: number, keyId: number, act: Act): Promise<void>
-  /** A link to set a new password, good for an hour. By email it is not shown to the administrator. */
+  /** A link to set a new password, valid for an hour. If it is sent by email, the administrator does not see it. */
   resetLink(accountId: number, by: 'email' | 'link', act: Act): Promise<string | undefined>
   delete(accountId: number, act: Act): Promise<void>
-  /** Writes down what was done elsewhere, such as an invitation. */
+  /** Logs something that other code did, such as an invitation. */
   note(action: string, detail: Record<string, string | number | null>, act: Act): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export interface AdministrationParts {
     accountId: number,
     units: { compute: number; aiCalls: number },
   ) => Promise<void>
-  /** Undoes what hangs on the account elsewhere, such as a running subscription. */
+  /** Cancels what the account still has elsewhere, such as a running subscription. */
   readonly beforeDelete: (accountId: number) => Promise<void>
 }
 
@@ -136,7 +136,7 @@ type PlainAct =
   | 'removeIdentity'
   | 'revokeKey'
 
-/** What one transaction does, and writes down as one entry. */
+/** Actions that are one transaction and one log entry each. */
 function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
   const { nowMs } = parts
   const act = (accountId: number, step: Step) => perform(parts, accountId, step)
@@ -162,7 +162,7 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         holdsAdministrators: isDisabled,
         work: async (tx) => {
           if (isDisabled) await keepOneAdministrator(tx, accountId)
-          // A session that was open before would work again when the account is enabled.
+          // Otherwise a session that was open before would work again once the account is enabled.
           if (isDisabled) await deleteSessions(tx, accountId)
           await updateDisabled(tx, accountId, isDisabled ? new Date(nowMs()) : null)
         },
@@ -192,7 +192,7 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
   }
 }
 
-/** Those that take a way into the account away. */
+/** Actions that remove a way to sign in to the account. */
 function accessActs(
   parts: AdministrationParts,
 ): Pick<Administration, 'signOut' | 'removeSecondFactor' | 'removeIdentity' | 'revokeKey'> {
@@ -205,7 +205,7 @@ function accessActs(
         action: 'signed_out_everywhere',
         work: async (tx, account) => {
           await deleteSessions(tx, accountId)
-          // Where nobody could ever confirm an address, that it is not confirmed means nothing.
+          // Without email nobody can confirm an address, so an unconfirmed one proves nothing here.
           if (account.emailVerifiedAt === null && !parts.emails.isConfigured) return
           await removeUnproven(tx, account, { at: new Date(nowMs()), origin: SEEN })
         },
@@ -245,12 +245,12 @@ function accessActs(
 interface Step extends Act {
   readonly action: string
   readonly detail?: Record<string, string | number | null>
-  /** For what can take the last administrator away: then all of them are held, in the one order. */
+  /** Set for actions that could remove the last administrator: they lock all administrators. */
   readonly holdsAdministrators?: boolean
   readonly work: (tx: TransactionSql, account: Account) => Promise<void>
 }
 
-/** What the owner sees: that an administrator did it, but not from where. */
+/** The owner sees that an administrator did it, but not from which address. */
 const SEEN: Origin = { address: 'administrator', userAgent: '' }
 
 async function perform(parts: AdministrationParts, accountId: number, step: Step): Promise<void> {
@@ -328,12 +328,12 @@ async function remove(parts: AdministrationParts, accountId: number, given: Act)
       await markDeleted(tx, accountId, new Date(parts.nowMs()))
     },
   })
-  // It is out of use already; housekeeping finishes what takes longer than somebody waits.
+  // The account is already unusable; housekeeping deletes what takes longer than a caller should wait.
   const startedMs = performance.now()
   await finishDeletion(parts.sql, accountId, () => performance.now() - startedMs > DELETION_WAIT_MS).catch(() => {})
 }
 
-/** The same for the owner, who does not call it an account. */
+/** The same error in words for the owner. */
 export function noSuchIdentity(): ApiError {
   return new ApiError('not_found', 'This account has no identity with this id.')
 }

@@ -1,4 +1,4 @@
-// Who may come in: sign-up rules, invitations, confirmed email addresses and the first administrator.
+// Who can sign up: the sign-up rules, invitations, confirmed email addresses and the first administrator.
 import { randomBytes } from 'node:crypto'
 import { limitReached } from '../../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../../db/db.ts'
@@ -40,7 +40,7 @@ const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 export interface SignUpRules {
   readonly registration: (typeof REGISTRATIONS)[number]
   readonly passwordSignIn: boolean
-  /** Becomes an administrator as soon as the address is proven. */
+  /** This address becomes an administrator as soon as it is confirmed. */
   readonly adminEmail: string | undefined
 }
 
@@ -54,36 +54,36 @@ interface InvitationWish {
 
 interface Joining {
   readonly token?: string | undefined
-  /** Whether an identity provider vouches for the address. */
+  /** Whether an identity provider has confirmed the address. */
   readonly isEmailProven: boolean
   readonly origin: Origin
 }
 
 export interface Admission {
   readonly rules: SignUpRules
-  /** Rejects people who cannot sign up, with this invitation or without one, before any work is done for them. */
+  /** Throws for people who cannot sign up, with this invitation or without one, before anything is done for them. */
   check(email: string, token: string | undefined, origin: Origin): Promise<void>
-  /** Part of the transaction that made the account; answers the account as the invitation leaves it. */
+  /** Runs in the transaction that created the account; returns the account with the plan and role of the invitation. */
   join(tx: TransactionSql, account: Account, joining: Joining): Promise<Account>
-  /** An invitation for somebody who has an account already. */
+  /** Accepts an invitation for somebody who already has an account. */
   accept(caller: Caller, token: string, origin: Origin): Promise<Account>
   look(token: string, origin: Origin): Promise<Invitation>
-  /** Part of a transaction that holds the account: the address belongs to the person who acts. */
+  /** Records that the address belongs to the person who acts. The transaction must have locked the account. */
   prove(tx: TransactionSql, account: Account): Promise<Account>
-  /** The same for a person who did not sign up with it: the one who did loses the account. */
+  /** Like `prove`, for somebody other than the person who signed up with the address: that person loses access to the account. */
   takeOver(tx: TransactionSql, account: Account, origin: Origin): Promise<Account>
   invite(
     wish: InvitationWish,
     by: { readonly accountId: number | null } | undefined,
   ): Promise<{ invitation: Invitation; link: string }>
   list(): Promise<Invitation[]>
-  /** Answers whether there was one that nobody had accepted yet. */
+  /** Returns whether there was such an invitation that nobody had accepted yet. */
   withdraw(id: number): Promise<boolean>
-  /** With the caller, if somebody is signed in: otherwise the person who made the account may be somebody else, and loses it. */
+  /** Confirms an address. Without a signed-in caller, the account may have been created by somebody else, who then loses access to it. */
   verify(token: string, caller: Caller | undefined, origin: Origin): Promise<void>
-  /** Sends the link once more; answers whether that was needed. */
+  /** Sends the link again if the address is not confirmed yet. */
   resend(caller: Caller): Promise<'sent' | 'verified'>
-  /** While there is no administrator: what the operator should know about how to become one. */
+  /** Tells the operator how to become the first administrator; undefined if there is an administrator. */
   offerFirst(): Promise<FirstAdministrator | undefined>
 }
 
@@ -139,7 +139,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
   }
 }
 
-/** Answers whether the address may get one more email. If no mail is configured nobody is asked, since nobody could answer. */
+/** Returns whether the address may get one more email. If no mail is configured, nothing is sent: nobody could confirm. */
 async function askToVerify(parts: AdmissionParts, tx: TransactionSql, { id, email }: Account): Promise<boolean> {
   if (!parts.emails.isConfigured) return true
   if (!(await parts.attempts.mayMail('confirmation', email, tx))) return false
@@ -169,7 +169,7 @@ async function join(
   return joined
 }
 
-/** While sign-up is closed, only the invitation that the service makes for the first administrator lets somebody in. */
+/** While sign-up is closed, only the invitation that the service creates for the first administrator is accepted. */
 async function checkRules(
   { rules }: AdmissionParts,
   sql: Sql | TransactionSql,
@@ -185,7 +185,7 @@ async function checkRules(
   throw new ApiError('forbidden', message)
 }
 
-/** The address belongs to this person. If ADMIN_EMAIL names it, they become an administrator now, unless another one ended that. */
+/** If ADMIN_EMAIL names this address, its owner becomes an administrator now, unless an administrator has ended that before. */
 async function prove(parts: AdmissionParts, tx: TransactionSql, account: Account): Promise<Account> {
   const isNamed = account.email === parts.rules.adminEmail
   const isAdmin = account.role === 'administrator' || (isNamed && !(await wasDemoted(tx, account.id)))
@@ -206,7 +206,7 @@ async function accept(
     const invitation = await invitationOf(parts, tx, token)
     const joined = await use(parts, tx, { account, invitation, origin })
     await announceChange(tx, accountId)
-    // It went to this address, and to nobody else.
+    // The invitation was sent to this address only, so accepting it proves the address.
     if (invitation.email === null) return joined
     await markProven(tx, joined)
     return prove(parts, tx, joined)
@@ -234,7 +234,7 @@ async function use(
   return updateAdmission(tx, { ...account, ...plan, role: isAdmin ? 'administrator' : account.role })
 }
 
-/** Nobody made the first administrator one, so the log would not say where the first came from. */
+/** No administrator appointed the first one, so the log needs an entry of its own that says where they came from. */
 async function noteFirst(
   tx: TransactionSql,
   { account: { id, email }, at, origin }: { account: Account; at: Date; origin: Origin },
@@ -300,7 +300,7 @@ async function verify(
   parts.emails.wake()
 }
 
-/** To who reads the emails of the address, from who signed up with it: nothing that opened the account does so afterwards. */
+/** Gives the account to the person who reads the emails of its address: nothing that somebody else added can open it afterwards. */
 async function handOver(
   parts: AdmissionParts,
   tx: TransactionSql,
@@ -336,7 +336,7 @@ async function offerFirst(parts: AdmissionParts): Promise<FirstAdministrator | u
   return email !== null && emails.isConfigured ? { sentTo: email } : { link }
 }
 
-/** For tokens that somebody sends: wrong ones are counted. */
+/** For tokens that callers send: invalid ones count as failed attempts. */
 async function countedInvitation(parts: AdmissionParts, token: string, { address }: Origin): Promise<Invitation> {
   const found = await parts.attempts.token(address, () => findInvitation(parts.sql, hashOf(token), now(parts)))
   if (!found) throw notValid()

@@ -1,11 +1,11 @@
-// Whether every plan that accounts hold, or are invited to, is in the catalogue: a deployment that has left one out must not start and
-// quietly grant less than somebody paid for.
+// Checks at start that every plan that accounts hold, or are invited to, is in the catalogue: a deployment whose catalogue lacks one must
+// not start and quietly grant less than somebody paid for.
 import type { Sql } from '../../db/db.ts'
 import type { Catalogue } from '../../ground/plans.ts'
 import { listOnOtherPlans } from './account-list-store.ts'
 import { listToOtherPlans } from './invitation-store.ts'
 
-/** As many as fit into a message; the rest shows once these are moved. */
+/** How many accounts the message names; the others are named once these have been moved to another plan. */
 const NAMED_MAX = 5
 
 /** Who holds a plan that is not in the catalogue, and what to do about it; undefined if nobody does. */

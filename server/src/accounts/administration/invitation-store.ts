@@ -1,4 +1,3 @@
-// The SQL of invitations.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Role } from '../caller.ts'
@@ -18,7 +17,7 @@ export interface Invitation {
 
 interface NewInvitation extends Omit<Invitation, 'id' | 'acceptedAt' | 'acceptedBy'> {
   readonly tokenHash: Buffer
-  /** Made by the service itself, for the first administrator. */
+  /** Created by the service itself, for the first administrator. */
   readonly isAtStart: boolean
 }
 
@@ -36,7 +35,7 @@ export async function insertInvitation(tx: Sql | TransactionSql, invitation: New
   return row
 }
 
-/** One that can still be accepted. */
+/** Only finds an invitation that can still be accepted. */
 export async function findInvitation(
   sql: Sql | TransactionSql,
   tokenHash: Buffer,
@@ -48,7 +47,7 @@ export async function findInvitation(
   return row
 }
 
-/** Whether somebody with this address was invited, for those who come without the link, through an identity provider. */
+/** The invitation of this address, for people who sign up through an identity provider and so come without the link. */
 export async function findInvitationFor(tx: TransactionSql, email: string, now: Date): Promise<Invitation | undefined> {
   const [row] = await tx<Invitation[]>`
     select ${columns(tx)} from invitations
@@ -56,7 +55,7 @@ export async function findInvitationFor(tx: TransactionSql, email: string, now: 
   return row
 }
 
-/** Answers whether nobody was faster. */
+/** Returns false if somebody has already accepted it. */
 export async function acceptInvitation(
   tx: TransactionSql,
   id: number,
@@ -67,7 +66,7 @@ export async function acceptInvitation(
   return count === 1
 }
 
-/** The links that the service printed for a first administrator, but the one that is kept. */
+/** Deletes the links that the service printed for a first administrator, except the one given. */
 export async function deleteFirstInvitations(tx: TransactionSql, keptId = 0): Promise<void> {
   await tx`delete from invitations where at_start and accepted_at is null and id <> ${keptId}`
 }
@@ -90,7 +89,7 @@ export async function listToOtherPlans(
     order by id limit ${rowsMax}`
 }
 
-/** Answers whether there was one that nobody had accepted yet. */
+/** Returns whether there was such an invitation that nobody had accepted yet. */
 export async function deleteInvitation(sql: Sql | TransactionSql, id: number): Promise<boolean> {
   const { count } = await sql`delete from invitations where id = ${id} and accepted_at is null`
   return count === 1

@@ -1,14 +1,14 @@
-// A deployment that has administrators keeps at least one: nobody could undo it if the last were gone.
+// A deployment that has administrators keeps at least one: without any, nobody could appoint another.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { countOtherAdministrators, findAccount } from '../account-store.ts'
 
 const OTHERS_WORDS = 'This is the only active administrator. Make somebody else an administrator first.'
-/** To the administrator herself. */
+/** For the administrator who deletes her own account. */
 export const OWN_WORDS =
   'You are the only active administrator. Make somebody else an administrator first, then delete your account.'
 
-/** Certain only while `lockWithAdministrators` holds them. */
+/** Reliable only while `lockWithAdministrators` holds the locks. */
 export async function keepOneAdministrator(
   sql: Sql | TransactionSql,
   accountId: number,

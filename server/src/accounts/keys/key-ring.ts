@@ -1,4 +1,4 @@
-// The API keys of an account: made, listed, replaced, revoked.
+// The API keys of an account: creating, listing, rotating and revoking them.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import { ApiError } from '../../ground/errors.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
@@ -22,7 +22,7 @@ import {
 } from './key-store.ts'
 import { mintKey } from './keys.ts'
 
-/** With the whole secret, which is shown this once. */
+/** Includes the whole secret, which is shown only now. */
 export interface CreatedKey extends ApiKey {
   readonly key: string
 }
@@ -35,12 +35,11 @@ interface KeyWish {
 }
 
 export interface KeyRing {
-  /** A page of them, in the order it asks for. */
   list(accountId: number, page?: KeyPage): Promise<ApiKey[]>
-  /** Also those that were revoked: statistics name them. */
+  /** Includes revoked keys, because statistics name them. */
   names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
-  /** A new key with the same name, scope and expiry; the old one keeps working for the grace period, the one before it ends. */
+  /** Creates a key with the same name, scope and expiry. The old key works for the grace period; the one before it stops working now. */
   rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
   rename(caller: Caller, keyId: number, options: { name: string; origin: Origin }): Promise<ApiKey>
   revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>

@@ -1,4 +1,3 @@
-// The SQL of API keys.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
 import type { PlanId } from '../../ground/plans.ts'
@@ -9,12 +8,12 @@ export interface ApiKey {
   readonly name: string
   readonly keyPrefix: string
   readonly scope: Scope
-  /** How answers are filtered if a request does not say; null: as the deployment does. */
+  /** The filter mode for requests that do not choose one; null: the deployment's default. */
   readonly filterMode: FilterMode | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
-  /** The network of that use. */
+  /** The network from which it was last used. */
   readonly lastUsedAddress: string | null
 }
 
@@ -29,7 +28,7 @@ interface NewKey {
   readonly expiresAt: Date | null
 }
 
-/** Of one account. */
+/** Keys of one account that no longer work and are still kept. */
 const DEAD_KEYS_MAX = 100
 const KEYS_READ_MAX = 30_000
 
@@ -37,7 +36,7 @@ const columns = (sql: Sql | TransactionSql) => sql`
   id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", created_at as "createdAt", expires_at as "expiresAt",
   last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
 
-/** Keys that work; one that was replaced and runs out does not count while its successor does. */
+/** Counts keys that work. A rotated key in its grace period does not count beside its successor. */
 export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*) from api_keys k left join api_keys successor on successor.id = k.rotated_to
@@ -59,15 +58,15 @@ export const KEY_SORTS = ['oldest', 'newest', 'used', 'name', 'expiry'] as const
 type KeySort = (typeof KEY_SORTS)[number]
 
 export interface KeyPage {
-  /** Part of the name or of what is shown of the key, a scope, or a whole key. */
+  /** Part of the name, part of the shown prefix, a scope, or a whole key. */
   readonly search?: string | undefined
   readonly sort?: KeySort | undefined
-  /** The key before the first one of the page. */
+  /** The last key of the previous page. */
   readonly after?: number | undefined
   readonly rowsMax?: number | undefined
 }
 
-/** In the given order, from the one after `after` on. */
+/** In the given order, starting after `after`. */
 export async function listKeys(
   sql: Sql,
   accountId: number,
@@ -81,7 +80,7 @@ export async function listKeys(
     order by ${order} limit ${rowsMax}`
 }
 
-/** Where a key stands in an order, and which way that goes; the id tells keys apart that stand at the same place. */
+/** The sort expression and its direction; the id breaks ties. */
 function orderOf(sql: Sql, sort: KeySort) {
   const up = (place: ReturnType<Sql>) => ({ place, order: place, beyond: sql`>` })
   const orders = {
@@ -104,7 +103,7 @@ function matching(sql: Sql, search: string) {
     or starts_with(${text}, lower(key_prefix)))`
 }
 
-/** Of the keys that no longer work, statistics name the newest; older ones go. */
+/** Statistics name only the newest of the keys that no longer work; older ones are deleted. */
 export async function pruneKeys(tx: TransactionSql, accountId: number, now: Date): Promise<void> {
   await tx`
     delete from api_keys where id in (
@@ -123,7 +122,7 @@ export async function listRevokedKeys(sql: Sql, accountId: number, rowsMax: numb
     where account_id = ${accountId} and revoked_at is not null order by id desc limit ${rowsMax}`
 }
 
-/** Names of the keys, also of those that no longer work, for statistics. */
+/** Includes keys that no longer work, for statistics. */
 export async function listKeyNames(
   sql: Sql,
   accountId: number,
@@ -137,7 +136,7 @@ interface LiveKey extends ApiKey {
   readonly isRotated: boolean
 }
 
-/** A key of this account that was not revoked. */
+/** Finds a key of this account that was not revoked. */
 export async function findKey(tx: TransactionSql, accountId: number, id: number): Promise<LiveKey | undefined> {
   const [row] = await tx<LiveKey[]>`
     select ${columns(tx)}, rotated_to is not null as "isRotated" from api_keys
@@ -155,7 +154,7 @@ export async function isKeyLive(
   return count === 1
 }
 
-/** Answers whether this account had such a key. */
+/** Returns whether this account had such a key. */
 export async function revokeKey(
   tx: TransactionSql,
   { accountId, id, at }: { accountId: number; id: number; at: Date },
@@ -165,7 +164,7 @@ export async function revokeKey(
   return count === 1
 }
 
-/** Answers whether this account has such a key. */
+/** Returns whether this account has such a key. */
 export async function renameKey(
   tx: TransactionSql,
   { accountId, id, name }: { accountId: number; id: number; name: string },
@@ -175,7 +174,7 @@ export async function renameKey(
   return count === 1
 }
 
-/** Answers how many keys worked until now. */
+/** Returns how many keys were revoked. */
 export async function revokeAllKeys(tx: TransactionSql, accountId: number, at: Date): Promise<number> {
   const { count } = await tx`
     update api_keys set revoked_at = ${at} where account_id = ${accountId} and revoked_at is null`
@@ -187,7 +186,7 @@ export async function replaceKey(tx: TransactionSql, id: number, { by, endsAt }:
   await tx`update api_keys set rotated_to = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`
 }
 
-/** What this key has replaced ends now: of one key there is one predecessor at most. */
+/** Ends the key that this one replaced: a key has at most one predecessor. */
 export async function endPredecessor(tx: TransactionSql, accountId: number, { id, at }: { id: number; at: Date }) {
   await tx`
     update api_keys set expires_at = least(expires_at, ${at}) where account_id = ${accountId} and rotated_to = ${id}`
@@ -213,7 +212,7 @@ export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity
   return row
 }
 
-/** Whose key this is, by the part of it that is shown in lists. */
+/** Finds the owners of keys by the prefix that lists show. */
 export async function findAccountsByKeyPrefix(sql: Sql, keyPrefix: string, rowsMax: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select distinct account_id as id from api_keys where key_prefix = ${keyPrefix} limit ${rowsMax}`
@@ -225,7 +224,7 @@ export interface KeyUse {
   readonly address: string | null
 }
 
-/** One statement for all keys that were used since the last one. Nodes write in any order: the latest use wins. */
+/** Writes all uses since the last write in one statement. Nodes write in any order: the latest use wins. */
 export async function touchKeys(sql: Sql, uses: ReadonlyMap<number, KeyUse>): Promise<void> {
   const all = [...uses.values()]
   const at = all.map((use) => use.at)

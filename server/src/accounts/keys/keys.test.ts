@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashOf, isWellFormed, mintKey } from './keys.ts'
 
-test('a key is its prefix, 43 random characters and 6 of checksum', () => {
+test('a key is its prefix, 43 random characters and a checksum of 6', () => {
   const { text, prefix, hash } = mintKey('svc_')
   expect(text).toMatch(/^svc_[0-9A-Za-z]{49}$/)
   expect(prefix).toBe(text.slice(0, 12))

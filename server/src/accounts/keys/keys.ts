@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 export interface MintedKey {
   readonly text: string
-  /** What may be shown later. */
+  /** The part of the key that lists may show. */
   readonly prefix: string
   readonly hash: Buffer
 }
@@ -12,7 +12,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const SHOWN_LENGTH = 8
-/** Bytes from here up would make the first letters of the alphabet likelier. */
+/** Larger bytes are discarded: using them would make the first letters of the alphabet more likely. */
 const BYTE_LIMIT = 248
 
 export function mintKey(prefix: string): MintedKey {
@@ -21,7 +21,7 @@ export function mintKey(prefix: string): MintedKey {
   return { text, prefix: text.slice(0, prefix.length + SHOWN_LENGTH), hash: hashOf(text) }
 }
 
-/** Whether this can be one of our keys at all: a slip of the pen is rejected without a look-up. */
+/** Whether the text has the form of our keys, checksum included, so that a mistyped key is rejected without a look-up. */
 export function isWellFormed(text: string, prefix: string): boolean {
   if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
   if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false
@@ -29,7 +29,7 @@ export function isWellFormed(text: string, prefix: string): boolean {
   return checksumOf(body) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** The same hash as text, which is made faster. */
+/** The same hash as text, which is faster to make. */
 export function fingerprintOf(text: string): string {
   return hash('sha256', text, 'base64')
 }

@@ -1,4 +1,4 @@
-// When keys and sessions were used last, and keys from where: noted in memory, written together every few seconds.
+// When keys and sessions were last used, and keys from where: collected in memory, written in batches every few seconds.
 import { createNotes, type Sql } from '../../db/db.ts'
 import type { Report } from '../../ground/errors.ts'
 import type { Caller } from '../caller.ts'

@@ -1,4 +1,4 @@
-// What notices say.
+// The texts of notices.
 import { counted } from '../../ground/counted.ts'
 import type { AllowanceLevel, Meter, PlanId } from '../../ground/plans.ts'
 import type { ExpiringKey } from './notice-store.ts'
@@ -12,7 +12,7 @@ export interface FailedRenewal {
   readonly subscriptionId: string
   readonly plan: PlanId
   readonly periodEnd: Date
-  /** Until when the plan stays while the payment is tried again. */
+  /** How long the plan stays while the payment is retried. */
   readonly endsAt: Date | null
 }
 

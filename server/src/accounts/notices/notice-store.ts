@@ -1,4 +1,4 @@
-// The SQL of notices: which were sent, who wants which, and from where people sign in.
+// Notices: which were sent, who wants which, and from which networks people sign in.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
 interface NewNotice {
@@ -8,7 +8,7 @@ interface NewNotice {
   readonly at: Date
 }
 
-/** The address to write to; undefined if it was sent before, is not wanted, or the account is out of use. */
+/** Returns the address to write to; undefined if the notice was sent before, is not wanted, or the account cannot be used. */
 export async function takeNotice(tx: TransactionSql, notice: NewNotice): Promise<string | undefined> {
   const { accountId, kind, subject, at } = notice
   const [row] = await tx<{ email: string }[]>`
@@ -46,7 +46,7 @@ export async function putOptOut(
   }
 }
 
-/** Answers whether this network is new to an account that has signed in from another one before. */
+/** Returns whether this network is new to an account that has signed in from another one before. */
 export async function noteNetwork(
   tx: TransactionSql,
   { accountId, network, at }: { accountId: number; network: string; at: Date },
@@ -73,8 +73,8 @@ export interface ExpiringKey {
 }
 
 /**
- * Keys that expire within a week, or within a day if they were made for less than two weeks, and whose owners do not know yet. A
- * rotated key has a successor, and one that was made for less than two days is used before anybody reads about it.
+ * Keys that expire within a week (within a day if made for less than two weeks) and whose owners were not told yet. Rotated keys have a
+ * successor, and keys made for less than two days end before anybody reads about them.
  */
 export async function listExpiringKeys(sql: Sql, now: Date, rowsMax: number): Promise<ExpiringKey[]> {
   return sql<ExpiringKey[]>`

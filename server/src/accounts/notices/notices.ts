@@ -1,5 +1,5 @@
-// Notices: emails about an account that nobody asked for at that moment. Each goes out once, on any number of nodes, because the row
-// that says so and the email in the outbox are written in one transaction; and people choose which kinds they want.
+// Notices: emails about an account that its owner did not ask for. Each is sent once, on any number of nodes, because the row that
+// records it and the email in the outbox are written in one transaction. People choose which kinds they want.
 
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import { DAY_MS } from '../../ground/calendar.ts'
@@ -25,17 +25,17 @@ type NoticeChoices = Readonly<Record<NoticeKind, boolean>>
 type NoticeChanges = { readonly [kind in NoticeKind]?: boolean | undefined }
 
 export interface Notices {
-  /** False if no mail is configured: nothing is sent. */
+  /** False if no mail is configured; then nothing is sent. */
   readonly isConfigured: boolean
   choices(accountId: number): Promise<NoticeChoices>
   choose(caller: Caller, changes: NoticeChanges, origin: Origin): Promise<NoticeChoices>
-  /** Somebody has used this much of an allowance. Never waits; may be told again and again. */
+  /** Reports that an account has used this percentage of an allowance. Never waits; repeated reports are ignored. */
   usage(level: AllowanceLevel): void
   failedRenewal(tx: TransactionSql, accountId: number, renewal: FailedRenewal): Promise<void>
   signedIn(tx: TransactionSql, accountId: number, origin: Origin): Promise<void>
-  /** Looks for keys that expire soon, now and then. */
+  /** Starts looking for keys that expire soon, at intervals. */
   start(): void
-  /** One such look. */
+  /** Looks for such keys once. */
   look(): Promise<void>
   close(): Promise<void>
 }
@@ -51,9 +51,9 @@ interface NoticeParts {
 
 const LOOK_EVERY_MS = 600_000
 const KEYS_AT_ONCE_MAX = 500
-/** For one account in a day, so that sign-ins from many networks do not fill a mailbox. */
+/** Per account and day, so that sign-ins from many networks do not fill a mailbox. */
 const NEW_NETWORKS_A_DAY_MAX = 5
-/** Levels of allowances that this node need not ask the database about again. */
+/** Reported levels that this node remembers, so that it need not ask the database again. */
 const REMEMBERED_MAX = 10_000
 
 export function createNotices(parts: NoticeParts): Notices {
@@ -122,7 +122,7 @@ function createSending({ mail, nowMs }: NoticeParts): Send {
   }
 }
 
-/** "All used" says more than "80 % used": after the first email, the second is not sent. */
+/** Once "all used" was sent, "80 % used" is no longer sent. */
 async function tellLevel(parts: NoticeParts, send: Send, level: AllowanceLevel): Promise<void> {
   const { accountId, percent } = level
   const at = new Date(parts.nowMs())
@@ -134,7 +134,7 @@ async function tellLevel(parts: NoticeParts, send: Send, level: AllowanceLevel):
   parts.mail?.wake()
 }
 
-/** The same for every charge of this allowance in this month. */
+/** The same text for every charge to this allowance in this month, so that the notice is sent once. */
 function subjectOf({ month, meter, percent, plan }: AllowanceLevel): string {
   return `${month} ${meter} ${percent} ${plan}`
 }
@@ -161,7 +161,7 @@ async function tellNetwork(
   await send(tx, { accountId, kind: 'sign_in', subject }, newNetworkText(parts, { ...origin, at }))
 }
 
-/** Addresses of one connection change within such a range: /24 of IPv4, /48 of IPv6. */
+/** The addresses of one connection change within such a range: /24 for IPv4, /48 for IPv6. */
 export function wideNetworkOf(address: string): string {
   const four = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)
   if (four) return `${four[1]}.0/24`

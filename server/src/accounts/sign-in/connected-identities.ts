@@ -1,4 +1,4 @@
-// Identities that are connected with an account, as its owner sees them: how one is added, which there are, how one goes.
+// Identities that are connected with an account, as its owner sees them: adding, listing and removing them.
 import type { Sql } from '../../db/db.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
 import { announceChange, findAccount, lockCaller } from '../account-store.ts'
@@ -13,9 +13,9 @@ import type { SignIn } from './sign-in.ts'
 export interface ConnectedIdentities {
   /** The oldest first. */
   list(accountId: number): Promise<Identity[]>
-  /** Throws if the caller cannot add one: it takes the password and a confirmed address. */
+  /** Throws if the caller cannot add one: that needs the password and a confirmed address. */
   permitConnecting(caller: Caller, password: string, origin: Origin): Promise<void>
-  /** Ends all other sessions: some may have been opened through it. The last way into the account stays. */
+  /** Ends all other sessions, because some may have been opened with this identity. The last way to sign in cannot be removed. */
   remove(caller: Caller, given: { id: string; password: string }, origin: Origin): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-// Devices that have signed in before. Their owner can sign in while others who guess the password are kept out.
+// Recognises devices that have signed in before, so that owners can sign in while somebody else's guesses have locked the account.
 import { randomBytes } from 'node:crypto'
 import { digest } from '../../attempts/attempts.ts'
 import type { Seal } from '../../ground/sealed.ts'
 
 export interface Devices {
-  /** What a device keeps after a sign-in, to be known as one that this email was used on. */
+  /** The value that a device stores after a sign-in, so that we recognise it for this email. */
   mark(email: string): string
-  /** The name of the device, if it was marked for this email and not too long ago. */
+  /** Returns the name of the device if it was marked for this email and not too long ago. */
   recognise(mark: string | undefined, email: string): string | undefined
 }
 

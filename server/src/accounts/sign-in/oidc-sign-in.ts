@@ -1,4 +1,4 @@
-// From what an identity provider says to an account and a session.
+// Turns the answer of an identity provider into an account and a session.
 import type { TransactionSql } from '../../db/db.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
 import {
@@ -25,8 +25,8 @@ interface Arrival {
 }
 
 /**
- * Signs in the person that the provider identified; creates an account if there is none and the sign-up rules allow it. Where the account
- * has a second factor, the code is needed too: answers undefined without one.
+ * Signs in the person that the provider identified; creates an account if there is none and the sign-up rules allow it. Returns undefined
+ * if the account has a second factor and no code was given.
  */
 export async function signInWithProvider(
   parts: SignInParts,
@@ -40,7 +40,7 @@ export async function signInWithProvider(
   const signedIn = await parts.sql.begin(async (tx) => {
     const account = await accountFor(parts, tx, arrival)
     rejectDisabled(account)
-    // Set up since the code was asked for.
+    // The second factor was set up after we asked for the code.
     if (account.hasSecondFactor && account.id !== asked) throw changedMeanwhile()
     await touchIdentity(tx, arrival.answer, now(parts))
     await note(parts, tx, { accountId: account.id, event: 'signed_in_with_provider', origin })
@@ -50,13 +50,13 @@ export async function signInWithProvider(
   return signedIn
 }
 
-/** For somebody who is signed in, and was asked for their password before they left for the provider. Opens no session. */
+/** For somebody who was signed in and gave their password before going to the provider. Opens no session. */
 export async function connectProvider(parts: SignInParts, { answer: given, origin }: Arrival): Promise<void> {
   const answer = withEmail(given)
   const { connect: wanted } = answer.wish
   if (!wanted) throw oidcProblem('expired')
   await parts.sql.begin(async (tx) => {
-    // If the session was ended meanwhile, this is over too.
+    // Throws if the session has ended meanwhile.
     const account = await lockCaller(tx, wanted)
     rejectDisabled(account)
     if (account.emailVerifiedAt === null) throw addressNotConfirmed()
@@ -74,12 +74,12 @@ function withEmail(answer: ProviderAnswer): ProviderAnswer {
   return { ...answer, email }
 }
 
-/** The account that the person would come to, if it asks for a code. */
+/** The account that this sign-in leads to, if it needs a code. */
 async function accountWithFactor({ sql }: SignInParts, { answer }: Arrival): Promise<number | undefined> {
   const known = await findIdentity(sql, answer)
   const found = known === undefined ? await findAccountByEmail(sql, answer.email) : await findAccount(sql, known)
   if (!found?.hasSecondFactor) return undefined
-  // One that nobody has proven goes when the owner of the address comes.
+  // An unproven second factor is removed when the owner of the address signs in, so we do not ask for its code.
   const isKept = known !== undefined || found.emailVerifiedAt !== null || (await isFactorProven(sql, found.id))
   if (!isKept) return undefined
   rejectDisabled(found)
@@ -92,7 +92,7 @@ async function accountFor(parts: SignInParts, tx: TransactionSql, arrival: Arriv
   if (accountId === undefined) return accountByEmail(parts, tx, arrival)
   const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
   if (!account) throw accountGone()
-  // It may have been removed while this waited for the account.
+  // The identity may have been removed while we waited for the lock.
   if ((await findIdentity(tx, answer)) !== accountId) throw changedMeanwhile()
   return account
 }
@@ -112,14 +112,14 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
   if (!made) throw new ApiError('conflict', 'Somebody signed up with this email a moment ago. Try again.')
   await note(parts, tx, { accountId: made.id, event: 'registered', origin })
   const account = await parts.admission.join(tx, made, { token: wish.invitation, isEmailProven: true, origin })
-  // Nobody has to hear of it who signs up this very moment.
+  // No notice about the new identity: this person is just signing up.
   await addIdentity(parts, tx, { account, ...arrival })
   return account
 }
 
 /**
- * Somebody else may have given the account this address and be waiting for its owner to come. The owner can set a password by email; where
- * passwords are off or no email is configured, this is their only way in, and it ends all others.
+ * Somebody else may have signed up with this address and be waiting for its owner to use the account. Usually the owner takes it over by
+ * setting a password by email. If passwords are off or no email is configured, this sign-in is their only way, and it removes all others.
  */
 async function prove(parts: SignInParts, tx: TransactionSql, { account, origin }: Connecting): Promise<Account> {
   if (parts.admission.rules.passwordSignIn && parts.emails.isConfigured) throw oidcProblem('taken')

@@ -1,4 +1,4 @@
-// The SQL of who an identity provider says somebody is.
+// Identities: who an identity provider says somebody is.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
 interface ProviderName {
@@ -6,12 +6,12 @@ interface ProviderName {
   readonly subject: string
 }
 
-/** What connects an account with somebody at an identity provider. */
+/** Connects an account with a person at an identity provider. */
 export interface Identity {
-  /** Stands for issuer and subject together, which can be long. */
+  /** A short name for issuer and subject together, which can be long. */
   readonly id: string
   readonly issuer: string
-  /** What the provider said when it was connected. */
+  /** The address that the provider gave when the identity was connected. */
   readonly email: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
@@ -31,7 +31,7 @@ export async function findIdentity(
   return row?.accountId
 }
 
-/** Answers whether nobody else has this identity. */
+/** Returns false if another account has this identity. */
 export async function insertIdentity(
   tx: TransactionSql,
   {
@@ -60,14 +60,14 @@ export async function listIdentities(sql: Sql | TransactionSql, accountId: numbe
     from oidc_identities where account_id = ${accountId} order by created_at, issuer, subject limit ${IDENTITIES_READ_MAX}`
 }
 
-/** Answers whether this account had it. */
+/** Returns whether this account had it. */
 export async function deleteIdentity(tx: TransactionSql, accountId: number, identityId: string): Promise<boolean> {
   const { count } = await tx`
     delete from oidc_identities where account_id = ${accountId} and ${id(tx)} = ${identityId}`
   return count === 1
 }
 
-/** Those that nobody connected who had proven this address. Answers how many. */
+/** Deletes identities that were not connected by somebody who had proven this address. Returns how many. */
 export async function deleteUnprovenIdentities(tx: TransactionSql, accountId: number, email: string): Promise<number> {
   const { count } = await tx`
     delete from oidc_identities where account_id = ${accountId} and proven_with is distinct from ${email}`

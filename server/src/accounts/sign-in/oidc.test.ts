@@ -6,7 +6,7 @@ import { createSeal } from '../../ground/sealed.ts'
 import { Secret } from '../../ground/secret.ts'
 import { createOidc, problemOf } from './oidc.ts'
 
-// A provider whose published key is one thing, and the key that signs its tokens another, as for somebody on the way to it.
+// A provider that publishes one key and signs its tokens with another, like an attacker between us and the provider.
 
 const published = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 })

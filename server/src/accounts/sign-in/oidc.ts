@@ -8,11 +8,11 @@ export interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: Secret
-  /** On the button: "Sign in with …". */
+  /** The name on the button "Sign in with …". */
   readonly name: string
 }
 
-/** What comes back from the provider, with what was asked for when the person left. */
+/** What the provider says about a person, with what they wished when they left for it. */
 export interface ProviderAnswer {
   readonly issuer: string
   readonly subject: string
@@ -22,7 +22,7 @@ export interface ProviderAnswer {
 }
 
 interface Wish {
-  /** Where in our pages to go afterwards. */
+  /** The page of ours to go to afterwards. */
   readonly next: string
   /** The account to connect the identity with, and the session in which its owner asked for that. */
   readonly connect?: { readonly accountId: number; readonly sessionId: string } | undefined
@@ -31,10 +31,10 @@ interface Wish {
 
 export interface Oidc {
   readonly name: string
-  /** The provider's address, and what the browser must bring back, sealed. */
+  /** Returns the provider's address, and the sealed value that the browser must bring back. */
   start(wish: Wish): Promise<{ url: string; travelling: string }>
   finish(url: URL, travelling: string | undefined): Promise<ProviderAnswer>
-  /** Seals the answer for a browser that has to bring the code of a second factor too, and opens it then. */
+  /** Seals the answer while the browser asks for the code of a second factor; `held` opens it again. */
   hold(answer: ProviderAnswer): string
   held(text: string | undefined): ProviderAnswer
 }
@@ -52,7 +52,7 @@ export const OIDC_TRAVEL_SECONDS = 600
 const SCOPE = 'openid email profile'
 const NAME_LENGTH_MAX = 100
 
-/** Why a sign-in ended without one. The codes go to our own page, which says it in words. */
+/** Why a sign-in failed. The codes go to our own page, which explains them. */
 const PROBLEMS = {
   unreachable: ['provider_failed', 'The identity provider cannot be reached. Try again in a moment.'],
   expired: ['malformed', 'This sign-in took too long or was started elsewhere. Start again.'],
@@ -72,7 +72,7 @@ export function oidcProblem(problem: OidcProblem, cause?: unknown): ApiError {
   return new ApiError(kind, message, { cause })
 }
 
-/** Undefined for any other error: then its own message is all that is known. */
+/** Returns undefined for any other error: then only its message is known. */
 export function problemOf(error: unknown): OidcProblem | undefined {
   if (!(error instanceof ApiError)) return undefined
   const found = Object.entries(PROBLEMS).find(([, [, message]]) => message === error.message)
@@ -135,10 +135,10 @@ export function createOidc(parts: OidcParts): Oidc {
   }
 }
 
-/** Reads the provider's own description once; if that fails, the next person tries again. */
+/** Fetches the provider's description once; if that fails, the next sign-in tries again. */
 function createProvider({ issuer, clientId, clientSecret }: OidcSettings): () => Promise<openid.Configuration> {
   let known: Promise<openid.Configuration> | undefined
-  // By default the library trusts the connection that brought the token: we check who signed it, too.
+  // By default the library trusts the connection that delivered the token: we check its signature as well.
   const checks = [openid.enableNonRepudiationChecks]
   const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests, ...checks] : checks
   return () => {
@@ -164,7 +164,7 @@ async function exchange(
   const claims = tokens.claims()
   if (!claims) throw oidcProblem('rejected')
   const { sub, iss } = claims
-  // Some providers put the address into the token, others only tell it when they are asked.
+  // Some providers put the address into the token, others only into the user info.
   const more =
     claims.email === undefined ? await openid.fetchUserInfo(config, tokens.access_token, sub) : ({} as openid.IDToken)
   const { email, email_verified: isVerified, name } = { ...more, ...claims } as Record<string, unknown>

@@ -1,5 +1,5 @@
-// Whose an account is. Anybody can sign up with any address; the person who proves it must not share the account with those who came before.
-// docs/operating/access.md has the whole model as a table.
+// Whose account it is. Anybody can sign up with any address; the person who proves the address must not share the account with those who
+// used it before. docs/operating/access.md has the whole model as a table.
 import type { TransactionSql } from '../../db/db.ts'
 import type { Account } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
@@ -8,7 +8,6 @@ import { revokeAllKeys } from '../keys/key-store.ts'
 import { deleteUnprovenIdentities, markIdentitiesProven } from './oidc-store.ts'
 import { deleteUnprovenFactor, markFactorProven } from './second-factor-store.ts'
 
-/** How many of each were removed. */
 export interface Removed {
   readonly identities: number
   readonly secondFactors: number
@@ -18,8 +17,8 @@ export interface Removed {
 export const NOTHING_REMOVED: Removed = { identities: 0, secondFactors: 0, keys: 0 }
 
 /**
- * Somebody who is signed in proves the address, or is vouched for: the ways into the account are theirs, and that is written down beside
- * each of them, with the address.
+ * Called when a signed-in person proves the address, or a provider confirms it: the second factor and the identities are theirs, so each
+ * is marked with the address.
  */
 export async function markProven(tx: TransactionSql, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   await markFactorProven(tx, id, email)
@@ -27,9 +26,9 @@ export async function markProven(tx: TransactionSql, { id, email }: Pick<Account
 }
 
 /**
- * Removes what nobody left there who had proven the address. A second factor stays if its owner has proven any address of this account: the
- * mailbox alone never gets past it. Keys of a confirmed address stay, since its owner was signed in when they confirmed it, or they would
- * have gone then. Sessions and the password are left to the caller.
+ * Removes what was added by people who had not proven the address. A second factor stays if its owner has proven any address of this
+ * account: access to the mailbox alone never removes it. Keys stay if the address was confirmed before, because confirming removes keys
+ * of other people. Sessions and the password are left to the caller.
  */
 export async function removeUnproven(
   tx: TransactionSql,

@@ -1,4 +1,4 @@
-// New passwords: with the old one, or with a link from an email.
+// Setting a new password, with the old one or with a link from an email.
 import { randomBytes } from 'node:crypto'
 import { limitReached } from '../../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../../db/db.ts'
@@ -31,14 +31,14 @@ export interface PasswordParts {
   readonly admission: Pick<Admission, 'prove'>
   readonly emails: Emails
   readonly report: Report
-  /** Called when the change is committed: this node need not wait for the announcement. */
+  /** Called after the commit, so that this node drops its cached identities without waiting for the notification. */
   readonly forget: (accountId: number) => void
 }
 
 export interface NewPassword {
   readonly token: string
   readonly password: string
-  /** Revokes all API keys too, for somebody who does not know who has them. */
+  /** Also revokes all API keys, for owners who do not know who has them. */
   readonly revokesKeys?: boolean
 }
 
@@ -48,7 +48,7 @@ interface PasswordChange {
   readonly keptSession: string
   readonly event: string
   readonly origin: Origin
-  /** Part of the change, with the account held: if it throws, nothing has happened. Answers whether it proves the address. */
+  /** Checks the change in its transaction, with the account locked; throws to prevent it. Returns whether it proves the address. */
   readonly permit: (tx: TransactionSql, account: Account) => Promise<{ isProof: boolean }>
   readonly revokesKeys?: boolean
 }
@@ -74,7 +74,7 @@ export async function setPassword(parts: PasswordParts, change: PasswordChange):
   parts.forget(accountId)
 }
 
-/** Answers what is left to do. Nobody waits for that, so the answer takes as long for an address without an account. */
+/** Returns work that the response does not wait for, so that it takes equally long whether or not the address has an account. */
 export async function forgot(parts: PasswordParts, email: string, origin: Origin): Promise<() => Promise<void>> {
   if (!parts.emails.isConfigured) throw noMail()
   const mayMail = await parts.attempts.mayMail('reset', email)
@@ -108,10 +108,10 @@ export async function reset(
   const tokenHash = hashOf(token)
   const accountId = await parts.attempts.token(origin.address, () => findReset(sql, tokenHash, now(parts)))
   if (accountId === undefined) throw emails.isConfigured ? linkGone() : linkGoneWithoutEmail()
-  // The link is used up by the change itself, so it can be used again if the change fails.
+  // The transaction of the change uses the link up, so the link still works if the change fails.
   const permit = async (tx: TransactionSql, { email }: Account) => {
     const taken = await takeReset(tx, tokenHash)
-    // It proves the address it was sent to; the account may have another one by now.
+    // The link proves the address it was sent to; the account may have another one by now.
     if (!taken || (taken.email !== null && taken.email !== email)) throw linkGone()
     return { isProof: taken.email !== null }
   }
@@ -131,7 +131,7 @@ function linkGone(): ApiError {
   return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
 }
 
-/** Then only an administrator can make a link. The name of the setting is for the operator; screens leave it out. */
+/** Without email only an administrator can create a link. The name of the setting is for the operator; screens leave it out. */
 function linkGoneWithoutEmail(): ApiError {
   return new ApiError(
     'not_configured',
@@ -147,11 +147,10 @@ async function note(parts: PasswordParts, tx: TransactionSql, entry: Omit<AuditE
   await insertAudit(tx, { ...entry, at: now(parts) })
 }
 
-/** Work that continues after the response; its errors go to the log. */
 export function createUnderWay(report: Report) {
   const running = new Set<Promise<void>>()
   return {
-    /** Resolves with the first part of the work; what that answers is done without anybody waiting. */
+    /** Resolves with the first part of the work; nobody waits for the function that it returns, and its errors are logged. */
     async start(work: () => Promise<() => Promise<void>>): Promise<void> {
       const rest = await work()
       const done = rest()

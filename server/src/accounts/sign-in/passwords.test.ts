@@ -12,7 +12,7 @@ test('a password is verified against its argon2id hash', async () => {
   expect(await passwords.verify(hash, 'wrong horse')).toBe(false)
 })
 
-test('a letter with an accent is the same password whether it was typed as one character or as two', async () => {
+test('an accented letter makes the same password whether it was typed as one character or as two', async () => {
   const passwords = createPasswords(argon2Hasher(cost))
   const [one, two] = ['cr\u00e8me br\u00fbl\u00e9e', 'cre\u0300me bru\u0302le\u0301e']
   expect(await passwords.verify(await passwords.hash(one), two)).toBe(true)
@@ -21,7 +21,7 @@ test('a letter with an accent is the same password whether it was typed as one c
   expect(await passwords.verify(await argon2Hasher(cost).hash('cm\u00b2 and \ufb01'), 'cm\u00b2 and \ufb01')).toBe(true)
 })
 
-test('a password that was stored as it was typed, before there was one form, still works as it is typed', async () => {
+test('a password that was hashed as typed, before passwords were normalised, still works as typed', async () => {
   const passwords = createPasswords(argon2Hasher(cost))
   const typed = 'cre\u0300me bru\u0302le\u0301e'
   const hash = await argon2Hasher(cost).hash(typed)
@@ -33,7 +33,7 @@ test('without settings the cost is what OWASP recommends', async () => {
   expect(await createPasswords(argon2Hasher()).hash('x')).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
 })
 
-test('a hash that could not be made once is made when it is asked for again', async () => {
+test('after hashing has failed once, the next call tries again', async () => {
   const real = argon2Hasher(cost)
   let tries = 0
   const hash = async (password: string) => {
@@ -45,7 +45,7 @@ test('a hash that could not be made once is made when it is asked for again', as
   expect(await passwords.verify(undefined, 'anything')).toBe(false)
 })
 
-/** Counts what is done, so that "the same work" needs no stop watch. */
+/** Counts the work, so that "the same work" needs no measurement of time. */
 function counting() {
   const done = { verified: 0, running: 0, runningMost: 0 }
   const real = argon2Hasher(cost)
@@ -74,7 +74,7 @@ describe('an unknown email', () => {
     expect(done.verified).toBe(2)
   })
 
-  test('costs the same also for a password that has two forms', async () => {
+  test('costs the same for a password that has two forms', async () => {
     const { done, passwords } = counting()
     await passwords.verify(undefined, 'e\u0301')
     expect(done.verified).toBe(2)
@@ -83,7 +83,7 @@ describe('an unknown email', () => {
   })
 })
 
-test('at most two are hashed at a time, all get their turn, and too many are rejected', async () => {
+test('at most two passwords are hashed at a time, the others wait, and too many are rejected', async () => {
   const { done, passwords } = counting()
   const hash = await passwords.hash('x')
   const results = await Promise.allSettled(Array.from({ length: 600 }, () => passwords.verify(hash, 'x')))
@@ -94,7 +94,7 @@ test('at most two are hashed at a time, all get their turn, and too many are rej
   expect(await passwords.verify(hash, 'x')).toBe(true)
 })
 
-test('fifty common passwords are known, whatever their case', () => {
+test('all fifty common passwords are recognised, in any case', () => {
   expect(COMMON_PASSWORDS.size).toBe(50)
   expect(isCommon('PassWord')).toBe(true)
   expect(isCommon('correct horse')).toBe(false)

@@ -1,4 +1,4 @@
-// Passwords: argon2id, a few at a time, and the same work whether or not there is a hash to compare with.
+// Passwords: argon2id, a few at a time, and the same work whether or not the account exists.
 import { randomBytes } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify, type Options } from '@node-rs/argon2'
 import { ApiError } from '../../ground/errors.ts'
@@ -11,7 +11,7 @@ export interface Hasher {
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Without a hash, one of nobody's is checked: that takes as long, and is never right. */
+  /** Without a hash, a fixed one that matches no password is checked, so that it takes equally long. */
   verify(hash: string | undefined, password: string): Promise<boolean>
 }
 
@@ -19,7 +19,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 
 /** 19 MiB and two passes, as OWASP recommends; about 35 ms. */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing takes threads that files and name look-ups need too. */
+/** Hashing uses the threads that file access and name look-ups need too. */
 const RUNNING_MAX = 2
 const WAITING_MAX = 500
 
@@ -51,12 +51,12 @@ export function createPasswords(hasher: Hasher): Passwords {
   }
 }
 
-/** Keyboards write "é" as one character or as two: both are the same password. */
+/** Keyboards write "é" as one character or as two; both must be the same password. */
 function inOneForm(password: string): string {
   return password.normalize('NFC')
 }
 
-/** Hashes from before there was one form are of the password as it was typed. */
+/** Older hashes were made of the password as typed. */
 async function verifyInAnyForm(hasher: Hasher, hash: string, password: string): Promise<boolean> {
   const formed = inOneForm(password)
   if (await hasher.verify(hash, formed)) return true
@@ -67,7 +67,7 @@ export function isCommon(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }
 
-/** Runs at most so many at a time; the others wait, up to a limit. */
+/** Runs at most `runningMax` at a time; up to `waitingMax` others wait. */
 function createTurns(runningMax: number, waitingMax: number) {
   const waiting: (() => void)[] = []
   let running = 0

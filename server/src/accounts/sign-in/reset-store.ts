@@ -1,4 +1,3 @@
-// The SQL of links that set a new password.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
 export async function insertReset(
@@ -11,21 +10,21 @@ export async function insertReset(
     values (${tokenHash}, ${accountId}, ${expiresAt}, ${email})`
 }
 
-/** Whose token this is. */
+/** Returns the account that the token belongs to. */
 export async function findReset(sql: Sql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
   const [found] = await sql<{ accountId: number }[]>`
     select account_id as "accountId" from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`
   return found?.accountId
 }
 
-/** Uses the token up; undefined if that was done before. With the address it was sent to, if it was. */
+/** Uses the token up; undefined if it was used before. Returns the address the link was sent to, if it was sent by email. */
 export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<{ email: string | null } | undefined> {
   const [row] = await tx<{ email: string | null }[]>`
     delete from password_resets where token_hash = ${tokenHash} returning email`
   return row
 }
 
-/** Links that were sent before no longer work. */
+/** Makes all links sent so far invalid. */
 export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`delete from password_resets where account_id = ${accountId}`
 }

@@ -1,4 +1,3 @@
-// The SQL of second factors.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
 interface SecondFactor {
@@ -14,7 +13,7 @@ export async function findFactor(sql: Sql | TransactionSql, accountId: number): 
   return row
 }
 
-/** Replaces one that was never confirmed; a confirmed one stays. Answers whether it was stored. */
+/** Replaces one that was never confirmed; a confirmed one stays. Returns whether it was stored. */
 export async function insertFactor(
   sql: TransactionSql,
   { accountId, secret, at }: { accountId: number; secret: Buffer; at: Date },
@@ -41,14 +40,14 @@ export async function confirmFactor(
   return count === 1
 }
 
-/** Answers whether no code of this time step or a later one was used before. */
+/** Marks the time step as used. Returns false if a code of this or a later step was used before. */
 export async function takeStep(sql: Sql | TransactionSql, accountId: number, step: number): Promise<boolean> {
   const { count } = await sql`
     update second_factors set last_step = ${step} where account_id = ${accountId} and last_step < ${step}`
   return count === 1
 }
 
-/** Answers whether it was one of the account's codes; each works once. */
+/** Uses a recovery code up. Returns whether it was one of the account's codes. */
 export async function takeRecoveryCode(sql: Sql | TransactionSql, accountId: number, hash: Buffer): Promise<boolean> {
   const { count } = await sql`
     update second_factors set recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
@@ -61,7 +60,7 @@ export async function deleteFactor(tx: Sql | TransactionSql, accountId: number):
   return count === 1
 }
 
-/** One that nobody used who had proven an address of the account. Answers whether there was one. */
+/** Deletes a second factor that nobody used who had proven an address of the account. Returns whether there was one. */
 export async function deleteUnprovenFactor(tx: TransactionSql, accountId: number): Promise<boolean> {
   const { count } = await tx`delete from second_factors where account_id = ${accountId} and proven_with is null`
   return count === 1
@@ -78,7 +77,7 @@ export async function markFactorProven(tx: TransactionSql, accountId: number, em
     update second_factors set proven_with = ${email} where account_id = ${accountId} and confirmed_at is not null`
 }
 
-/** A few thousand at most, and only after the secret of the deployment was changed. */
+/** A few thousand rows at most, and read only after the deployment's secret was changed. */
 export async function listSecrets(sql: Sql): Promise<{ accountId: number; secret: Buffer }[]> {
   return sql<{ accountId: number; secret: Buffer }[]>`select account_id as "accountId", secret from second_factors`
 }

@@ -23,16 +23,16 @@ import type { SignInAttempts } from './sign-in-attempts.ts'
 
 export interface SecondFactors {
   state(accountId: number): Promise<{ isOn: boolean; recoveryCodesLeft: number }>
-  /** The secret for the app. Nobody is asked for a code until one was confirmed. */
+  /** Creates the secret for the app. Codes are needed only once one has been confirmed. */
   begin(caller: Caller): Promise<{ secret: string; url: string }>
-  /** Answers the recovery codes, which are shown this once. */
+  /** Returns the recovery codes, which are shown only now. */
   confirm(caller: Caller, code: string, origin: Origin): Promise<string[]>
-  /** Whether the code is right; each code works once. Guesses are not counted here: sign-in counts them with its passwords. */
+  /** Whether the code is valid; each code works once. Does not count guesses: sign-in counts them together with passwords. */
   verify(accountId: number, code: string): Promise<boolean>
-  /** Throws if the code is wrong, or if too many were. */
+  /** Throws if the code is wrong, or after too many wrong ones. */
   check(accountId: number, code: string, origin: Origin): Promise<void>
   remove(caller: Caller, origin: Origin): Promise<void>
-  /** After a change of the deployment's secret: what an older one sealed is sealed with the new one. */
+  /** After a change of the deployment's secret, seals with the new one what an older one sealed. */
   sealAnew(): Promise<void>
 }
 
@@ -47,12 +47,12 @@ interface SecondFactorParts {
 }
 
 const STEP_SECONDS = 30
-/** A clock may be off by one step either way. */
+/** Accepts the neighbouring time steps too, because clocks differ. */
 const WINDOW = 1
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 const RECOVERY_CODE_LENGTH = 12
-/** Without what is easily mistaken for something else. */
+/** Leaves out characters that are easily confused. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
@@ -108,7 +108,7 @@ async function confirm(
   return codes
 }
 
-/** Undefined if the code is wrong. */
+/** Returns undefined if the code is wrong. */
 async function confirmWith(
   parts: SecondFactorParts,
   caller: Caller,
@@ -164,7 +164,7 @@ async function remove(parts: SecondFactorParts, caller: Caller, origin: Origin):
   parts.emails.wake()
 }
 
-/** After a restore without its signing secret, for example. Recovery codes are stored as hashes, so they still work. */
+/** Happens, for example, after a restore without its signing secret. Recovery codes are stored as hashes, so they still work. */
 function unreadable(accountId: number, isConfirmed: boolean): ApiError {
   if (!isConfirmed) return new ApiError('malformed', 'This setup can no longer be finished. Start it again.')
   const cause = new Error(

@@ -1,4 +1,3 @@
-// The SQL of sessions.
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Role } from '../caller.ts'
@@ -14,7 +13,7 @@ export interface Session {
   readonly lastUsedAt: Date | null
 }
 
-/** An account keeps a bounded number of sessions: the oldest ends when there are too many. Answers whether one did. */
+/** An account keeps a bounded number of sessions: opening one too many ends the oldest. Returns whether that happened. */
 export async function insertSession(
   tx: TransactionSql,
   accountId: number,
@@ -56,7 +55,7 @@ export async function hasSession(tx: TransactionSql, accountId: number, id: stri
   return count === 1
 }
 
-/** The newest first, from the one after `after` on. */
+/** The newest first, starting after `after`. */
 export async function listSessions(
   sql: Sql,
   accountId: number,
@@ -70,7 +69,7 @@ export async function listSessions(
     order by created_at desc, id desc limit ${rowsMax}`
 }
 
-/** From where the owner of this email is signed in. */
+/** The network addresses of the sessions that the owner of this email has. */
 export async function listSessionAddresses(sql: Sql, email: string, now: Date): Promise<string[]> {
   const rows = await sql<{ address: string }[]>`
     select distinct s.address from sessions s join accounts a on a.id = s.account_id
@@ -78,13 +77,12 @@ export async function listSessionAddresses(sql: Sql, email: string, now: Date): 
   return rows.map(({ address }) => address)
 }
 
-/** Answers whether this account had such a session. */
+/** Returns whether this account had such a session. */
 export async function deleteSession(tx: TransactionSql, accountId: number, id: string): Promise<boolean> {
   const { count } = await tx`delete from sessions where id = ${id} and account_id = ${accountId}`
   return count === 1
 }
 
-/** Ends every session of the account but the one that is kept. */
 export async function deleteSessions(tx: TransactionSql, accountId: number, keptId = ''): Promise<void> {
   await tx`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
 }

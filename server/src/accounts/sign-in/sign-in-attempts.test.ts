@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('a check that fails on our side is no failed sign-in, however often', async () => {
+test('a check that fails because of us never counts as a failed sign-in', async () => {
   const attempts = createSignInAttempts(createAttempts(db.sql, Date.now))
   const guest = { address: '192.0.2.7', email: 'ada@example.org', isKnown: async () => false }
   const wrong = () => attempts.login(guest, async () => undefined)

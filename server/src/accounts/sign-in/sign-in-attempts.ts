@@ -4,30 +4,30 @@ import { networkOf } from '../../ground/network.ts'
 
 const MINUTE_MS = 60_000
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS
-/** For one network and email together. */
+/** Per network and email together. */
 const LOGINS: Limit = { tries: 5, windowMs: LOGIN_WINDOW_MS }
-/** Against guessing that is spread out: for one email from anywhere, and for one network, behind which an office may sit. */
+/** Against distributed guessing: per email from anywhere, and per network, which may be a whole office. */
 const LOGINS_OF_EMAIL: Limit = { tries: 50, windowMs: LOGIN_WINDOW_MS }
 const LOGINS_FROM_NETWORK: Limit = { tries: 300, windowMs: LOGIN_WINDOW_MS }
 const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
-/** Calls that wait for another one with the same address and email. */
+/** Requests that wait for another one with the same network and email. */
 const WAITING_MAX = 50
 
 interface Guest {
   readonly address: string
   readonly email: string
-  /** Whether this person is signed in from this network already: then anonymous callers who guess cannot lock them out. */
+  /** Whether this person already has a session from this network: then other people's guesses cannot lock them out. */
   readonly isKnown: () => Promise<boolean>
-  /** Whether only those who are signed in can try this: then no anonymous caller can use the tries up, and nobody is spared. */
+  /** Set if only signed-in people can try this: anonymous callers cannot use up these attempts, so known networks are limited as well. */
   readonly isInside?: boolean
-  /** The name of a device that this person has signed in on before. */
+  /** The name of a device on which this person has signed in before. */
   readonly device?: string | undefined
 }
 
 export interface SignInAttempts extends Pick<Attempts, 'mayMail' | 'token'> {
-  /** Only wrong passwords count: a try is taken before the check, cleared when it was right, given back when the check failed. */
+  /** Only wrong passwords count: an attempt is counted before the check, and uncounted if the password was right or the check failed. */
   login<T>(guest: Guest, check: () => Promise<T | undefined>): Promise<T | undefined>
-  /** The same for the codes of an account's second factor. No network is spared: who knows the rest only has the code to guess. */
+  /** The same for codes of a second factor, also from known networks: somebody who knows the password has only the code to guess. */
   code<T>(guest: { address: string; accountId: number }, check: () => Promise<T | undefined>): Promise<T | undefined>
   registration(address: string): Promise<void>
 }
@@ -41,8 +41,8 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
       attempts.login({ address, email: `code:${accountId}`, isKnown: async () => false }, check),
     login({ address, email, isKnown, device, isInside = false }, check) {
       const network = networkOf(address)
-      // A known device has its own attempts: somebody who guesses elsewhere, or on the same network, does not use them up. All devices
-      // together have a limit too: the person who had the address before may have collected any number.
+      // A known device has its own attempts, which guesses from elsewhere or from the same network do not use up. All devices of an email
+      // together have a limit too: a previous owner of the address may have collected any number.
       const pair = device ? `login-device:${device}` : `login:${network}:${digest(email)}`
       const wide = [
         {
@@ -56,7 +56,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
           isSpared: async () => !isInside && isKnown(),
         },
       ]
-      // One after the other on this node: right passwords that come at the same time must not lock each other out.
+      // One after the other on this node: right passwords that arrive at the same time must not lock each other out.
       return inOrder(pair, async () => {
         rejectLogin(await take(pair, LOGINS))
         const taken: string[] = []
@@ -69,7 +69,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
           return check()
         }
         const result = await look().catch(async (error: unknown) => {
-          // No password was found wrong, so no count may grow. If even this fails, the first error says more.
+          // No password was wrong, so nothing is counted. If uncounting fails too, the first error is more useful.
           await uncount([pair, ...taken]).catch(() => {})
           throw error
         })
@@ -89,7 +89,7 @@ function rejectLogin(waitSeconds: number | undefined): void {
   if (waitSeconds) throw tooFast('Too many login attempts. Try again in 15 minutes.', waitSeconds)
 }
 
-/** Runs what has the same name one after the other. */
+/** Runs work with the same name one after the other. */
 function createOrder() {
   const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {

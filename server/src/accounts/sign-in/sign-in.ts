@@ -1,4 +1,4 @@
-// Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
+// Signing up, in and out, passwords, sessions, and deleting the account. Every change writes an audit row.
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type TransactionSql } from '../../db/db.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
@@ -34,25 +34,25 @@ export interface SignedIn {
 
 export interface SignIn {
   register(given: NewAccount, origin: Origin): Promise<SignedIn>
-  /** If the account has a second factor, the code from the app is needed too. */
+  /** Needs the code from the app too if the account has a second factor. */
   login(given: Credentials, origin: Origin): Promise<SignedIn>
   logout(caller: Caller, origin: Origin): Promise<void>
-  /** Answers whether the caller had such a session. */
+  /** Returns whether the caller had such a session. */
   endSession(caller: Caller, sessionId: string, origin: Origin): Promise<boolean>
   /** Ends every session but the caller's own. */
   changePassword(caller: Caller, given: { current: string; next: string }, origin: Origin): Promise<void>
-  /** Says the same whether or not there is such an account. */
+  /** Behaves the same whether or not there is such an account. */
   forgot(email: string, origin: Origin): Promise<void>
   reset(given: NewPassword, origin: Origin): Promise<void>
-  /** What a browser keeps after a sign-in, to be known as a device of this person. */
+  /** The value that a browser stores after a sign-in, so that we recognise it as a device of this person. */
   markDevice(email: string): string
-  /** Waits for what nobody was kept waiting for. */
+  /** Waits for work that continues after responses. */
   settled(): Promise<void>
-  /** Throws if this is not the caller's password, or, without one, if they did not sign in a moment ago. */
+  /** Throws if this is not the caller's password or, for an account without one, if the caller did not sign in recently. */
   confirm(caller: Caller, password: string, origin: Origin): Promise<void>
-  /** The same and the code, if the account has a second factor: for what could end it. */
+  /** Like `confirm`, and also checks the code if the account has a second factor: for actions that could remove it. */
   confirmWithCode(caller: Caller, given: Confirmation, origin: Origin): Promise<void>
-  /** Checks password and code, lets `before` undo what hangs on the account elsewhere, and deletes all of it. */
+  /** Checks password and code, calls `before` to cancel what the account has elsewhere, and deletes the account. */
   deleteAccount(
     caller: Caller,
     given: Confirmation,
@@ -76,7 +76,7 @@ interface Credentials {
   readonly email: string
   readonly password: string
   readonly code?: string | undefined
-  /** What the device was given when this person signed in there before. */
+  /** The value that the device stored when this person signed in there before. */
   readonly device?: string | undefined
 }
 
@@ -89,9 +89,9 @@ export interface SignInParts extends PasswordParts {
 }
 
 const SESSION_SECONDS = 7 * 24 * 3600
-/** How long ago somebody without a password may have signed in to be asked nothing more. */
+/** A session younger than this confirms the action of somebody who has no password. */
 const FRESH_SESSION_MS = 600_000
-/** How long the caller waits for the last row of a deleted account to go. */
+/** How long the caller waits until all rows of a deleted account are gone. */
 const DELETION_WAIT_MS = 5_000
 const WRONG = 'Wrong email or password.'
 
@@ -111,7 +111,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (!account) throw wrongLogin(given)
       const signedIn = await sql.begin(async (tx) => {
         await lockAccount(tx, account.id)
-        // If the password was changed since we checked it, no session opens: the change has just ended all sessions but one.
+        // If the password was changed since we checked it, no session opens: the change has just ended all other sessions.
         const hash = await findPasswordHash(tx, account.id)
         if (hash !== account.passwordHash) throw wrongLogin(given)
         await note(parts, tx, { accountId: account.id, event: 'signed_in', origin })
@@ -143,14 +143,14 @@ export function createSignIn(parts: SignInParts): SignIn {
     async deleteAccount(caller, { password, code }, { origin, before }) {
       const confirmed = await confirmPassword(parts, caller, { password, origin })
       await confirmCode(parts, caller, { code, origin })
-      // Before anything is undone elsewhere, such as a subscription; what counts is the same question below.
+      // Checked before anything is cancelled elsewhere; the check that counts is below, under locks.
       await keepOneAdministrator(sql, caller.accountId, OWN_WORDS)
       await before()
       await sql.begin(async (tx) => {
         await lockWithAdministrators(tx, caller.accountId)
         await keepOneAdministrator(tx, caller.accountId, OWN_WORDS)
         if (!(await lockAccount(tx, caller.accountId))) return
-        // Its owner may have set a new password meanwhile, to keep this caller out.
+        // The owner may have set a new password meanwhile, to keep this caller out.
         if ((await findPasswordHash(tx, caller.accountId)) !== confirmed) throw wrongPassword()
         await markDeleted(tx, caller.accountId, now(parts))
         await announceChange(tx, caller.accountId)
@@ -187,12 +187,12 @@ function rejectOffPasswords({ admission }: SignInParts): void {
   throw new ApiError('forbidden', 'Password sign-in is off on this deployment. Use the identity provider instead.')
 }
 
-/** With a code in the request, the code may be what is wrong; which of the two is not said. */
+/** If the request has a code, the code may be wrong; the message does not tell which of the two is. */
 function wrongLogin({ code }: Credentials): ApiError {
   return new ApiError('unauthenticated', code === undefined ? WRONG : 'Wrong email, password or code.')
 }
 
-/** What takes too long, or fails, is left to housekeeping: the account is out of use already. */
+/** Leaves to housekeeping what takes too long or fails: the account is already unusable. */
 async function deleteRest({ sql, report }: SignInParts, accountId: number): Promise<void> {
   const startedMs = performance.now()
   const isLate = () => performance.now() - startedMs > DELETION_WAIT_MS
@@ -221,7 +221,7 @@ async function checkLogin(
   if (found && isPassword) rejectDisabled(found)
   const isRight = found && isPassword && (await passesSecondFactor(parts, found, code))
   if (found && !isRight) {
-    // Nobody waits for this row: the answer must not take longer for an email that exists.
+    // The response does not wait for this row: it must not take longer for an email that exists.
     insertAudit(sql, { accountId: found.id, at: now(parts), event: 'sign_in_failed', origin }).catch((error) =>
       parts.report(error, 'a failed sign-in could not be recorded'),
     )
@@ -303,8 +303,8 @@ async function changePassword(
 }
 
 /**
- * Answers the hash that the password fits. Guessing is limited here as it is at sign-in: somebody who found a signed-in browser does
- * not know the password.
+ * Returns the hash that the password matches. Guesses are limited as at sign-in: somebody who found a signed-in browser does not know the
+ * password.
  */
 async function confirmPassword(
   parts: SignInParts,
@@ -325,7 +325,7 @@ async function confirmPassword(
   return confirmed
 }
 
-/** For what cannot be undone, if the account has a second factor. The caller is signed in, so this is not about their session (401). */
+/** For actions that cannot be undone. The error is `forbidden`, not `unauthenticated`: the caller is signed in. */
 async function confirmCode(
   { secondFactors }: SignInParts,
   { accountId }: Caller,
@@ -338,7 +338,7 @@ async function confirmCode(
   })
 }
 
-/** Who has no password shows in another way that nobody merely found a signed-in browser. */
+/** People without a password must have signed in recently instead, to show that nobody merely found a signed-in browser. */
 async function confirmFreshSession(parts: SignInParts, sessionId: string): Promise<null> {
   const session = await findSession(parts.sql, sessionId)
   if (session && session.createdAt.getTime() > parts.nowMs() - FRESH_SESSION_MS) return null

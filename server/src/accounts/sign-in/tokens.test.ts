@@ -19,7 +19,7 @@ function signed(header: object, payload: object, secret = SECRET): string {
 }
 const HS256 = { alg: 'HS256', typ: 'JWT' }
 
-test('what is signed is verified, until it expires', () => {
+test('a signed token is verified until it expires', () => {
   const text = tokens.sign(claims)
   expect(tokens.verify(text)).toEqual(claims)
   clockMs = NOW_MS + 59_999
@@ -29,7 +29,7 @@ test('what is signed is verified, until it expires', () => {
   clockMs = NOW_MS
 })
 
-test('the forger of these tests could forge a good one', () => {
+test('the forging function of these tests can also make a valid token', () => {
   expect(tokens.verify(signed(HS256, good))).toEqual(claims)
 })
 

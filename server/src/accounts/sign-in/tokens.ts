@@ -10,16 +10,16 @@ interface TokenClaims {
 
 export interface Tokens {
   sign(claims: TokenClaims): string
-  /** Undefined for whatever is not a token of ours that is valid now. */
+  /** Returns undefined unless this is a token of ours that is valid now. */
   verify(text: string): TokenClaims | undefined
 }
 
 const ALGORITHM = 'HS256'
 const TEXT_LENGTH_MAX = 2_048
-/** As we write them; nothing else gets as far as the database. */
+/** The form of our ids; nothing else gets as far as the database. */
 const SESSION_ID = /^[\w-]{1,64}$/
 
-/** Signs with the first secret and accepts tokens of all of them, so that a secret can be changed without signing anybody out. */
+/** Signs with the first secret and accepts tokens of all, so that a secret can be changed without signing anybody out. */
 export function createTokens(secrets: readonly Secret[], issuer: string, nowMs: () => number): Tokens {
   const audience = `${issuer}-api`
   const sign = createSigner({ key: secrets[0]?.reveal() ?? '', algorithm: ALGORITHM, iss: issuer, aud: audience })
@@ -35,7 +35,7 @@ export function createTokens(secrets: readonly Secret[], issuer: string, nowMs: 
         try {
           return claimsOf(verify(text) as Record<string, unknown>, nowMs())
         } catch {
-          // Signed with another secret, or not by us at all.
+          // Signed with another secret, or not by us.
         }
       }
       return undefined
@@ -43,7 +43,7 @@ export function createTokens(secrets: readonly Secret[], issuer: string, nowMs: 
   }
 }
 
-/** Times are checked elsewhere, by the clock that was passed in: the library's is fixed when the verifier is made. */
+/** Times are checked elsewhere, with the clock that was passed in: the library fixes its clock when the verifier is made. */
 function verifierOf(secret: Secret, issuer: string, audience: string) {
   return createVerifier({
     key: secret.reveal(),

@@ -1,4 +1,4 @@
-// The SQL of email addresses that wait to be confirmed.
+// The tokens of email addresses that wait to be confirmed.
 import type { TransactionSql } from '../../db/db.ts'
 
 export async function insertVerification(
