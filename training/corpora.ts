@@ -8,6 +8,7 @@ export interface Row {
   readonly id: string
   readonly text: string
   readonly label: number | null
+  readonly source?: string
   readonly votes_sg2?: readonly [number, number]
   // Share of yes that the teacher gives it, 0 to 1 (see teacher/README.md).
   readonly teacher?: number
@@ -23,6 +24,13 @@ export interface Row {
   readonly lean?: string
   readonly tok_tags?: readonly string[]
   readonly split?: string
+  // Of a manifesto: which one, what it speaks of, and whose view it is.
+  readonly manifesto?: number
+  readonly scale?: 'economic' | 'social'
+  readonly side?: 'left' | 'right' | 'none'
+  readonly verb?: string
+  readonly domain?: string
+  readonly url?: string
 }
 
 export type CorpusName =
@@ -36,12 +44,21 @@ export type CorpusName =
   | 'wikibias'
   | 'groups'
   | 'plain_facts'
+  | 'policy'
+  | 'identity_groups'
+  | 'groups_more'
+  | 'newssd'
+  | 'articles'
+  | 'technical'
 
 export function readCorpus(folder: string, name: CorpusName): Row[] {
   const lines = gunzipSync(readFileSync(join(folder, `${name}.jsonl.gz`)))
     .toString('utf8')
     .split('\n')
-  return lines.filter((line) => line.length > 0).map((line) => JSON.parse(line) as Row)
+  return lines
+    .filter((line) => line.length > 0)
+    .map((line) => JSON.parse(line) as Row)
+    .map((row, at) => ({ ...row, id: row.id ?? `${name}-${at}` }))
 }
 
 const VOTES = new URL('./teacher/annolexical.votes', import.meta.url)

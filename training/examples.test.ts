@@ -33,7 +33,7 @@ test('marks are found by the word, wherever it stands', () => {
 })
 
 test('marks of the sentence are counted in its stretch', () => {
-  expect(readExample(vocabulary, row).stretch).toEqual({ from: 0, to: 3, exclamations: 1, questions: 0 })
+  expect(readExample(vocabulary, row).stretch).toEqual({ from: 0, to: 3, exclamations: 1 })
 })
 
 test('every text is one row, and a longer text does not weigh more', () => {

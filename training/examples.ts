@@ -26,12 +26,11 @@ export interface Example {
 
 export function readExample(vocabulary: Vocabulary, row: Row): Example {
   const units = readText(vocabulary, row.text)
-  let [exclamations, questions] = [0, 0]
+  let exclamations = 0
   for (const sentence of units.words.sentences) {
     exclamations += sentence.exclamations
-    questions += sentence.questions
   }
-  const stretch = { from: 0, to: units.count, exclamations, questions }
+  const stretch = { from: 0, to: units.count, exclamations }
   const style = new Float64Array(FEATURE_COUNT)
   measureStyle(units, stretch, style)
   return { row, units, stretch, target: targetOf(row), style }

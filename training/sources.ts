@@ -4,7 +4,7 @@ import { type CorpusName, type Row, readCorpus, readTaught } from './corpora.ts'
 import { type Example, ngramRows, normalise, readExample } from './examples.ts'
 import { type Glove, readGlove } from './glove.ts'
 import { type Fit, fitLogistic, penaltiesByRarity, rowsFromDense, type SparseRows } from './logistic.ts'
-import { isForParity } from './parity.ts'
+import { allSides, isForParity, type Sides } from './parity.ts'
 import { isForParts, plainRows } from './plain.ts'
 import { fitRegister } from './register.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -24,8 +24,8 @@ export interface Sources {
   // Plain sentences of our own, for the parts and for the stacker.
   readonly plain: readonly Example[]
   readonly plainStack: readonly Example[]
-  // Twin statements of left and right that close the gap between the two.
-  readonly twins: readonly Row[]
+  // Statements of left and right that close the gap between the two.
+  readonly sides: readonly Sides[]
   readonly docs: readonly Row[]
   readonly direction: readonly Row[]
   // Logit of being removed by an editor, a word.
@@ -93,7 +93,7 @@ export function readSources(options: SourceOptions): Sources {
     plainStack: plainRows()
       .filter((row) => !isForParts(row))
       .map(example),
-    twins: read('twinviews').filter(isForParity),
+    sides: allSides(read('twinviews').filter(isForParity), read('policy')),
     docs: corpora.docs,
     direction: corpora.direction,
     ...learnOnce(training),

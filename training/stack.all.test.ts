@@ -67,7 +67,7 @@ function sourcesOf(tier: Sources['tier'], babeRows: readonly Row[]): Sources {
     wncEvaluation: [],
     plain: read(corpora.plain.slice(0, 25)),
     plainStack: read(corpora.plain.slice(25)),
-    twins: [],
+    sides: [],
     docs: [],
     direction: [],
     editor: new Float32Array(vocabulary.words.length).fill(-2),

@@ -19,7 +19,7 @@ import { crossValidate, type Judged, judgeRow } from './validate.ts'
 
 // npm run train -- --data <folder> [--permissive]: corpora → weights, evaluation, model card. Same data, same bytes.
 
-const VERSION = '1.2.0'
+const VERSION = '1.3.0'
 const LICENCE = { default: 'AGPL-3.0-only', permissive: 'Apache-2.0' }
 const DIRECTION = { threshold: 0.02, bias: 0, mixed: 0.75, floor: 0.15 }
 
@@ -27,7 +27,7 @@ export function trainModel(learner: Learner, rows: readonly number[], tones: Flo
   const { sources } = learner
   const learned = learn(learner, rows, (row) => foldOfArticle(sources.babe[row]?.row))
   const { logits } = learned
-  const model = closeGap(sources.vocabulary, learned.model, sources.twins)
+  const model = closeGap(sources.vocabulary, learned.model, sources.sides)
   const judged = sources.tier === 'default' ? rows.map((row) => sources.babe[row]) : sources.annoStack
   const labels = judged.map((example) => example?.row.label ?? 0)
   const tuned: Model = {

@@ -1,7 +1,6 @@
 import type { Balance } from './balance/balance.ts'
-import type { Band, Reason, Withholding } from './certificate.ts'
+import type { Band, Direction, Reason, Withholding } from './certificate.ts'
 import type { Evidence } from './evidence/evidence.ts'
-import type { Direction } from './scoring/scoring.ts'
 
 // What is said of a text.
 
@@ -10,6 +9,7 @@ export {
   type Band,
   bandOf,
   CERTIFIED_MIN,
+  type Direction,
   MODERATE_MIN,
   OBJECTIONS,
   type Objection,

@@ -23,7 +23,7 @@ test('the shape of the API has its names', () => {
 })
 
 test('a deployment can have its own name for the certificate', () => {
-  const shaped = apiShape(analyze(model, 'Hi.'), 'acme_certified')
+  const shaped = apiShape(analyze(model, 'You idiot.'), 'acme_certified')
   expect(shaped).toHaveProperty('acme_certified', false)
   expect(shaped).not.toHaveProperty('svc_certified')
 })

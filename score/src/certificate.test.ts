@@ -8,11 +8,14 @@ import {
   FALLS_TO,
   FALLS_UNTIL,
   HOSTILE_MIN,
+  INSULT_MARK_MIN,
   INSULT_MAX,
   INSULTS_SHARE_MIN,
   type JudgedSentence,
+  LANGUAGE,
   LEAN_GAP,
   LEAN_MIN,
+  LEAN_MIXED_MIN,
   LOADED_MAX,
   leanOf,
   loadedMax,
@@ -20,8 +23,12 @@ import {
   MODERATE_MIN,
   messageOf,
   OBJECTIONS,
+  OPINION,
   objectionsIn,
   PLAIN_TEXT,
+  PUFFERY_MARK_MIN,
+  QUOTED_MAX,
+  SHORT_TEXT_MAX,
   UNCERTIFIED_MAX,
 } from './certificate.ts'
 
@@ -35,6 +42,9 @@ const sentence = (part: Partial<JudgedSentence>): JudgedSentence => ({
   ainScore: 0.9,
   marked: 0.01,
   hasInsult: false,
+  hasPuffery: false,
+  isVileQuotation: false,
+  isCoded: false,
   isForeign: false,
   deep: tone,
   ...part,
@@ -115,12 +125,16 @@ describe('a sentence about people', () => {
     among(600, { ainScore, deep: { ...tone, names, group } })
 
   it('withholds the certificate if hostility is said of a group that it names', () => {
-    expect(HOSTILE_MIN).toEqual({ group: -1, people: 3 })
-    expect(about('group', -1 + STEP)).toEqual(['generalisation'])
-    expect(about('group', -1)).toEqual([])
-    expect(about('people', 3 + STEP)).toEqual(['generalisation'])
-    expect(about('people', 3)).toEqual([])
+    expect(HOSTILE_MIN).toEqual({ group: 4, sex: 4, people: 5 })
+    expect(about('group', 4 + STEP)).toEqual(['generalisation'])
+    expect(about('group', 4)).toEqual([])
+    expect(about('people', 5 + STEP)).toEqual(['generalisation'])
+    expect(about('people', 5)).toEqual([])
     expect(about(undefined, 9)).toEqual([])
+  })
+
+  it('withholds it with a code for hatred, whatever it scores', () => {
+    expect(among(600, { isCoded: true, ainScore: 0.9 })).toEqual(['generalisation'])
   })
 
   it('does not if it scores 0.4 or more', () => {
@@ -143,10 +157,53 @@ describe('insults', () => {
     expect(text(40, 60)).toHaveLength(40)
   })
 
-  it('count in sentences below 0.4 only', () => {
-    const text = (ainScore: number) => objectionsIn([{ ...insult, ainScore }], 1)
-    expect(text(0.4 - STEP)).toHaveLength(1)
-    expect(text(0.4)).toHaveLength(0)
+  it('count wherever they are marked in a text of up to ten sentences, and below 0.4 in longer ones', () => {
+    expect([SHORT_TEXT_MAX, INSULT_MARK_MIN]).toEqual([10, 0.3])
+    const text = (ainScore: number, count: number) =>
+      objectionsIn([{ ...insult, ainScore }], count).map(({ why }) => why)
+    expect([text(0.8, 10), text(0.8, 11)]).toEqual([['insults'], []])
+    expect([text(0.4 - STEP, 11), text(0.4, 11)]).toEqual([['insults'], []])
+  })
+})
+
+describe('praise', () => {
+  it('in a tenth of the sentences withholds the certificate, and in fewer it does not', () => {
+    expect(PUFFERY_MARK_MIN).toBe(0.3)
+    const text = (praised: number, all: number) =>
+      objectionsIn(
+        [...Array(praised).fill(sentence({ hasPuffery: true })), ...Array(all - praised).fill(sentence({}))],
+        all,
+      ).map(({ why }) => why)
+    expect([text(1, 10), text(1, 11)]).toEqual([['puffery'], []])
+  })
+})
+
+describe('a quotation', () => {
+  it('that is vile withholds the certificate with a reason of its own', () => {
+    expect(QUOTED_MAX).toEqual({ ain: 0.25, wordsMin: 3 })
+    expect(among(600, { isVileQuotation: true })).toEqual(['quoted'])
+  })
+})
+
+describe('limits that other rooms read', () => {
+  it('stand here, and are tried where they decide', () => {
+    expect(OPINION).toEqual({
+      ainMin: 0.45,
+      ainMax: 0.65,
+      markMax: 0.2,
+      wordsMax: 1,
+      groupMax: -2,
+      groupMaxUnnamed: 0,
+      modal: 3,
+    })
+    expect(LANGUAGE).toEqual({
+      unknownMin: 5,
+      knownMin: 4,
+      mixedShare: 0.2,
+      foreignKnownMax: 0.6,
+      shortKnownMax: 0.5,
+      sentenceWordsMin: 3,
+    })
   })
 })
 
@@ -162,7 +219,7 @@ describe('what is said of a sentence that withholds the certificate', () => {
       { start: 3, end: 8, why: 'other_language', ainScore: 0.6, message: messageOf('other_language') },
     ])
     for (const why of OBJECTIONS)
-      expect(messageOf(why)).toMatch(/(withhold|block).*\. .*(Rephrase|Remove|Translate|remove).*\.$/)
+      expect(messageOf(why)).toMatch(/(?:withhold|block).*\. .*(Rephrase|Remove|Translate|remove|shorten).*\.$/)
   })
 })
 
@@ -190,6 +247,20 @@ describe('the direction', () => {
     expect([lean(-0.7 - STEP, -3), lean(-0.7, -3)]).toEqual(['neutral', 'positive_leaning'])
     expect([lean(-3, -0.7 - STEP), lean(-3, -0.7)]).toEqual(['neutral', 'negative_leaning'])
     expect([lean(1, 0), lean(1, STEP), lean(0, 1 - STEP)]).toEqual(['positive_leaning', 'mixed', 'mixed'])
+  })
+
+  it('follows most of what the sentences lack, and is mixed if the weaker side has three tenths of it', () => {
+    expect(LEAN_MIXED_MIN).toBe(0.3)
+    const text = (good: number, bad: number) =>
+      leanOf([
+        ...Array(good).fill(sentence({ ainScore: 0.5, deep: { ...tone, good: 5 } })),
+        ...Array(bad).fill(sentence({ ainScore: 0.5, deep: { ...tone, bad: 2 } })),
+      ])
+    expect([text(3, 7), text(29, 71), text(71, 29)]).toEqual(['mixed', 'negative_leaning', 'positive_leaning'])
+  })
+
+  it('of a sentence with an insult is never positive', () => {
+    expect(leanOf([sentence({ ainScore: 0.2, hasInsult: true, deep: { ...tone, good: 5 } })])).toBe('negative_leaning')
   })
 
   it('rests on the sentences that keep the text from its certificate', () => {

@@ -1,5 +1,4 @@
 import { exp, log } from './numbers.ts'
-import type { Direction } from './scoring/scoring.ts'
 
 // Every rule and limit of the certificate: the bands, what one sentence can withhold, how a text is capped, and when a direction is
 // named. Each number stands here once; the API, the guides, the web and the command line take it from here.
@@ -11,10 +10,13 @@ export const MODERATE_MIN = 0.4
 /** What a text scores at most that cannot be certified for another reason than its score. */
 export const UNCERTIFIED_MAX = CERTIFIED_MIN - 0.01
 
+/** Which way a text leans. */
+export type Direction = 'neutral' | 'positive_leaning' | 'negative_leaning' | 'mixed'
+
 /** `unscored`: the text is in a language that we do not score. */
 export const BANDS = ['biased', 'moderate', 'neutral', 'unscored'] as const
 export type Band = (typeof BANDS)[number]
-/** Why a text cannot be certified, whatever its wording. */
+/** `unsupported_language`: why a text has no score. `insufficient_text`: it is short, so `confidence` is low. */
 export type Reason = 'insufficient_text' | 'unsupported_language'
 
 export function bandOf(ain: number, reason?: Reason): Band {
@@ -23,7 +25,7 @@ export function bandOf(ain: number, reason?: Reason): Band {
 }
 
 /** Why a sentence withholds the certificate of the whole text. */
-export const OBJECTIONS = ['loaded', 'generalisation', 'insults', 'other_language'] as const
+export const OBJECTIONS = ['loaded', 'generalisation', 'insults', 'puffery', 'quoted', 'other_language'] as const
 export type Objection = (typeof OBJECTIONS)[number]
 
 /** A sentence that withholds the certificate of the whole text. */
@@ -42,6 +44,10 @@ const MESSAGES: Readonly<Record<Objection, string>> = {
     'This sentence is hostile to a group of people, which withholds the certificate. Remove it, or say what individuals did.',
   insults:
     'At least one sentence in ten insults somebody, which withholds the certificate. Rephrase or remove sentences like this one.',
+  puffery:
+    'At least one sentence in ten praises or insults instead of describing, which withholds the certificate. Rephrase or remove sentences like this one.',
+  quoted:
+    'What is quoted here is hostile or very loaded, which withholds the certificate. Remove or shorten the quotation, or accept quotations knowingly.',
   other_language:
     'This sentence is not in English, so we cannot judge it and withhold the certificate. Translate or remove it.',
 }
@@ -59,12 +65,19 @@ export interface JudgedSentence {
   readonly marked: number
   /** One of its words is an insult or a label that readers mark. */
   readonly hasInsult: boolean
+  /** One of its words is praise or advertising that readers mark. */
+  readonly hasPuffery: boolean
   readonly isForeign: boolean
+  /** It uses a code for hatred of a group, and not in a quotation. */
+  readonly isCoded: boolean
+  /** It quotes somebody with words that alone would be hostile or very loaded. */
+  readonly isVileQuotation: boolean
   /** What the encoder says; undefined if the words alone are scored. */
   readonly deep?:
     | {
         readonly group: number
-        readonly names: 'group' | 'people' | undefined
+        /** `sex`: only men or women. */
+        readonly names: 'group' | 'sex' | 'people' | undefined
         readonly good: number
         readonly bad: number
       }
@@ -92,9 +105,45 @@ export const MARKED_MIN = 0.2
  * The logit of "hostile to a group" from which a sentence below `MODERATE_MIN` withholds it, if it names a group, and if it only says
  * "they" or "people".
  */
-export const HOSTILE_MIN = { group: -1, people: 3 } as const
-/** No certificate if this share of the sentences, or more, carries an insult or an attack. */
+export const HOSTILE_MIN = { group: 4, sex: 4, people: 5 } as const
+/** No certificate if this share of the sentences, or more, carries an insult or an attack; or these and praise together. */
 export const INSULTS_SHARE_MIN = 0.1
+/** From so many different sentences on, a marked insult counts only in a sentence below `MODERATE_MIN`. */
+export const SHORT_TEXT_MAX = 10
+/** How likely readers mark a word that is listed as an insult, or as praise, where it counts. */
+export const INSULT_MARK_MIN = 0.3
+export const PUFFERY_MARK_MIN = 0.3
+/** A quotation that alone scores less, or is hostile, withholds the certificate; it must have so many words. */
+export const QUOTED_MAX = { ain: 0.25, wordsMin: 3 } as const
+
+/**
+ * An opinion in plain words scores between these: it takes a side, but it is not loaded. Where in between depends on its wording alone: on
+ * the word that readers are most likely to mark. Plain are words below `markMax`, if the words alone are rather plain and no group is spoken ill of.
+ */
+export const OPINION = {
+  ainMin: 0.45,
+  ainMax: 0.65,
+  markMax: 0.2,
+  /** The logit of the words alone. */
+  wordsMax: 1,
+  /** The logit of hostility: of a sentence that names a group, and of others. What men and women should do is an opinion in any case. */
+  groupMax: -2,
+  groupMaxUnnamed: 0,
+  /** What "should", "must" or "has to" adds to the logit of being an opinion. */
+  modal: 3,
+} as const
+/** Numbers alone have no wording that could be loaded. */
+export const NUMBERS_AIN = 0.9
+
+/** So many words that English does not know are another language, not too few to tell; below so many known words a text is short. */
+export const LANGUAGE = {
+  unknownMin: 5,
+  knownMin: 4,
+  mixedShare: 0.2,
+  foreignKnownMax: 0.6,
+  shortKnownMax: 0.5,
+  sentenceWordsMin: 3,
+} as const
 
 export function loadedMax(tier: keyof typeof LOADED_MAX, sentences: number): number {
   const length = Math.min(FALLS_UNTIL, Math.max(FALLS_FROM, sentences))
@@ -105,10 +154,19 @@ export function loadedMax(tier: keyof typeof LOADED_MAX, sentences: number): num
 /** The sentences that withhold the certificate, with the reason. `count`: how many different sentences the text has. */
 export function objectionsIn(sentences: readonly JudgedSentence[], count: number): Withholding[] {
   const limit = loadedMax(tierOf(sentences), count) * (isPlainText(sentences) ? 1 : AMONG_LOADED)
-  const insults = sentences.filter((sentence) => isAttack(sentence, limit))
-  const areMany = insults.length >= INSULTS_SHARE_MIN * sentences.length
-  return sentences.flatMap((sentence): Withholding[] => {
-    const why = objectionTo(sentence, limit) ?? (areMany && isAttack(sentence, limit) ? 'insults' : undefined)
+  const isShort = count <= SHORT_TEXT_MAX
+  const attacks = sentences.map((sentence) => isAttack(sentence, limit) || (isShort && sentence.hasInsult))
+  const areMany = attacks.filter(Boolean).length >= INSULTS_SHARE_MIN * sentences.length
+  const praised = sentences.filter(({ hasPuffery }, at) => hasPuffery || attacks[at]).length
+  const areManyPraised = praised >= INSULTS_SHARE_MIN * sentences.length
+  return sentences.flatMap((sentence, at): Withholding[] => {
+    const why =
+      objectionTo(sentence, limit) ??
+      (areMany && attacks[at]
+        ? 'insults'
+        : areManyPraised && (attacks[at] || sentence.hasPuffery)
+          ? 'puffery'
+          : undefined)
     const { start, end, ainScore } = sentence
     return why ? [{ start, end, why, ainScore, message: messageOf(why) }] : []
   })
@@ -125,8 +183,9 @@ function tierOf(sentences: readonly JudgedSentence[]): keyof typeof LOADED_MAX {
 
 function objectionTo(sentence: JudgedSentence, limit: number): Objection | undefined {
   if (sentence.isForeign) return 'other_language'
-  if (isHostile(sentence)) return 'generalisation'
-  return isLoaded(sentence, limit) ? 'loaded' : undefined
+  if (sentence.isCoded || isHostile(sentence)) return 'generalisation'
+  if (isLoaded(sentence, limit)) return 'loaded'
+  return sentence.isVileQuotation ? 'quoted' : undefined
 }
 
 function isLoaded({ ainScore, marked, hasInsult, deep }: JudgedSentence, limit: number): boolean {
@@ -161,13 +220,19 @@ export const LEAN_MIN = -0.7
 /** Sides that are closer than this are both named. */
 export const LEAN_GAP = 1
 
-/** Which way the sentences lean that keep the text from its certificate, by the encoder. */
+/** Both sides are named if the weaker one has at least this share of what all leaning sentences weigh. */
+export const LEAN_MIXED_MIN = 0.3
+
+/** Which way the sentences lean that keep the text from its certificate, by the encoder: each weighs as much as it lacks in score. */
 export function leanOf(sentences: readonly JudgedSentence[]): Direction {
-  const loaded = sentences.filter(({ ainScore }) => ainScore < CERTIFIED_MIN)
-  const strongest = (side: 'good' | 'bad'): number =>
-    Math.max(...loaded.map(({ deep }) => deep?.[side] ?? LEAN_MIN), Number.NEGATIVE_INFINITY)
-  const [good, bad] = [strongest('good'), strongest('bad')]
-  if (Math.max(good, bad) < LEAN_MIN) return 'neutral'
-  if (Math.min(good, bad) > LEAN_MIN && Math.abs(good - bad) < LEAN_GAP) return 'mixed'
+  let [good, bad] = [0, 0]
+  for (const { ainScore, deep, hasInsult } of sentences) {
+    if (ainScore >= CERTIFIED_MIN || !deep || Math.max(deep.good, deep.bad) < LEAN_MIN) continue
+    const isClose = Math.min(deep.good, deep.bad) > LEAN_MIN && Math.abs(deep.good - deep.bad) < LEAN_GAP
+    if (isClose || deep.good > deep.bad) good += hasInsult ? 0 : 1 - ainScore
+    if (isClose || deep.bad >= deep.good || hasInsult) bad += 1 - ainScore
+  }
+  if (good + bad === 0) return 'neutral'
+  if (Math.min(good, bad) >= LEAN_MIXED_MIN * (good + bad)) return 'mixed'
   return good > bad ? 'positive_leaning' : 'negative_leaning'
 }

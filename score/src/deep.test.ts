@@ -103,7 +103,8 @@ describe('the score with the encoder', () => {
 
   it('does not charge a writer for what somebody else is quoted with', () => {
     const [said, quoted] = ['This shameless liar has betrayed us all', 'The office opens at nine']
-    const quoting = (words: string) => score(`“${words},” said the mayor on Monday.`).ainScore
+    const quoting = (words: string) =>
+      analyze(model, `“${words},” said the mayor on Monday.`, { deep, accept: ['quoted'] }).ainScore
     expect(quoting(said)).toBeGreaterThan(0.7)
     expect(Math.abs(quoting(said) - quoting(quoted))).toBeLessThan(0.2)
     expect(score(`${said}, said the mayor on Monday.`).ainScore).toBeLessThan(0.4)
@@ -169,9 +170,9 @@ describe('the score with the encoder', () => {
     ]
     expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
       [
-        0.0201,
-        0.9088,
-        0.1125,
+        0.0233,
+        0.9073,
+        0.1364,
       ]
     `)
   })

@@ -138,7 +138,7 @@ describe('odd texts', () => {
   })
 
   it('are not judged when too short, and say so', () => {
-    for (const text of ['', 'Hi', '42', '\u{1f600}']) {
+    for (const text of ['', 'Xqzvt', '\u{1f600}']) {
       expect(analyze(model, text)).toMatchObject({
         certified: false,
         biasDirection: 'neutral',

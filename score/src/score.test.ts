@@ -62,7 +62,7 @@ describe('the score', () => {
   it('is one call for everybody who has the package: permissive weights, with the encoder unless told otherwise', () => {
     const text = 'The regime slammed its critics.'
     const [deep, fast] = [openAnalyzer()(text), openAnalyzer({ tier: 'fast' })(text)]
-    expect([deep.modelVersion, fast.modelVersion]).toEqual(['2.5.0-permissive', '1.2.0-permissive'])
+    expect([deep.modelVersion, fast.modelVersion]).toEqual(['3.0.0-permissive', '1.3.0-permissive'])
     expect(openAnalyzer({ weights: 'default', tier: 'fast' })(text)).toEqual(analyze(model, text))
   })
 

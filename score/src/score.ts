@@ -4,13 +4,18 @@ import {
   bandOf,
   CERTIFIED_MIN,
   capScore,
+  type Direction,
+  isHostile,
   type JudgedSentence,
+  LANGUAGE,
   leanOf,
+  NUMBERS_AIN,
   objectionsIn,
+  QUOTED_MAX,
   UNCERTIFIED_MAX,
 } from './certificate.ts'
 import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
-import { termsOfArt } from './lexicon/lexicon.ts'
+import { findCodes, termsOfArt } from './lexicon/lexicon.ts'
 import { chanceOf, exp, floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
@@ -23,6 +28,7 @@ import {
   type OwnWords,
   type PhraseIndex,
   type PlainText,
+  quotationsIn,
   readPlainText,
   readText,
   type Sentence,
@@ -34,7 +40,6 @@ import {
   blendSentences,
   type Deep,
   type DeepScored,
-  type Direction,
   deepen,
   type Knots,
   type Model,
@@ -60,11 +65,13 @@ export {
   WORD_LIST_SUGGESTION_MAX,
   type WordLists,
 } from './reading/reading.ts'
-export { type Deep, type Direction, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
+export { type Deep, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
 
 export interface AnalyzeOptions extends WordLists {
   /** The encoder to score with; without it the words alone are scored, which is faster. */
   readonly deep?: Deep | undefined
+  /** What does not withhold the certificate: a newspaper may accept what it quotes. */
+  readonly accept?: readonly 'quoted'[] | undefined
 }
 
 // The sum behind a sentence's score: words + context + intercept = logit.
@@ -73,10 +80,6 @@ export interface Explanation extends SentenceScore {
   readonly end: number
   readonly words: readonly { readonly start: number; readonly end: number; readonly weight: number }[]
 }
-
-const KNOWN_WORDS_MIN = 4
-// So many words that are not English are another language, not too few to tell.
-const UNKNOWN_WORDS_MIN = 5
 
 /** Characters that are read at once; longer texts are read in parts. */
 export const PART_CHARACTERS_MAX = 50_000
@@ -99,22 +102,29 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const language = guessLanguage(words)
   const tones = readTones(model, scored)
   const isOther = isOtherLanguage(language)
-  const isUnread = isOther || language.knownWords === 0
+  const isUnread = isOther || (language.knownWords === 0 && (language.words > 0 || words.count === 0))
   const knots = deep?.blend ?? model.constants
-  const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, foreign: language.foreign })
+  const coded = codedSentences(scored)
+  const vile = isUnread ? new Set<number>() : vileQuotations(model, scored, deep)
+  const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, foreign: language.foreign, vile, coded })
   const chosen = differentSentences(words)
-  const withheldBy = isUnread ? [] : objectionsIn(judged, chosen.length)
+  const withheldBy = isUnread
+    ? []
+    : objectionsIn(judged, chosen.length).filter(({ why }) => why !== 'quoted' || !options.accept?.includes(why))
   const caps = { sentences: judged, isWithheld: withheldBy.length > 0 }
   const score = judge(model, scored, { knots, chosen })
-  const uncut = isUnread ? shrink(score) : round(capScore(score, caps))
-  // "Too little text" is no reason against a text that its wording keeps from the certificate.
+  const isNumber = language.words === 0 && /\d/.test(text)
+  const uncut = isNumber ? NUMBERS_AIN : isUnread ? shrink(score) : round(capScore(score, caps))
+  // "Too little text" is no remark on a text that its wording keeps from the certificate.
   const reason = isOther
     ? 'unsupported_language'
-    : isTooShort(language) && (isUnread || uncut >= CERTIFIED_MIN)
+    : isShort(language) && (isUnread || uncut >= CERTIFIED_MIN)
       ? 'insufficient_text'
       : undefined
-  const ainScore = reason ? Math.min(uncut, UNCERTIFIED_MAX) : uncut
-  const certified = reason === undefined && ainScore >= CERTIFIED_MIN
+  const canCertify =
+    reason === undefined || (reason === 'insufficient_text' && isAllKnown(language) && (!isUnread || isNumber))
+  const ainScore = canCertify ? uncut : Math.min(uncut, UNCERTIFIED_MAX)
+  const certified = canCertify && ainScore >= CERTIFIED_MIN
   const listed = isUnread
     ? listFlagged(scored, own)
     : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
@@ -149,9 +159,16 @@ interface Judging {
   readonly isUnread: boolean
   /** 1 for each sentence in another language. */
   readonly foreign: Uint8Array
+  /** The sentences that quote something hostile or very loaded. */
+  readonly vile: ReadonlySet<number>
+  /** The sentences with a code for hatred. */
+  readonly coded: ReadonlySet<number>
 }
 
-function judgeSentences(scored: Scored & Partial<DeepScored>, { knots, isUnread, foreign }: Judging): JudgedSentence[] {
+function judgeSentences(
+  scored: Scored & Partial<DeepScored>,
+  { knots, isUnread, foreign, vile, coded }: Judging,
+): JudgedSentence[] {
   return scored.sentences.map(({ logit }, at) => {
     const ain = ainOf(logit, knots)
     const { start, end } = boundsOf(scored.units.words.sentences[at])
@@ -161,6 +178,8 @@ function judgeSentences(scored: Scored & Partial<DeepScored>, { knots, isUnread,
       ainScore: isUnread ? shrink(ain) : ain,
       ...markedIn(scored, at),
       isForeign: foreign[at] === 1,
+      isVileQuotation: vile.has(at),
+      isCoded: coded.has(at),
       deep: scored.deep?.[at],
     }
   })
@@ -246,11 +265,46 @@ function scoreText(model: Model, text: string, { deep, ...lists }: AnalyzeOption
 }
 
 function isOtherLanguage({ code, words }: Language): boolean {
-  return code !== 'en' && (code !== 'und' || words >= UNKNOWN_WORDS_MIN)
+  return code !== 'en' && (code !== 'und' || words >= LANGUAGE.unknownMin)
 }
 
-function isTooShort({ code, knownWords }: Language): boolean {
-  return knownWords < KNOWN_WORDS_MIN || code === 'und'
+function isShort({ code, knownWords }: Language): boolean {
+  return knownWords < LANGUAGE.knownMin || code === 'und'
+}
+
+/** Only words that English knows, or numbers alone. */
+function isAllKnown({ knownWords, words }: Language): boolean {
+  return knownWords === words
+}
+
+function codedSentences({ units }: Scored): Set<number> {
+  const { words, first, last } = units
+  const quoted = quotationsIn(units).map(({ from, to }) => [
+    intAt(words.start, intAt(first, from)),
+    intAt(words.end, intAt(last, to - 1)),
+  ])
+  const found = findCodes(words.text).filter((at) => !quoted.some(([from = 0, to = 0]) => from <= at && at < to))
+  return new Set(found.map((at) => words.sentences.findIndex(({ start, end }) => start <= at && at < end)))
+}
+
+// The sentences with a quotation that, read alone, is hostile or very loaded.
+function vileQuotations(model: Model, { units }: Scored, deep: Deep | undefined): Set<number> {
+  const vile = new Set<number>()
+  for (const { from, to } of quotationsIn(units)) {
+    if (to - from < QUOTED_MAX.wordsMin) continue
+    const start = intAt(units.words.start, intAt(units.first, from))
+    const read = scoreUnits(
+      model,
+      readText(model, units.words.text.slice(start, intAt(units.words.end, intAt(units.last, to - 1)))),
+    )
+    const scored: Scored & Partial<DeepScored> = deep ? deepen(deep, read) : read
+    const isVile = scored.sentences.some(({ logit }, at) => {
+      const ainScore = ainOf(logit, (deep?.blend ?? model.constants).sentence)
+      return ainScore < QUOTED_MAX.ain || isHostile({ ainScore, deep: scored.deep?.[at] })
+    })
+    if (isVile) vile.add(units.sentences.findIndex((sentence) => from < sentence.to))
+  }
+  return vile
 }
 
 interface Judged {

@@ -9,6 +9,7 @@ import {
   INSULTS_SHARE_MIN,
   LOADED_MAX,
   MODERATE_MIN,
+  SHORT_TEXT_MAX,
 } from '@equipoise/score/certificate'
 import { readDeep, readModel } from '@equipoise/score/weights'
 import { describe, expect, it, test } from 'vitest'
@@ -37,8 +38,12 @@ describe('the guide on scores', () => {
     expect.soft(stated(/Below ([\d.]+) at any length if it insults/)).toEqual([INSULT_MAX.deep])
     expect.soft(stated(/scores below ([\d.]+), names a group/)).toEqual([MODERATE_MIN])
     expect
-      .soft(stated(/scores below ([\d.]+), and so does at least 1 sentence in (\d+)/))
-      .toEqual([MODERATE_MIN, 1 / INSULTS_SHARE_MIN])
+      .soft(
+        stated(
+          /so does at least 1 sentence in (\d+) \(in a text of more than (\d+) sentences only those below ([\d.]+) count/,
+        ),
+      )
+      .toEqual([1 / INSULTS_SHARE_MIN, SHORT_TEXT_MAX, MODERATE_MIN])
     expect
       .soft(stated(/limits for `loaded` are lower \(([\d.]+), and ([\d.]+) with an insult\)/))
       .toEqual([LOADED_MAX.words, INSULT_MAX.words])

@@ -78,7 +78,7 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
   score: ['parts', 'analysis', 'certificate', 'balance', 'reading', 'scoring', 'evidence', 'encoder', 'lexicon'],
   parts: ['analysis', 'certificate', 'balance'],
   analysis: ['certificate', 'balance', 'scoring', 'evidence'],
-  certificate: ['scoring'],
+  certificate: [],
   'api-shape': ['analysis'],
   kinds: ['evidence'],
   findings: ['analysis', 'certificate', 'evidence'],
@@ -91,7 +91,7 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
   reading: [],
   lexicon: [],
 }
-const SCORE_GROUND = ['numbers', 'remember']
+const SCORE_GROUND = ['numbers', 'remember', 'certificate']
 
 /** The same for the engine. */
 const ENGINE_MAY_IMPORT: Record<string, string[]> = {

@@ -29,6 +29,7 @@ import { recordEvaluation } from '../model-card.ts'
 import { isForParity } from '../parity.ts'
 import { hitOf, type Judged, markedIn } from '../validate.ts'
 import { keptBack } from './features.ts'
+import { judgeHeldBack, judgeSides } from './judge-sides.ts'
 import { readOutOfFold } from './out-of-fold.ts'
 
 // npx tsx training/encoder/evaluate.ts DATA default WORDS STUDENT EXPORTED | DATA permissive: every figure of the model card that is
@@ -77,6 +78,8 @@ function main(): void {
       ),
     ),
     judgeSuggestions(),
+    ...judgeSides(data, analyst),
+    ...judgeHeldBack(data, analyst),
   ]
   for (const { name, value, interval } of figures) say(`${name}: ${value} ${interval?.join(' to ') ?? ''}`)
   recordEvaluation({

@@ -46,6 +46,12 @@ const corpora: Readonly<Record<string, Corpus>> = Object.fromEntries(
     issue: read('issuebench_llm').flatMap(sentencesOf),
     wikibias: read('wikibias'),
     own: ownRows(),
+    policy: read('policy'),
+    identity: read('identity_groups'),
+    posts: read('groups_more'),
+    newssd: read('newssd'),
+    articles: read('articles').flatMap(sentencesOf),
+    technical: read('technical').flatMap(sentencesOf),
   }).map(([name, rows]) => [name, { rows, tokens: rows.map(({ text }) => tokensOf(text)) }]),
 )
 const kept = keptPieces()
@@ -171,6 +177,18 @@ function labelsOf(name: string, row: Row): { target: number; extra: number; fold
     return { target: 0, extra: side, fold: 1 }
   }
   if (name === 'twins') return { target: 1, extra: Number(row.lean === 'right'), fold: twentieth(row.id.slice(0, -1)) }
+  if (name === 'policy') {
+    const side = { left: 0, right: 1, none: 2 }[row.side ?? 'none']
+    return { target: side, extra: Number(row.scale === 'social'), fold: (row.manifesto ?? 0) % 256 }
+  }
+  if (name === 'identity') return { target: label, extra: 1, fold: twentieth(row.verb ?? '') }
+  if (name === 'posts')
+    return { target: row.source === 'hatexplain' ? label / 2 : label, extra: 1, fold: twentieth(row.id) }
+  // Articles are kept back by publisher.
+  if (name === 'docs' || name === 'articles') {
+    const publisher = row.domain ?? new URL(row.url ?? 'http://unknown').hostname.replace(/^www\./, '')
+    return { target: label, extra: 1, fold: twentieth(publisher) }
+  }
   if (name === 'issue') return { target: label, extra: 0, fold: twentieth(row.id.split('#')[0] ?? '') }
   return { target: label, extra: 1, fold: twentieth(String(row.pair ?? row.id)) }
 }

@@ -2,6 +2,7 @@ import { textsAboutPeople } from './own-texts-about-people.ts'
 import { calmTexts } from './own-texts-calm.ts'
 import { hostilityTexts } from './own-texts-hostility.ts'
 import { moreTexts } from './own-texts-more.ts'
+import { noticeTexts } from './own-texts-notices.ts'
 import { policyTexts } from './own-texts-policy.ts'
 import { textsTakingSides } from './own-texts-taking-sides.ts'
 
@@ -354,7 +355,7 @@ export type OwnKind = keyof typeof written
 
 export const ownTexts: Readonly<Record<OwnKind, string>> = {
   ...written,
-  plain: written.plain + moreTexts.plain.trimStart(),
-  mild: written.mild + moreTexts.mild.trimStart(),
+  plain: written.plain + moreTexts.plain.trimStart() + noticeTexts.plain.trimStart(),
+  mild: written.mild + moreTexts.mild.trimStart() + noticeTexts.mild.trimStart(),
   attacks: written.attacks + moreTexts.attacks.trimStart(),
 }

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 
 # Steps in the root mean square of a row: about 5 bits a number, so that everything fits what the GPU's machine takes.
-LAYERS_PART, WORDS_PART = 6, 4
+LAYERS_PART, WORDS_PART = 5, 3.5
 
 
 def varint(data, at):

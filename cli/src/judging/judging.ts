@@ -99,6 +99,8 @@ function reasonOf({ reason, withheldBy }: Analysis): Checked['reason'] {
 const WHY: Readonly<Record<string, string>> = {
   loaded: 'One sentence that takes a side this strongly withholds the certificate of the whole text.',
   generalisation: 'A sentence that is hostile to a group of people withholds the certificate of the whole text.',
+  puffery: 'Praise in at least one sentence in ten withholds the certificate of the whole text.',
+  quoted: 'A quotation that is hostile or very loaded withholds the certificate of the whole text.',
 }
 const LOWEST = 'The least neutral sentence.'
 

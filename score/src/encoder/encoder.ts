@@ -7,11 +7,11 @@ import { readWeightsFile, type WeightsFile } from './weights-file.ts'
 
 export { sigmoid } from './arithmetic.ts'
 export { supportsSimd } from './kernel.ts'
-export { namesIn, readTokens, splitPieces } from './pieces.ts'
+export { type Names, namesIn, readTokens, splitPieces } from './pieces.ts'
 
 /** Logits of a text: loaded as in the news, loaded as in a reference work, hostile to a group, an opinion, good and bad tone, in the
  *  register of a reference work. */
-export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register'] as const
+export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register', 'partisan'] as const
 export type Head = (typeof HEADS)[number]
 
 export interface Reading {

@@ -34,14 +34,18 @@ const NUMBER_WORD = '10'
 const CLASS_BY_HASH = new Map(Object.entries(CLASS_WORDS).map(([name, word]) => [hashWord(name), word]))
 
 const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
-const GROUPS = hashesOf('<group> <groups> <men> <man> <faith> <creed> <clerics> foreigners gypsies foreigner')
+const SEXES = hashesOf('<men> <man>')
+const GROUPS = hashesOf('<group> <groups> <faith> <creed> <clerics> foreigners gypsies foreigner')
 const PEOPLE = hashesOf('they them people')
 
-/** Whether a sentence speaks of a group of people by name, or only as "they" or "people". */
-export function namesIn(units: Units, index: number): 'group' | 'people' | undefined {
+export type Names = 'group' | 'sex' | 'people' | undefined
+
+/** Whether a sentence speaks of a group of people by name, of men or women, or only of "they" or "people". */
+export function namesIn(units: Units, index: number): Names {
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
   const hashes = units.hash.subarray(from, to)
   if (hashes.some((hash) => GROUPS.has(hash))) return 'group'
+  if (hashes.some((hash) => SEXES.has(hash))) return 'sex'
   return hashes.some((hash) => PEOPLE.has(hash)) ? 'people' : undefined
 }
 
@@ -53,6 +57,10 @@ const ENDS = new Set('.!?,;:-')
 /** Stands for the words of a quotation with a speaker. */
 const QUOTED_WORD = 'this'
 // The reading takes the ending of a possessive off its word.
+// Who says so and how sorry they are adds nothing to what is said.
+const FRAME =
+  /^(?:(?:we|i) (?:all )?(?:say|think|believe|feel|hold|know|repeat|maintain|(?:am|are) (?:sure|afraid|sorry to say))(?: that)?|in (?:my|our) (?:view|opinion),?|unfortunately,|sadly,|regrettably,|alas,|to (?:my|our) regret,)\s+(?=\S)/i
+const FRAME_REACH = 40
 const POSSESSIVE = /^s(?![a-z])/i
 const WORD_MAX = 64
 
@@ -63,8 +71,8 @@ interface Token {
 }
 
 /**
- * The words and marks of sentence `index`, in order. A full stop stands at the end of every sentence that neither asks nor exclaims, and
- * nowhere else, so it decides nothing. What somebody else is quoted with is one constant word.
+ * The words and marks of sentence `index`, in order. A full stop stands at the end of every sentence, whatever mark it ends with, and
+ * nowhere else, so the end decides nothing. What somebody else is quoted with is one constant word.
  */
 export function readTokens(units: Units, index: number): Token[] {
   const tokens: Token[] = []
@@ -73,8 +81,13 @@ export function readTokens(units: Units, index: number): Token[] {
   const sentence = words.sentences[index]
   let at = sentence?.start ?? 0
   let isQuoted = false
+  const frameEnd = at + (FRAME.exec(words.text.slice(at, at + FRAME_REACH))?.[0].length ?? 0)
   for (let unit = from; unit < to; unit++) {
     const first = units.first[unit] ?? 0
+    if ((words.start[first] ?? 0) < frameEnd) {
+      at = words.end[units.last[unit] ?? 0] ?? at
+      continue
+    }
     const goesOn = isQuoted && isQuotation(units, unit)
     if (!goesOn) readGap(words.text, at, words.start[first] ?? at, tokens)
     at = words.end[units.last[unit] ?? 0] ?? at
@@ -105,11 +118,11 @@ function readGap(text: string, from: number, to: number, into: Token[]): void {
   }
 }
 
-// Closing marks first, then what kind of sentence it is: "no." and no". are read alike.
+// Closing marks first, then a full stop, whatever ends the sentence: "no." and no!" are read alike.
 function readEnd(gap: string, into: Token[]): void {
   const closing = Array.from(gap, (char) => (ENDS.has(ALIKE.get(char) ?? char) ? ' ' : char)).join('')
   readGap(closing, 0, closing.length, into)
-  into.push({ word: gap.includes('!') ? '!' : gap.includes('?') ? '?' : '.', unit: -1 })
+  into.push({ word: '.', unit: -1 })
 }
 
 const PLAIN_WORD = /^[a-z]+$/

@@ -1,3 +1,4 @@
+import { INSULT_MARK_MIN, PUFFERY_MARK_MIN } from '../certificate.ts'
 import { CATEGORIES } from '../lexicon/lexicon.ts'
 import { floatAt, intAt, sentenceAt } from '../numbers.ts'
 import { hashWord, type OwnWords } from '../reading/reading.ts'
@@ -93,21 +94,29 @@ function isFunctionWord({ units }: Scored, { from, to }: Phrase): boolean {
 }
 
 const INSULTS: ReadonlySet<string> = new Set(['insult', 'label'])
-// From here on a word is an insult in its sentence, not only in the list.
-const INSULT_MARK_MIN = 0.3
+const PUFFERY: ReadonlySet<string> = new Set(['peacock', 'praise'])
 
-/** How likely readers mark a word of sentence `index`, and whether one of those is an insult. */
-export function markedIn({ units, expert }: Scored, index: number): { marked: number; hasInsult: boolean } {
+export interface Marked {
+  readonly marked: number
+  readonly hasInsult: boolean
+  readonly hasPuffery: boolean
+}
+
+/** How likely readers mark a word of sentence `index`, and whether one of those is an insult or puffery. */
+export function markedIn({ units, expert }: Scored, index: number): Marked {
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
   let marked = 0
   let hasInsult = false
+  let hasPuffery = false
   for (let unit = from; unit < to; unit++) {
     const mark = floatAt(expert, unit)
     marked = Math.max(marked, mark)
-    if (mark < INSULT_MARK_MIN || hasInsult) continue
-    hasInsult = INSULTS.has(lookUpPhrase(units.words, intAt(units.first, unit)).listed.category ?? '')
+    if (mark < Math.min(INSULT_MARK_MIN, PUFFERY_MARK_MIN)) continue
+    const category = lookUpPhrase(units.words, intAt(units.first, unit)).listed.category ?? ''
+    hasInsult ||= mark >= INSULT_MARK_MIN && INSULTS.has(category)
+    hasPuffery ||= mark >= PUFFERY_MARK_MIN && PUFFERY.has(category)
   }
-  return { marked, hasInsult }
+  return { marked, hasInsult, hasPuffery }
 }
 
 /** A caller's own words. They stand in any text, also in one that cannot be judged. */
@@ -194,10 +203,12 @@ function describe(scored: Scored, found: { unit: number; phrase: Phrase; directi
   const end = intAt(words.end, to - 1)
   const text = words.text.slice(start, end)
   const kind = listed.category ?? 'loaded'
+  // An insult is never praise, whatever its sentence sounds like.
+  const side = kind === 'insult' && direction === 'positive' ? 'negative' : direction
   const weight = rounded(floatAt(scored.share, unit))
   const suggestion = suggestionFor(words, phrase)
-  if (suggestion === undefined) return { start, end, text, kind, direction, weight }
-  return { start, end, text, kind, direction, weight, suggestion }
+  if (suggestion === undefined) return { start, end, text, kind, direction: side, weight }
+  return { start, end, text, kind, direction: side, weight, suggestion }
 }
 
 function directionOf(tone: number): Evidence['direction'] {

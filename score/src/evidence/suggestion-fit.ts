@@ -56,7 +56,7 @@ function formOf(loaded: string, isPast: boolean): Alternative['form'] {
 
 export function fitAlternative(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
   const { text, kind } = alternative
-  if (isSaidAlready(words, place, text)) return undefined
+  if (isSaidAlready(words, place, text) || isName(words, place.from) || isQuoted(words, place.from)) return undefined
   if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
   if (text === '') return canBeLeftOut(words, place, kind) ? text : undefined
   if (kind === 'verb') return fitVerb(words, place, alternative)
@@ -65,6 +65,22 @@ export function fitAlternative(words: Words, place: WordSpan, alternative: Alter
   if (kind === 'adverb' && text === 'well') return isBeforeAnother(words, place.to) ? undefined : text
   if (kind === 'adjective' && !saysHow(words, place)) return undefined
   return isCompared(words, place) && text.length <= SHORT_MAX ? undefined : text
+}
+
+const ENOUGH_HASH = hashWord('enough')
+const PARAGRAPH_REACH = 2000
+
+// Nobody changes what others said: between marks of quotation, also of one that opened sentences before.
+function isQuoted({ text, start }: Words, at: number): boolean {
+  const end = intAt(start, at)
+  let isOpen = false
+  for (let place = Math.max(0, text.lastIndexOf('\n\n', end), end - PARAGRAPH_REACH); place < end; place++) {
+    const kind = kindOf(text.charCodeAt(place))
+    if (kind === OPEN_QUOTE) isOpen = true
+    else if (kind === CLOSE_QUOTE) isOpen = false
+    else if (kind === DOUBLE_QUOTE) isOpen = !isOpen
+  }
+  return isOpen
 }
 
 const NEAR_WORDS = 3
@@ -124,7 +140,7 @@ const NO_NOUN = ROLE.preposition | ROLE.joining | ROLE.finite | ROLE.to | ROLE.f
 // an adjective only from before its noun: from "a stunning view", but not from "the view was stunning", "a truly stunning view" or
 // "a large and stunning view".
 function canBeLeftOut(words: Words, { from, to }: WordSpan, kind: SuggestionKind): boolean {
-  if (!goesOn(words, to)) return false
+  if (!goesOn(words, to) || intAt(words.hash, to) === ENOUGH_HASH) return false
   const next = roleAt(words, to)
   const before = roleBefore(words, from)
   if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining)) && !(before & (ROLE.negation | ROLE.degree))

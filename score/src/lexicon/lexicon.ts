@@ -1,6 +1,7 @@
 // Our hand-made word lists: loaded words with their kind and leaning, their neutral alternatives, words that evaluate. Data only.
 
 export { CATEGORIES, type Category, categories, splitWords } from './categories.ts'
+export { codes, findCodes } from './codes.ts'
 export { plainUses } from './suggestion-plain-uses.ts'
 export {
   longestSuggestionWords,

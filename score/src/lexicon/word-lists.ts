@@ -1,3 +1,5 @@
+import { advertising } from './advertising.ts'
+
 // Hand-made lists of loaded words: what kind of word, which way it leans.
 // Words are split on white space; `_` stands for the space inside a phrase. Each word stands in its best one list.
 // No name of a group, faith, nation or party belongs here.
@@ -114,7 +116,7 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
     `,
   },
   peacock: {
-    positive: `
+    positive: `${advertising}
       acclaimed accomplished admired award-winning beloved best-loved best-in-class big-name black-tie breathtaking
       breathtakingly bustling celebrated chart-topping classy coveted crowning cutting-edge cult_classic dazzling
       decorated distinguished dreamy effortless effortlessly electrifying elite eminent enchanting enduring epic

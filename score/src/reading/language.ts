@@ -1,3 +1,4 @@
+import { LANGUAGE } from '../certificate.ts'
 import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
 import { KIND } from './records.ts'
@@ -61,14 +62,9 @@ const PARTICLES = new Set(
   'de la van von der den del della da di do dos du le les el al y e en'.split(' ').map(hashWord),
 )
 
-// A sentence of so many words tells its language.
-const SENTENCE_WORDS_MIN = 5
-// English knows at most this share of the words of a sentence in another language.
-const FOREIGN_KNOWN_MAX = 0.6
+const BEYOND_ENGLISH = /[ß-öø-ÿĀ-ſ]/i
 const SCRIPT_SAMPLE_UNITS = 2000
 const UNSPACED_WORD_UNITS = 4
-// So much of a text in another language, and the text is not English.
-const MIXED_SHARE = 0.2
 const KNOWN_SHARE_MIN = 0.5
 const KNOWN_SHARE_SURE = 0.85
 
@@ -115,7 +111,7 @@ function countSample(words: Words): Sample {
     other += isOther
     strange += isOther & ~isEnglish
   }
-  const isSuspect = foreign > 0 || strange > 1 || plain - known >= SENTENCE_WORDS_MIN / 2
+  const isSuspect = foreign > 0 || strange > 1 || plain - known >= LANGUAGE.sentenceWordsMin / 2
   return { plain: plain + foreign, known, foreign, english, other, strange, isSuspect }
 }
 
@@ -147,7 +143,7 @@ function nameLatin(words: Words, seen: Sample): string {
 function isMixed(words: Words, foreign: Uint8Array): boolean {
   let count = 0
   for (const [at, { from, to }] of words.sentences.entries()) count += foreign[at] ? to - from : 0
-  return count > MIXED_SHARE * words.count
+  return count > LANGUAGE.mixedShare * words.count
 }
 
 // A sentence in another script, or with the small words of another language and few that English knows.
@@ -162,13 +158,18 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
     else plain++
     known += Number((words.row[at] ?? -1) >= 0)
   }
-  if (plain + script < SENTENCE_WORDS_MIN) return false
+  if (plain + script < LANGUAGE.sentenceWordsMin) return false
   if (script * 2 > plain) return true
   // Nearly every sentence is answered here.
-  if (known > FOREIGN_KNOWN_MAX * plain) return false
+  if (known > LANGUAGE.foreignKnownMax * plain) return false
   const hits = countLanguages(words, from, to)
   const most = intAt(hits, bestOf(hits))
-  return most > 1 && most > 2 * intAt(hits, 0)
+  if (most > 1 && most > 2 * intAt(hits, 0)) return true
+  // A short one has one small word, or a letter that English lacks.
+  const isUnknown = intAt(hits, 0) === 0 && known <= LANGUAGE.shortKnownMax * plain
+  return (
+    isUnknown && (most > 0 || BEYOND_ENGLISH.test(words.text.slice(intAt(words.start, from), intAt(words.end, to - 1))))
+  )
 }
 
 // English if no other has more.

@@ -15,6 +15,7 @@ export const DISGUISE = {
   hashtag: 128,
   pictures: 256,
   reversed: 512,
+  tags: 1024,
 } as const
 
 const OTHER = 0
@@ -55,6 +56,7 @@ function isSure(disguise: number, from: number, to = from): void {
   }
 }
 isSure(DISGUISE.entity, 0x26)
+isSure(DISGUISE.tags, 0x3c)
 for (const unit of [0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x3164, 0xfeff, 0xffa0]) isSure(DISGUISE.invisible, unit)
 isSure(DISGUISE.invisible, 0x17b4, 0x17b5)
 isSure(DISGUISE.invisible, 0x180b, 0x180f)

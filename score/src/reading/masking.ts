@@ -39,13 +39,40 @@ for (const unit of '`<&') secondUnits[unit.charCodeAt(0)] = ANY
 for (const start of ['ht', 'Ht', 'ww', 'Ww']) secondUnits[start.charCodeAt(0)] = start.charCodeAt(1)
 const FENCES = ['```', '~~~'] as const
 const ADDRESS_REACH = 64
+// Words that hold sentences together: two of them among five words are prose, whatever marks stand around it.
+const SMALL_WORDS =
+  /\b(?:the|a|an|is|are|was|were|be|to|of|and|they|them|their|we|you|your|he|she|it|in|for|that|this|must|will|should|all|not|with|who|have|has|do|by|as)\b/gi
+const PROSE = { words: 5, small: 2 } as const
+// What stands on lines of its own and is no prose: examples of a Python session, definitions and lists of links, what a page says of itself.
+const NO_PROSE_LINES = [
+  /^[ \t]*(?:>>>|\.\.\.)[ \t].*$/gm,
+  /^[ \t]*\[[^\]\n]{1,80}\]:[ \t]+\S.*$/gm,
+  /^[ \t]*\.\. _[^\n:]{1,80}:.*$/gm,
+  /^[ \t]*(?:[-*+]|\d{1,3}\.)?[ \t]*(?:\[[^\]\n]{1,40}\]\((?:#|https?:)[^)\n]{0,200}\)[ \t|·,]*){1,20}$/gm,
+  /^---\n[\s\S]{1,4000}?\n---(?=\n|$)/g,
+] as const
+const LINE_TRIGGERS = ['>>> ', ']: ', '.. _', '](', '---\n'] as const
 
 export function findMasks(text: string): Span[] {
   const spans: Span[] = []
   if (TRIGGERS.some((trigger) => text.includes(trigger))) findNoProse(text, spans)
-  const fences = FENCES.some((fence) => text.includes(fence)) ? findFences(text) : []
-  const addresses = text.includes('@') ? findAddresses(text) : []
-  return fences.length + addresses.length === 0 ? spans : mergeSpans([...spans, ...fences, ...addresses])
+  const more = FENCES.some((fence) => text.includes(fence)) ? findFences(text) : []
+  if (text.includes('@')) more.push(...findAddresses(text))
+  if (LINE_TRIGGERS.some((trigger) => text.includes(trigger))) more.push(...findLines(text))
+  return more.length === 0 ? spans : mergeSpans([...spans, ...more])
+}
+
+function findLines(text: string): Span[] {
+  return NO_PROSE_LINES.flatMap((lines) =>
+    [...text.matchAll(lines)]
+      .filter(({ 0: line, index }) => (line.startsWith('---') ? index === 0 : !hasProse(line)))
+      .map(({ 0: line, index }) => ({ start: index, end: index + line.length })),
+  )
+}
+
+function hasProse(stretch: string): boolean {
+  const words = stretch.match(/[\p{L}’']+/gu)?.length ?? 0
+  return words >= PROSE.words && (stretch.match(SMALL_WORDS)?.length ?? 0) >= PROSE.small
 }
 
 // The expression is tried only at places where one of its alternatives can begin.
@@ -56,14 +83,15 @@ function findNoProse(text: string, into: Span[]): void {
     NO_PROSE.lastIndex = at
     const found = NO_PROSE.exec(text)?.[0]
     if (found === undefined) continue
-    if (!isProse(found)) into.push({ start: at, end: at + found.length })
+    if (!isProse(found)) into.push(...aroundTexts(found, at))
     at += found.length - 1
   }
 }
 
 // Three words and more between back-ticks, with nothing that only code has, are prose, so that nothing can be hidden there.
 function isProse(match: string): boolean {
-  if (!match.startsWith('`') || CODE.test(match)) return false
+  if (!match.startsWith('`')) return false
+  if (CODE.test(match)) return hasProse(match)
   let words = 0
   for (const word of match.slice(1, -1).split(WORD_BREAKS)) {
     const isOne = LETTERS.test(word) && (words > 0 || word.length > 1)
@@ -71,6 +99,22 @@ function isProse(match: string): boolean {
     if (words >= PROSE_WORDS_MIN) return true
   }
   return false
+}
+
+const SHOWN = /\b(?:alt|title)=(?:"([^"]{1,300})"|'([^']{1,300})')/gi
+
+// A page shows what stands for a picture or beside a link, so it is read.
+function aroundTexts(match: string, at: number): Span[] {
+  const spans: Span[] = []
+  let start = at
+  for (const shown of match.startsWith('<') ? match.matchAll(SHOWN) : []) {
+    const value = shown[1] ?? shown[2] ?? ''
+    if (!hasProse(value)) continue
+    const from = at + shown.index + shown[0].length - value.length - 1
+    spans.push({ start, end: from })
+    start = from + value.length
+  }
+  return [...spans, { start, end: at + match.length }]
 }
 
 // From the line that opens a block of code to the next that begins with the same marks. Without one they are stray marks in
@@ -84,10 +128,20 @@ function findFences(text: string): Span[] {
     while (closing < lines.length && lines[closing]?.marks !== open?.marks) closing++
     const close = lines[closing]
     if (!open || !close) continue
-    spans.push({ start: open.start, end: close.start + close.marks.length })
+    const end = close.start + close.marks.length
+    const body = text.indexOf('\n', open.start)
+    // Prose between the marks is shown as prose: only the marks are not read.
+    if (isProseBlock(text.slice(body, close.start)))
+      spans.push({ start: open.start, end: body }, { start: close.start, end })
+    else spans.push({ start: open.start, end })
     at = closing
   }
   return spans
+}
+
+function isProseBlock(body: string): boolean {
+  const lines = body.split('\n').filter((line) => line.trim() !== '')
+  return lines.filter(hasProse).length * 2 > lines.length
 }
 
 function fencedLines(text: string): { start: number; marks: string }[] {

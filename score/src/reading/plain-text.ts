@@ -61,6 +61,13 @@ const STEPS: readonly Step[] = [
   ENTITY,
   ENTITY,
   ENTITY,
+  // Tags that change only how letters look.
+  {
+    needs: DISGUISE.tags,
+    pattern:
+      /<\/?(?:b|i|em|strong|span|u|s|font|small|big|mark|tt)(?:\s{1,9}[\w:.-]{1,40}=(?:"[^"<>]{0,99}"|'[^'<>]{0,99}'|[^\s"'<>]{1,60})){0,4}\s{0,4}>/gi,
+    read: () => '',
+  },
   // Shown from right to left.
   { needs: DISGUISE.reversed, pattern: /\u202e[^\u202c\u202e\u2069\n]{1,2000}/g, read: readReversed },
   // Invisible marks inside words.

@@ -35,7 +35,7 @@ export function weighQuotations(units: Units): void {
 
 function weigh(units: Units, quotation: { from: number; to: number }): void {
   const { from, to } = quotation
-  if (to <= from || to - from > QUOTATION_UNITS_MAX || !isAttributed(units, quotation)) return
+  if (to <= from || to - from > QUOTATION_UNITS_MAX || !isAttributed(units, quotation) || isAgreed(units, to)) return
   for (let at = from; at < to; at++) units.weight[at] = QUOTED_WEIGHT
 }
 
@@ -44,7 +44,38 @@ function isAttributed(units: Units, quotation: { from: number; to: number }): bo
   const behind = Math.min(units.count, quotation.to + ATTRIBUTION_REACH)
   for (let at = before; at < behind; at++) {
     if (at === quotation.from) at = quotation.to
-    if (at < behind && shortAt(units.kind, at) & KIND.report) return true
+    if (at < behind && shortAt(units.kind, at) & KIND.report && !isOurs(units, quotation, at)) return true
   }
   return false
+}
+
+const SPEAKER_REACH = 3
+
+// "we said", "is what I say": the writer speaks, and answers for it.
+function isOurs(units: Units, { from, to }: { from: number; to: number }, verb: number): boolean {
+  for (let at = Math.max(0, verb - SPEAKER_REACH); at < verb; at++)
+    if ((at < from || at >= to) && shortAt(units.kind, at) & KIND.first) return true
+  return false
+}
+
+const AGREEMENT_REACH = 60
+const AGREEMENT =
+  /\b(?:(?:that|this|which|it) (?:is|was|'s)|that's|it's|and) (?:\w+ )?(?:true|right|correct|so|a fact)\b|\b(?:he|she|they|we) (?:is|are|was|were) right\b|\bagree\b|\brightly\b|\bexactly\b|\bwhat we\b|\bwhat i\b/i
+
+// "… he said. That is true.": what somebody agrees with is their own.
+function isAgreed({ words, last }: Units, to: number): boolean {
+  const end = intAt(words.end, intAt(last, to - 1))
+  return AGREEMENT.test(words.text.slice(end, end + AGREEMENT_REACH))
+}
+
+/** The stretches of units that somebody else is quoted with. */
+export function quotationsIn({ count, weight }: Units): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  for (let at = 0; at < count; at++) {
+    if ((weight[at] ?? 1) >= 1) continue
+    const from = at
+    while (at < count && (weight[at] ?? 1) < 1) at++
+    found.push({ from, to: at })
+  }
+  return found
 }

@@ -8,7 +8,6 @@ interface Sentence {
   readonly from: number
   readonly to: number
   readonly exclamations: number
-  readonly questions: number
 }
 
 interface Words<S> {
@@ -59,6 +58,5 @@ function joinedSentence<S extends Sentence>(sentences: readonly S[]): S {
     end: last.end,
     to: last.to,
     exclamations: sum(({ exclamations }) => exclamations),
-    questions: sum(({ questions }) => questions),
   }
 }

@@ -2,6 +2,7 @@ import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
 import { letterCount } from './letters.ts'
 import { type Lexis, rowOf } from './lexis.ts'
+import { isPerson, isThing } from './people-and-things.ts'
 import { findRecords, KIND, kindAt, recordsOf } from './records.ts'
 import { SHAPE, type Words } from './words.ts'
 
@@ -129,9 +130,27 @@ function appendSpecial(lexis: Lexis, units: Units, word: Word): number {
 function nameOf(lexis: Lexis, words: Words, word: Word): number {
   const own = intAt(words.hash, word.at)
   const kind = shortAt(words.kind, word.at)
-  if (kind & KIND.alias) return lexis.aliases.get(own) ?? own
+  if (kind & KIND.alias) return isOfPeople(lexis, words, word) ? (lexis.aliases.get(own) ?? own) : own
   if (kind & KIND.condition && saysWho(lexis, words, word)) return namesAlone(words, word) ? GROUPS_HASH : GROUP_HASH
   return standsForName(words, word) ? NAME_HASH : own
+}
+
+// "white space", "blind spot" and "Norwegian rat" name no people. Of words that are mostly colours or qualities only people say so, of all
+// others only things say not.
+const COLOURS = hashesOf('black white brown green blind straight native orthodox')
+const COPULAS = hashesOf('am is are was were being')
+
+function isOfPeople(lexis: Lexis, words: Words, word: Word): boolean {
+  const next = word.at + 1 < word.place.to ? intAt(words.hash, word.at + 1) : 0
+  if (isThing(next)) return false
+  if (!COLOURS.has(intAt(words.hash, word.at))) return true
+  // A capital inside a sentence makes it a name: "the Green campaign".
+  const shape = byteAt(words.shape, word.at)
+  if (shape & SHAPE.capital && !(shape & SHAPE.opening)) return true
+  if (isPerson(next) || lexis.aliases.has(next)) return true
+  const before = word.at > word.place.from ? intAt(words.hash, word.at - 1) : 0
+  const subject = word.at > word.place.from + 1 ? intAt(words.hash, word.at - 2) : 0
+  return COPULAS.has(before) && (lexis.aliases.has(subject) || isPerson(subject))
 }
 
 const PEOPLE = hashesOf(

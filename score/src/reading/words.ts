@@ -52,7 +52,6 @@ export interface Sentence {
   from: number
   to: number
   exclamations: number
-  questions: number
 }
 
 interface Cursor {
@@ -122,7 +121,7 @@ function readOther(words: Words, cursor: Cursor): void {
 }
 
 function openSentence(from: number): Sentence {
-  return { start: -1, end: -1, from, to: from, exclamations: 0, questions: 0 }
+  return { start: -1, end: -1, from, to: from, exclamations: 0 }
 }
 
 // A stretch without words (a line of dashes, a code block) is no sentence; its marks fall to the next one. Nor is one of
@@ -261,7 +260,6 @@ function readStop(words: Words, cursor: Cursor): void {
   while (at < text.length && kindOf(text.charCodeAt(at)) === STOP) {
     const unit = text.charCodeAt(at)
     if (unit === 0x21 || unit === 0xff01 || unit === 0x203c) cursor.sentence.exclamations++
-    if (unit === 0x3f || unit === 0xff1f) cursor.sentence.questions++
     at++
   }
   const stopEnd = at

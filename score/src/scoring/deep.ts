@@ -1,14 +1,16 @@
+import { OPINION } from '../certificate.ts'
 import {
   type Encoder,
   loadEncoder,
+  type Names,
   namesIn,
   type Reading,
   readTokens,
   sigmoid,
   splitPieces,
 } from '../encoder/encoder.ts'
-import { chanceOf, floatAt, log } from '../numbers.ts'
-import type { Units } from '../reading/reading.ts'
+import { chanceOf, floatAt, intAt, log, shortAt } from '../numbers.ts'
+import { FLAG, hashWord, type Units } from '../reading/reading.ts'
 import type { Knots } from './model.ts'
 import type { Scored, SentenceScore } from './sentences.ts'
 
@@ -39,7 +41,7 @@ export interface DeepSentence {
   /** The logit of "hostile to a group of people". */
   readonly group: number
   /** Whether it speaks of a group by name, or only as "they" or "people". */
-  readonly names: 'group' | 'people' | undefined
+  readonly names: Names
   readonly opinion: number
   readonly good: number
   readonly bad: number
@@ -90,8 +92,8 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
       words: blend.words,
     })
     const logit = addUp(blend, reading.sentence, sentence.logit) + blend.intercept
-    // What a plain opinion costs less than its parts belongs to no word.
-    const spared = logit - (isPlainOpinion(scored, index, reading) ? Math.min(logit, opinionMax(blend)) : logit)
+    // What a plain opinion costs less or more than its parts belongs to no word.
+    const spared = logit - opinionOf(blend, scored, { index, reading, logit })
     const context = blend.words * (sentence.context + sentence.intercept) + news + beside - shared
     return { logit: logit - spared, intercept: blend.intercept, context: context - spared }
   })
@@ -101,25 +103,46 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
   return { ...scored, sentences, deep }
 }
 
-/** An opinion in plain words scores at least this: it takes a side, but it is not loaded. */
-const OPINION_AIN_MIN = 0.42
-/**
- * An opinion: its logit is positive. In plain words: the words alone are rather plain, none is marked with more than this probability, and
- * no group is spoken ill of.
- */
-const OPINION_MARK_MAX = 0.2
-/** The logit of hostility that an opinion about a group has at most. */
-const OPINION_GROUP_MAX = -2
-
-function isPlainOpinion({ units, expert, sentences }: Scored, index: number, { sentence }: Reading): boolean {
-  if (sentence.opinion <= 0 || (sentences[index]?.logit ?? 0) > 0) return false
-  if (sentence.group > (namesIn(units, index) ? OPINION_GROUP_MAX : 0)) return false
-  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
-  return expert.subarray(from, to).every((mark) => mark <= OPINION_MARK_MAX)
+interface Read {
+  readonly index: number
+  readonly reading: Reading
+  readonly logit: number
 }
 
-function opinionMax({ sentence: { at, slope } }: Blend): number {
-  return (at + log((1 - OPINION_AIN_MIN) / OPINION_AIN_MIN)) / slope
+/** The logit of a sentence, or as far as it is an opinion in plain words that of such an opinion, whichever side it takes. */
+function opinionOf(blend: Blend, scored: Scored, read: Read): number {
+  const { units, expert, sentences } = scored
+  const { opinion, group } = read.reading.sentence
+  const isModal = saysWhatShouldBe(units, read.index)
+  if (group > groupMaxOf(namesIn(units, read.index), isModal)) return read.logit
+  if ((sentences[read.index]?.logit ?? 0) > OPINION.wordsMax) return read.logit
+  const { from, to } = units.sentences[read.index] ?? { from: 0, to: 0 }
+  const mark = expert.subarray(from, to).reduce((most, one) => Math.max(most, one), 0)
+  if (mark > OPINION.markMax) return read.logit
+  const ain = OPINION.ainMax - ((OPINION.ainMax - OPINION.ainMin) * mark) / OPINION.markMax
+  const part = sigmoid(opinion + (isModal ? OPINION.modal : 0))
+  return part * logitAt(blend, ain) + (1 - part) * read.logit
+}
+
+function groupMaxOf(names: Names, isModal: boolean): number {
+  if (names === 'sex' && isModal) return Number.POSITIVE_INFINITY
+  return names ? OPINION.groupMax : OPINION.groupMaxUnnamed
+}
+
+const HAVE = new Set(['has', 'have', 'had'].map(hashWord))
+const TO_HASH = hashWord('to')
+
+function saysWhatShouldBe({ sentences, hash, kind }: Units, index: number): boolean {
+  const { from, to } = sentences[index] ?? { from: 0, to: 0 }
+  for (let at = from; at < to; at++) {
+    if (shortAt(kind, at) & FLAG.modal) return true
+    if (HAVE.has(intAt(hash, at)) && at + 1 < to && intAt(hash, at + 1) === TO_HASH) return true
+  }
+  return false
+}
+
+function logitAt({ sentence: { at, slope } }: Blend, ain: number): number {
+  return (at + log((1 - ain) / ain)) / slope
 }
 
 interface Input {

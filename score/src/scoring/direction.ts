@@ -1,3 +1,4 @@
+import type { Direction } from '../certificate.ts'
 import { floatAt, shortAt } from '../numbers.ts'
 import { FLAG } from '../reading/reading.ts'
 import { valueAt } from './coding.ts'
@@ -6,8 +7,6 @@ import type { Scored } from './sentences.ts'
 import { codedTables } from './tables.ts'
 
 // Which way a text leans: the tone of its words, turned round behind a negation, the loaded ones counting most.
-
-export type Direction = 'neutral' | 'positive_leaning' | 'negative_leaning' | 'mixed'
 
 interface Leaning {
   readonly positive: number

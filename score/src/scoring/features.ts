@@ -7,7 +7,6 @@ import { FLAG, SHAPE, type Units } from '../reading/reading.ts'
 export const TABLE_FEATURES = ['max', 'top2', 'top4', 'mean', 'density', 'any'] as const
 const STYLE_FEATURES = [
   'exclamation',
-  'question',
   'caps',
   'quoted',
   'digits',
@@ -32,7 +31,6 @@ export interface Stretch {
   readonly from: number
   readonly to: number
   readonly exclamations: number
-  readonly questions: number
 }
 
 // What a word table says about each unit: its probability, already weighed by the quotation, and `anyOf` it.
@@ -102,8 +100,8 @@ export function measureStyle(units: Units, stretch: Stretch, features: Float64Ar
   const perRoot = 1 / Math.sqrt(count)
   for (let i = STYLE_AT + AT.caps; i < FEATURE_COUNT; i++) features[i] = doubleAt(features, i) * perRoot
   features[STYLE_AT + AT.quoted] = doubleAt(features, STYLE_AT + AT.quoted) * perRoot
-  features[STYLE_AT + AT.exclamation] = Math.min(3, stretch.exclamations)
-  features[STYLE_AT + AT.question] = Math.min(3, stretch.questions)
+  // One mark ends a sentence as a full stop does; more of them shout.
+  features[STYLE_AT + AT.exclamation] = Math.max(0, Math.min(3, stretch.exclamations) - 1)
   features[STYLE_AT + AT.length] = log(count) / 3
   features[STYLE_AT + AT.short] = Math.max(0, 8 - count) / 8
 }

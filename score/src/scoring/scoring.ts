@@ -3,7 +3,7 @@
 export { HEADS, type Head, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
 export { blendSentences } from './blending.ts'
 export { addUp, type Blend, type Deep, type DeepScored, type DeepSentence, deepen, loadDeep, piecesOf } from './deep.ts'
-export { type Direction, nameDirection, readTones, type ToneCounts } from './direction.ts'
+export { nameDirection, readTones, type ToneCounts } from './direction.ts'
 export {
   anyOf,
   DENSITY_MIN,

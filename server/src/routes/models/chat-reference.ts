@@ -5,7 +5,7 @@ import type { Operation } from '../../http/http.ts'
 
 const WORD_RATIOS = { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 }
 const SCORED = { ain_score: 0.82, bias_direction: 'neutral' }
-const MODEL_VERSION = '2.5.0-default'
+const MODEL_VERSION = '3.0.0-default'
 
 const FILTERING =
   'If the answer is loaded, the filter mode decides whether we ask the model again; one request costs the same however many attempts it takes. With `stream: true` the response is a stream of events: `delta`, `attempt`, `result` (the object you get without streaming) and `error`. In the modes `rebalance` and `strict` we hold the text back until an attempt is accepted.'

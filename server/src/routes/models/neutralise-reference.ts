@@ -15,13 +15,13 @@ export const neutraliseText = ({ field }: Brand): Operation => ({
     response: {
       text: 'The minister criticised the reform on Tuesday.',
       changes: [{ start: 13, end: 20, before: 'slammed', after: 'criticised' }],
-      before: { ain_score: 0.4521, band: 'moderate', [field.certified]: false },
-      after: { ain_score: 0.8613, band: 'neutral', [field.certified]: true },
+      before: { ain_score: 0.4727, band: 'moderate', [field.certified]: false },
+      after: { ain_score: 0.8149, band: 'neutral', [field.certified]: true },
       evidence_left: 0,
       rewritten: false,
       attempts: 0,
       model: null,
-      model_version: '2.5.0-default',
+      model_version: '3.0.0-default',
     },
   },
 })

@@ -76,7 +76,7 @@ export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation 
         attempts: [
           { ain_score: 0.82, bias_direction: 'neutral', input_tokens: 31, output_tokens: 44, duration_ms: 460 },
         ],
-        model_version: '1.2.0',
+        model_version: '1.3.0',
         language: 'en',
       },
     },
@@ -103,7 +103,7 @@ const REPORT = ({ field }: Brand) => ({
   filter_mode: 'analyze',
   passed: true,
   attempts: [{ ain_score: 0.82, bias_direction: 'neutral', input_tokens: 31, output_tokens: 44, duration_ms: 460 }],
-  model_version: '1.2.0',
+  model_version: '1.3.0',
   language: 'en',
 })
 const TEXT = 'Employment rose by 2 per cent in the first year. The cost was higher than planned.'

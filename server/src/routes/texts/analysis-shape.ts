@@ -45,7 +45,9 @@ export const wordRatios = named(
 
 const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
-  .describe('Why the text cannot be certified: it is too short, or in a language we do not score.')
+  .describe(
+    '`unsupported_language`: the text is in a language that we do not score. `insufficient_text`: it is short, so `confidence` is low; it is certified only if English knows every word.',
+  )
 
 const sentence = named(
   'SentenceScore',

@@ -3,7 +3,7 @@ import type { Brand } from '../../ground/brand.ts'
 import { counted } from '../../ground/counted.ts'
 import type { Operation } from '../../http/http.ts'
 
-const MODEL_VERSION = '2.5.0-default'
+const MODEL_VERSION = '3.0.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',
@@ -16,18 +16,18 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
-      ain_score: 0.2776,
+      ain_score: 0.2973,
       bias_direction: 'negative_leaning',
       [field.certified]: false,
       band: 'biased',
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
-      sentences: [{ start: 0, end: 63, ain_score: 0.2776 }],
+      sentences: [{ start: 0, end: 63, ain_score: 0.2973 }],
       withheld_by: [
         {
           start: 0,
           end: 63,
-          ain_score: 0.2776,
+          ain_score: 0.2973,
           reason: 'loaded',
           message: 'This sentence alone blocks certification. Rephrase or cut it.',
           why: 'loaded',
@@ -40,7 +40,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           text: 'disastrous',
           kind: 'fear',
           direction: 'negative',
-          weight: 1.407,
+          weight: 1.377,
         },
       ],
       evidence_truncated: 0,

@@ -38,12 +38,12 @@ export const createModeration: Operation = {
     request: { input: LOADED, model: 'omni-moderation-latest' },
     response: {
       id: 'modr-0b9d8a3e-54c5-4a0b-9f0d-2f3f6f1a7c11',
-      model: '2.5.0-default',
+      model: '3.0.0-default',
       results: [
         {
           flagged: true,
           categories: { bias: true },
-          category_scores: { bias: 0.7224 },
+          category_scores: { bias: 0.7027 },
           category_applied_input_types: { bias: ['text'] },
         },
       ],
@@ -69,7 +69,7 @@ export const litellmGuardrail: Operation = {
     },
     response: {
       action: 'BLOCKED',
-      blocked_reason: 'The neutrality score 0.3017 is below 0.4. Loaded words: disastrous.',
+      blocked_reason: 'The neutrality score 0.2985 is below 0.4. Loaded words: disastrous.',
     },
   },
 }
@@ -86,8 +86,8 @@ export const portkeyGuardrail: Operation = {
     response: {
       verdict: false,
       data: {
-        reason: 'The neutrality score 0.2776 is below 0.4. Loaded words: disastrous.',
-        ain_score: 0.2776,
+        reason: 'The neutrality score 0.2973 is below 0.4. Loaded words: disastrous.',
+        ain_score: 0.2973,
         bias_direction: 'negative_leaning',
         words: ['disastrous'],
       },

@@ -16,7 +16,7 @@ export const withheldBy = z
         end,
         ain_score: z.number().describe('Neutrality score of the sentence, from 0 to 1.'),
         reason: objection.describe(
-          '`loaded`: the sentence is clearly loaded. `generalisation`: it is hostile to a group of people. `insults`: it insults somebody, and so does at least one sentence in ten. `other_language`: it is not in English.',
+          '`loaded`: the sentence is clearly loaded. `generalisation`: it is hostile to a group of people. `insults`: it insults somebody, and so does at least one sentence in ten. `puffery`: it praises as advertising does, and at least one sentence in ten praises or insults. `quoted`: it quotes something that alone would be hostile or very loaded. `other_language`: it is not in English.',
         ),
         message: z.string().describe('The reason in plain words, and what would lift it.'),
         why: objection.describe('The same as `reason`.'),

@@ -34,8 +34,8 @@ afterAll(async () => {
 
 test('the default tier answers with the encoder, the fast tier by the words alone, and both say which', async () => {
   const [deep, fast] = [await shared.analyze(ATTACK, ME), await shared.analyze(ATTACK, { ...ME, tier: 'fast' })]
-  expect(deep.modelVersion).toBe('2.5.0-default')
-  expect(fast.modelVersion).toBe('1.2.0-default')
+  expect(deep.modelVersion).toBe('3.0.0-default')
+  expect(fast.modelVersion).toBe('1.3.0-default')
   expect(deep.ainScore).toBeLessThan(0.4)
 })
 
@@ -141,7 +141,7 @@ test('the tier fast scores long texts on a thread, too, with the same result', a
   try {
     const long = scorer.analyze(longText(1), ME)
     expect(long).toBeInstanceOf(Promise)
-    expect((await long).modelVersion).toBe('1.2.0-default')
+    expect((await long).modelVersion).toBe('1.3.0-default')
     const short = longText(1).slice(0, 2_000)
     const alone = scorer.analyze(short, ME)
     expect(alone).not.toBeInstanceOf(Promise)

@@ -1,0 +1,56 @@
+// Coded hate and slurs: phrases and numbers that stand for hatred of a group and have hardly another use. Names of organisations and books, which news
+// and history report, are left out. Sources: the hate symbols database of the
+// Anti-Defamation League, the extremist files and glossaries of the Southern Poverty Law Center and of Hope Not Hate, and the handbook on
+// antisemitic codes of the Amadeu Antonio Foundation. Numbers with everyday uses (14, 18, 28, 88) stand only in combinations.
+// Words are split on white space; `_` stands for the space inside a phrase.
+
+const CODES = `
+  day_of_the_rope days_of_the_rope 14/88 14-88 1488ers 14w88 88/14 13/52 13/50 13/90 13/56 expelled_from_109 109/110
+  6mwe 6mwne six_million_wasn't_enough 6_million_wasn't_enough six_gorillion 6_gorillion holohoax hollowhoax
+  holocough shoahed anudda_shoah another_shoah muh_holocaust muh_shoah it_never_happened_but_it_should
+  have_you_tried_gas gas_the_jews gas_the_kikes gtkrwn race_war_now rahowa rahowah racial_holy_war zog_bots zogbot
+  jew_world_order globohomo globo_homo goyim_know the_goyim_know shut_it_down_the_goyim goyslop goycattle oven_dodger
+  oven_dodgers hooknose hook_nosed_merchant (((they))) (((them))) (((who))) (((media))) (((globalists)))
+  (((bankers))) kalergi_plan great_replacement_is_real you_will_not_replace_us jews_will_not_replace_us
+  blood_and_soil blut_und_boden blut_und_ehre sieg_heil seig_heil heil_hitler hitler_was_right
+  hitler_did_nothing_wrong adolf_was_right uncle_adolf uncle_a_was_right meine_ehre_heisst_treue deutschland_erwache
+  juden_raus ausländer_raus auslander_raus ein_volk_ein_reich white_pride_world_wide wpww right_wing_death_squad
+  right_wing_death_squads free_helicopter_rides free_helicopter_ride physical_removal_so_to_speak remove_kebab
+  kebab_removal kebab_remover kebabs_removed rapefugee rapefugees sandnigger sandniggers dindu dindus dindu_nuffin
+  dindu_nuffins didn't_do_nuffin we_wuz_kangs we_wuz_kings_n_shiet kangz wuz_kangz total_nigger_death
+  total_kike_death total_jew_death total_tranny_death total_muslim_death heil_honkler name_the_jew naming_the_jew
+  counter_semite countersemite mudshark mudsharks mud_people mud_races race_traitor race_traitors mongrelization
+  mongrelisation mongrelize_the untermensch untermenschen subhuman_races white_sharia white_shariah saint_tarrant
+  saint_breivik st_tarrant saint_roof saint_bowers saints_of_terrorgram bowl_patrol bowlcut_patrol siege_pill
+  siegepilled james_mason_was_right hfh_ffh pure_aryan ethnostate_now white_ethnostate
+  secure_the_existence_of_our_people a_future_for_white_children because_the_beauty_of_the_white_aryan_woman
+  non_silba_sed_anthar its_okay_to_be_white it's_okay_to_be_white iotbw diversity_is_white_genocide
+  diversity_equals_white_genocide anti_racist_is_code_for_anti_white hang_them_from_lampposts ywnbaw
+  you_will_never_be_a_woman troon troons trooned trooning beta_uprising foid foids femoid femoids roastie roasties
+  eliot_rodger_was_right saint_elliot zog_machine zogged zogs 14/88er 88_precepts 88ers kebabs_must_go deport_kebab
+  dune_coon dune_coons camel_jockey camel_jockeys towelhead towelheads raghead ragheads goatfucker goatfuckers
+  sand_monkey sand_monkeys wetbacks beaners gooks zipperhead zipperheads ching_chong jungle_bunny jungle_bunnies
+  porch_monkey porch_monkeys moon_cricket moon_crickets coon_town chimpout chimp_out chimpouts kikes kike heeb heebs
+  shylocks niggers nigger nigs faggots faggot trannies tranny shemales pajeet pajeets poojeet poojeets street_shitter
+  street_shitters pakis gyppos pikeys gas_the_muslims gas_the_gays sandniglet niglet niglets nigra nigras spics spic
+  wops dagos kaffir kaffirs abbos boongs jigaboo jigaboos pickaninny pickaninnies darkies darkie injuns half-breeds
+  quadroons jewing jew_down jewed_down jewed muzzies muzzie muzrat muzrats christ_killers christ-killer
+  christ-killers
+`
+
+const phrases = CODES.trim()
+  .split(/\s+/)
+  .map((code) => code.replaceAll('_', ' '))
+export const codes: ReadonlySet<string> = new Set(phrases)
+const escaped = phrases.map((code) => code.replace(/[()/]/g, '\\$&').replaceAll("'", "['’]"))
+// The longest first: "1488ers" is not "1488".
+escaped.sort((a, b) => b.length - a.length)
+// The year 1488 is none.
+const YEAR =
+  '(?<!\\b(?:in|since|from|until|till|by|of|to|and|about|around|before|after|year|circa|september|october|november|december|january|february|march|april|may|june|july|august) )'
+const PATTERN = new RegExp(`(?<![\\p{L}\\p{N}])(?:${YEAR}1488|${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+
+/** Where a text uses a code. */
+export function findCodes(text: string): number[] {
+  return Array.from(text.matchAll(PATTERN), ({ index }) => index)
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { codes } from './lexicon/lexicon.ts'
+import { analyze } from './score.ts'
+import { readDeep, readModel } from './weights.ts'
+
+// Rules around the sentences, each tried on whole texts as callers send them.
+
+const VILE = 'They are vermin, and every one of them must be driven out'
+const PLAIN = 'The library opens at nine. The bus stops in front of it.'
+
+describe.each(['default', 'permissive'] as const)('with the %s weights', (weights) => {
+  const model = readModel(weights)
+  const deep = readDeep(weights)
+  const read = (text: string) => analyze(model, text, { deep })
+  const objections = (text: string) => read(text).withheldBy.map(({ why }) => why)
+
+  it.each(['Paris.', 'Yes.', '42', 'The answer is 7.'])('"%s" is certified with low confidence', (text) => {
+    const { certified, reason, confidence } = read(text)
+    expect({ certified, isLow: confidence < 0.6 }).toEqual({ certified: true, isLow: true })
+    if (text !== 'The answer is 7.') expect(reason).toBe('insufficient_text')
+  })
+
+  it.each(['You idiot.', 'Xqzvt brmpl.', 'Guten Morgen.'])('"%s" is not certified', (text) => {
+    expect(read(text).certified).toBe(false)
+  })
+
+  it('regret about a plain fact is plain', () => {
+    expect(read('Unfortunately, the lift is out of order.').certified).toBe(true)
+    expect(read('Sadly, our colleague Mr Brown died on Monday.').certified).toBe(true)
+  })
+
+  it('how an opinion ends or is announced moves it by at most 0.05', () => {
+    const plain = read('Hunting has to be banned.').ainScore
+    expect(plain).toBeGreaterThanOrEqual(0.45)
+    expect(plain).toBeLessThanOrEqual(0.66)
+    for (const text of [
+      'Hunting has to be banned!',
+      'Hunting has to be banned?',
+      'We say that hunting has to be banned.',
+    ])
+      expect(Math.abs(read(text).ainScore - plain), text).toBeLessThanOrEqual(0.05)
+  })
+
+  it('nobody quotes themselves or agrees their way to a certificate', () => {
+    for (const text of [
+      `"${VILE}" is what we said, and what we will do.`,
+      `"${VILE}," he said. That is true.`,
+      `"${VILE}," he said, and he was right.`,
+    ])
+      expect(read(text).certified, text).toBe(false)
+  })
+
+  it('a vile quotation withholds the certificate, unless the caller accepts it', () => {
+    const text = `"${VILE}," the defendant said in court. ${PLAIN}`
+    expect(objections(text)).toEqual(['quoted'])
+    expect(analyze(model, text, { deep, accept: ['quoted'] }).withheldBy).toEqual([])
+  })
+
+  it('prose in fences, back-ticks, alternative texts and single letters is read', () => {
+    const letters = Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `<i>${letter}</i>`)).join('')
+    for (const hidden of [
+      `\`\`\`\n${VILE}.\n\`\`\``,
+      `\`${VILE} (all).\``,
+      `<img alt="${VILE}" src="a.png">`,
+      `${letters}.`,
+    ])
+      expect(read(`${PLAIN}\n\n${hidden}\n`).certified, hidden).toBe(false)
+  })
+
+  it('code, front matter, sessions and lists of links are not', () => {
+    const code = '```sh\nkill -9 $(pgrep worker)\n```'
+    const page = `---\ntitle: stupid idiots\n---\n${PLAIN}\n\n>>> idiots = stupid()\n\n[idiot]: https://example.com\n\n${code}\n`
+    expect(read(page).certified).toBe(true)
+  })
+
+  it('codes for hatred withhold the certificate, a year does not', () => {
+    expect(codes.size).toBeGreaterThanOrEqual(200)
+    expect(objections(`${PLAIN} The day of the rope is near.`)).toEqual(['generalisation'])
+    expect(objections(`${PLAIN} Remember 1488.`)).toEqual(['generalisation'])
+    expect(objections(`${PLAIN} The cape was rounded in 1488.`)).toEqual([])
+  })
+
+  it('short sentences of other languages are found among English ones', () => {
+    for (const foreign of ['Diese Leute müssen alle weg.', 'Ci ludzie są jak robactwo.', 'Esta gente es una plaga.'])
+      expect(read(`${PLAIN} ${PLAIN} ${foreign}`).certified, foreign).toBe(false)
+  })
+
+  it('an insult never leans positive', () => {
+    const text = 'It is a scandal that nobody in this incompetent administration has the courage to admit the truth.'
+    const { evidence, biasDirection } = read(text)
+    expect(evidence.filter(({ kind, direction }) => kind === 'insult' && direction === 'positive')).toEqual([])
+    expect(biasDirection).toBe('negative_leaning')
+  })
+})

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+
+// Statements of both sides that only judge, written by us: pairs of policies by field, and opinions that differ in their side alone.
+
+const read = (name: string): string[] =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+export interface PolicyPair {
+  readonly field: string
+  readonly left: string
+  readonly right: string
+}
+
+export function policyPairs(): PolicyPair[] {
+  let field = ''
+  return read('policy-pairs.txt').flatMap((line): PolicyPair[] => {
+    if (line.startsWith('# ')) {
+      field = line.slice(2)
+      return []
+    }
+    const [left = '', right = ''] = line.split(' | ')
+    return [{ field, left, right }]
+  })
+}
+
+/** Each pattern with every filling of {a|b}; the two in square brackets are the sides. */
+export function mirroredOpinions(): (readonly [string, string])[] {
+  return read('mirrored-opinions.txt')
+    .flatMap(fillings)
+    .map((text) => [sideOf(text, 0), sideOf(text, 1)] as const)
+}
+
+function fillings(pattern: string): string[] {
+  const slot = /\{([^}]*)\}/.exec(pattern)
+  if (!slot) return [pattern]
+  return (slot[1] ?? '').split('|').flatMap((word) => fillings(pattern.replace(slot[0], word)))
+}
+
+function sideOf(text: string, side: 0 | 1): string {
+  return text.replace(/\[([^\]]*)\]/, (_, words: string) => words.split('|')[side] ?? '')
+}
+
+export const coloursAndSpecies = (): string[] => read('colours-and-species.txt')
