@@ -1,8 +1,7 @@
-// Coded hate and slurs: phrases and numbers that stand for hatred of a group and have hardly another use. Names of organisations and books, which news
-// and history report, are left out. Sources: the hate symbols database of the
-// Anti-Defamation League, the extremist files and glossaries of the Southern Poverty Law Center and of Hope Not Hate, and the handbook on
-// antisemitic codes of the Amadeu Antonio Foundation. Numbers with everyday uses (14, 18, 28, 88) stand only in combinations.
-// Words are split on white space; `_` stands for the space inside a phrase.
+// Coded hate and slurs: phrases and numbers that stand for hatred of a group and have hardly another use. The list was written from general
+// knowledge; no database was consulted, so it has no sources to cite and is surely incomplete. Names of organisations and books, which news
+// and history report, are left out, and so are words with another use (a kitchen herb, a gearbox). Numbers with everyday uses (14, 18, 28, 88)
+// stand only in combinations. Words are split on white space; `_` stands for the space inside a phrase.
 
 const CODES = `
   day_of_the_rope days_of_the_rope 14/88 14-88 1488ers 14w88 88/14 13/52 13/50 13/90 13/56 expelled_from_109 109/110
@@ -31,10 +30,9 @@ const CODES = `
   dune_coon dune_coons camel_jockey camel_jockeys towelhead towelheads raghead ragheads goatfucker goatfuckers
   sand_monkey sand_monkeys wetbacks beaners gooks zipperhead zipperheads ching_chong jungle_bunny jungle_bunnies
   porch_monkey porch_monkeys moon_cricket moon_crickets coon_town chimpout chimp_out chimpouts kikes kike heeb heebs
-  shylocks niggers nigger nigs faggots faggot trannies tranny shemales pajeet pajeets poojeet poojeets street_shitter
-  street_shitters pakis gyppos pikeys gas_the_muslims gas_the_gays sandniglet niglet niglets nigra nigras spics spic
-  wops dagos kaffir kaffirs abbos boongs jigaboo jigaboos pickaninny pickaninnies darkies darkie injuns half-breeds
-  quadroons jewing jew_down jewed_down jewed muzzies muzzie muzrat muzrats christ_killers christ-killer
+  shylocks niggers nigger trannies shemales pajeet pajeets poojeet poojeets street_shitter
+  street_shitters pakis gyppos pikeys gas_the_muslims gas_the_gays sandniglet niglet niglets nigra nigras spics
+  kaffirs abbos boongs jigaboo jigaboos pickaninny pickaninnies darkies darkie injuns jewing jew_down jewed_down jewed muzzies muzzie muzrat muzrats christ_killers christ-killer
   christ-killers
 `
 
