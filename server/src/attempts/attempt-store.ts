@@ -1,4 +1,3 @@
-// The SQL of what may be tried only so often.
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 export interface Limit {
@@ -7,8 +6,8 @@ export interface Limit {
 }
 
 /**
- * Counts a try, or answers since when the subject is locked out. One statement, so that no two nodes can both take the last
- * try. The count starts again when the window that the first try opened is over; a full count locks for a window from the last.
+ * Counts an attempt, or returns since when the subject is locked out. One statement, so that two nodes cannot both take the last attempt.
+ * The count restarts when the window that the first attempt opened is over; a full count locks for one window from the last attempt.
  */
 export async function takeTry(
   sql: Sql | TransactionSql,
@@ -29,7 +28,7 @@ export async function takeTry(
   return { lockedSince: row?.lastAt ?? now }
 }
 
-/** Takes an attempt out of the count: it was right, or nobody checked it. */
+/** Takes an attempt out of the count, because it was right or could not be checked. */
 export async function returnTry(sql: Sql, subject: string): Promise<void> {
   await sql`
     with spent as (delete from attempts where subject = ${subject} and tries <= 1)

@@ -1,4 +1,4 @@
-// How often something may be tried, exactly, on all nodes together.
+// Limits how often something may be tried, exactly and across all nodes.
 import { createHash } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
@@ -7,22 +7,21 @@ import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 
 export type { Limit } from './attempt-store.ts'
 
-/** For one address and one purpose: confirmations take nothing from the emails about a forgotten password. */
+/** Per address and purpose: emails that confirm an address do not use up those that reset a password. */
 const EMAILS: Limit = { tries: 5, windowMs: 3_600_000 }
-/** Wrong tokens of links, from one network. */
+/** Invalid tokens in links, per network. */
 const TOKENS: Limit = { tries: 30, windowMs: 900_000 }
 
 type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
 
 export interface Attempts {
-  /** Takes one try; where none is left, answers in how many seconds there is one again. */
+  /** Counts one attempt; if none is left, returns in how many seconds there is one again. */
   take(subject: string, limit: Limit): Promise<number | undefined>
-  /** Takes these attempts out of the count. */
   uncount(subjects: readonly string[]): Promise<void>
   clear(subject: string): Promise<void>
-  /** Looks for what a token belongs to. Only wrong ones count: those for which `find` answers undefined. */
+  /** Looks up a token. Only invalid ones count: those for which `find` returns undefined. */
   token<T>(address: string, find: () => Promise<T | undefined>): Promise<T | undefined>
-  /** Whether one more email for this purpose may go to this address. Counted as part of a transaction if one is given. */
+  /** Whether one more email for this purpose may go to this address. Counted in the transaction if one is given. */
   mayMail(purpose: EmailPurpose, email: string, tx?: TransactionSql): Promise<boolean>
 }
 
@@ -59,12 +58,12 @@ export function tooFast(message: string, waitSeconds: number): ApiError {
   return new ApiError('too_fast', message, { headers: { 'retry-after': String(waitSeconds) } })
 }
 
-/** For the log, which does not name the address. */
+/** For the log, so it does not name the address. */
 export function limitReached(): Error {
   return new Error('the limit of emails to its address is reached')
 }
 
-/** Addresses are counted without being written down. */
+/** Addresses are counted as hashes, so that the table does not contain them. */
 export function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url')
 }

@@ -38,7 +38,7 @@ const lastEvent = () => {
 }
 
 describe('a plan', () => {
-  it('is given by the event, not by the payment page', async () => {
+  it('changes when the event arrives, not when the payment page is done', async () => {
     const buyer = await setup.register()
     setup.stripe.pay(sessionOf(await setup.billing.checkout(buyer, 'pro')))
     expect((await setup.planOf(buyer.accountId)).plan).toBe('free')
@@ -49,7 +49,7 @@ describe('a plan', () => {
     expect(await setup.billing.standing(buyer)).toMatchObject({ status: 'active', plan: 'pro' })
   })
 
-  it('is cancelled at the end of the period, with the same answer every time', async () => {
+  it('is cancelled at the end of the period, with the same answer every time it is cancelled', async () => {
     const { buyer } = await subscribed()
     const first = await setup.billing.cancel(buyer)
     expect(first.getTime()).toBe(setup.nowMs + 31 * DAY_MS)
@@ -62,7 +62,7 @@ describe('a plan', () => {
     await expect(setup.billing.cancel(await setup.register())).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  it('is free again once Stripe says that it has ended', async () => {
+  it('is the free one again once Stripe says that the subscription has ended', async () => {
     const { buyer, id } = await subscribed()
     setup.stripe.end(id)
     await setup.deliverAll()
@@ -70,7 +70,7 @@ describe('a plan', () => {
     await expect(setup.billing.cancel(buyer)).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  it('goes past due and comes back', async () => {
+  it('goes past due, and recovers once the invoice is paid', async () => {
     const { buyer, id } = await subscribed()
     setup.stripe.failRenewal(id)
     await setup.deliverAll()
@@ -87,7 +87,7 @@ describe('a plan', () => {
       const first = setup.stripe.events.length
       const id = setup.stripe.pay(sessionOf(await setup.billing.checkout(buyer, 'pro')))
       setup.stripe.setCancel(id, true)
-      // The payment itself says nothing about the plan.
+      // Payment events say nothing about the plan.
       const events = setup.stripe.events.slice(first).filter(({ type }) => !PAYMENT_NEWS.includes(type))
       expect(events).toHaveLength(order.length)
       for (const nth of order) await setup.deliver(events[nth] ?? lastEvent())
@@ -126,7 +126,7 @@ describe('a plan', () => {
     expect(visit).toMatchObject({ object: 'billing_portal.session', flow: null })
   })
 
-  it('is over with its period, also while Stripe has not said so: nothing to cancel, and it can be bought again', async () => {
+  it('ends with its period even if Stripe has not said so yet: there is nothing to cancel, and it can be bought again', async () => {
     const { buyer } = await subscribed()
     const endsAt = await setup.billing.cancel(buyer)
     const boughtMs = setup.nowMs
@@ -137,7 +137,7 @@ describe('a plan', () => {
     setup.nowMs = boughtMs
   })
 
-  it('that is long past due can still be cancelled, and never ends in the past', async () => {
+  it('that is long past due can still be cancelled, and its end never lies in the past', async () => {
     const { buyer, id } = await subscribed()
     const boughtMs = setup.nowMs
     setup.nowMs += 30 * DAY_MS
@@ -156,7 +156,7 @@ describe('a plan', () => {
     expect(setup.stripe.find(second).status).toBe('open')
   })
 
-  it('is not sold again while the news of its payment is on the way', async () => {
+  it('is not sold again while the event of its payment is still to come', async () => {
     const buyer = await setup.register()
     const id = setup.stripe.pay(sessionOf(await setup.billing.checkout(buyer, 'basic')))
     const visit = setup.stripe.find(sessionOf(await setup.billing.checkout(buyer, 'pro')))
@@ -182,7 +182,7 @@ describe('a plan', () => {
     expect(setup.stripe.find(id).status).toBe('canceled')
   })
 
-  it('is ended at Stripe also when the news of its payment is still on the way', async () => {
+  it('is ended at Stripe even if the event of its payment is still to come', async () => {
     const buyer = await setup.register()
     const id = setup.stripe.pay(sessionOf(await setup.billing.checkout(buyer, 'pro')))
     await setup.billing.close(buyer.accountId)
@@ -207,7 +207,7 @@ describe('an account that is deleted', () => {
     expect(setup.stripe.find(other).status).toBe('open')
   })
 
-  it('is not billed for what was paid all the same: it ends at once, and the operator is informed', async () => {
+  it('is not billed for a plan paid after the deletion: it ends at once, and the operator is informed', async () => {
     const buyer = await setup.register()
     const page = sessionOf(await setup.billing.checkout(buyer, 'pro'))
     await setup.deliverAll()
@@ -222,7 +222,7 @@ describe('an account that is deleted', () => {
     expect(setup.reports).toEqual([expect.stringContaining(`refund its payment: Error: subscription ${id}`)])
   })
 
-  it('gets the operator told of a top-up that was paid all the same', async () => {
+  it('causes a message to the operator about a top-up that was paid after the deletion', async () => {
     const buyer = await setup.register()
     const page = sessionOf(await setup.billing.topup(buyer, 'topup_10k'))
     await setup.database.sql`delete from accounts where id = ${buyer.accountId}`
@@ -249,7 +249,7 @@ describe('a top-up', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('goes back with a refund, in part and in full, even if the event of the refund arrives first', async () => {
+  it('loses units with a refund, in part and in full, even if the event of the refund arrives first', async () => {
     const { buyer, id } = await toppedUp()
     const paid = lastEvent()
     setup.stripe.refund(id, 100)
@@ -263,7 +263,7 @@ describe('a top-up', () => {
     expect(await setup.balanceOf(buyer.accountId)).toEqual(NOTHING)
   })
 
-  it('is taken back with a dispute and returned when it is won', async () => {
+  it('is taken back when it is disputed and returned when the dispute is won', async () => {
     const { buyer, id } = await toppedUp()
     await setup.deliver(lastEvent())
     setup.stripe.dispute(id)
@@ -285,7 +285,7 @@ describe('a top-up', () => {
     expect(await status()).toEqual(['paid'])
   })
 
-  it('stays away when the dispute is lost', async () => {
+  it('is not returned when the dispute is lost', async () => {
     const { buyer, id } = await toppedUp()
     setup.stripe.dispute(id)
     setup.stripe.closeDispute(id, 'lost')
@@ -293,7 +293,7 @@ describe('a top-up', () => {
     expect(await setup.balanceOf(buyer.accountId)).toEqual(NOTHING)
   })
 
-  it('is neither credited nor noted as done when the effect fails half-way, and is credited on the next delivery', async () => {
+  it('is neither credited nor recorded if settling fails half-way, and is credited on the next delivery', async () => {
     const { buyer } = await toppedUp()
     const event = lastEvent()
     setup.beforeCredit = () => {
@@ -307,7 +307,7 @@ describe('a top-up', () => {
     expect(await setup.balanceOf(buyer.accountId)).toEqual(TOPUP)
   })
 
-  it('is credited without any webhook, by looking for what was missed', async () => {
+  it('is credited without any webhook, by asking Stripe for missed events', async () => {
     const { buyer } = await toppedUp()
     expect(await setup.billing.catchUp(setup.nowMs - DAY_MS)).toBeGreaterThan(0)
     expect(await setup.balanceOf(buyer.accountId)).toEqual(TOPUP)
@@ -318,7 +318,7 @@ describe('a top-up', () => {
 describe('an event', () => {
   const event = { id: 'evt_strange', type: 'customer.subscription.updated', data: { object: { id: 'sub_unknown' } } }
 
-  it('changes nothing when it is about something or somebody that we do not know', async () => {
+  it('changes nothing if it is about an unknown object or customer', async () => {
     const held = () => setup.database.sql`
       select (select count(*) from billing_customers) as customers, (select count(*) from billing_subscriptions) as subscriptions,
         (select count(*) from accounts where plan <> 'free') as paying, (select sum(compute + ai_calls) from topup_balances) as units`
@@ -342,7 +342,7 @@ describe('an event', () => {
   })
 
   it.each([{ data: { object: null } }, { data: null }, { id: 7 }])(
-    'is rejected where it is signed well but is none: %j',
+    'is rejected if its signature is valid but its content is not an event: %j',
     async (strange) => {
       const signed = signEvent(
         { ...event, ...strange } as unknown as typeof event,
@@ -365,8 +365,8 @@ describe('an event', () => {
   })
 })
 
-describe('an old answer of Stripe that arrives after a newer one', () => {
-  it('does not bring a refunded top-up back', async () => {
+describe('an old response of Stripe that arrives after a newer one', () => {
+  it('does not restore a refunded top-up', async () => {
     const { buyer, id } = await toppedUp()
     const held = setup.stripe.hold(`/v1/payment_intents/${id}`)
     const slow = setup.deliver(lastEvent())
@@ -378,7 +378,7 @@ describe('an old answer of Stripe that arrives after a newer one', () => {
     expect(await setup.balanceOf(buyer.accountId)).toEqual(NOTHING)
   })
 
-  it('does not bring an ended plan back', async () => {
+  it('does not restore an ended plan', async () => {
     const { buyer, id } = await subscribed()
     setup.stripe.renew(id)
     const held = setup.stripe.hold(`/v1/subscriptions/${id}`)
@@ -392,7 +392,7 @@ describe('an old answer of Stripe that arrives after a newer one', () => {
   })
 })
 
-it('carries idempotency keys of our own rows, so that a customer is made once', async () => {
+it('calls to Stripe carry idempotency keys made from our rows, so that a customer is created once', async () => {
   const buyer = await setup.register()
   await Promise.all([setup.billing.topup(buyer, 'topup_10k'), setup.billing.topup(buyer, 'topup_25k')])
   const made = setup.stripe.calls.filter(({ path, form }) => path === '/v1/customers' && form.email === buyer.email)
@@ -403,7 +403,7 @@ it('carries idempotency keys of our own rows, so that a customer is made once', 
   for (const { idempotencyKey } of sessions) expect(idempotencyKey).toMatch(/^checkout-[0-9a-f-]{36}$/)
 })
 
-it('sums up what was really paid: a change of plan at its price, a refund taken off, each payment once', async () => {
+it('sums up what was really paid: a change of plan at its price, less refunds, each payment once', async () => {
   const before = await setup.billing.sales()
   const soldOf = async (kind: string, item: string) => {
     const sum = (rows: Awaited<ReturnType<typeof setup.billing.sales>>['sales']) =>

@@ -1,5 +1,5 @@
-// Payments in, plan changes out. Stripe holds the truth about money: this room asks it for payment pages, listens to its
-// events, and keeps plan and purchased units in step with it.
+// Payments. Stripe's objects decide: this folder asks Stripe for payment pages, receives its events, and keeps plan and purchased units
+// in line with them.
 import { ApiError } from '../ground/errors.ts'
 import { type Catalogue, type PlanId, paidPlans, planOf, type Topup, type TopupId } from '../ground/plans.ts'
 import { countFailed } from './failed-event-store.ts'
@@ -36,7 +36,7 @@ export { createStripe, type StripeSettings } from './stripe.ts'
 export { setUpStripe } from './stripe-setup.ts'
 
 interface BillingParts extends SettlementParts {
-  /** Undefined if payments are not configured: everything that needs money answers so. */
+  /** Undefined if payments are not configured: everything that needs one then fails with an error that says so. */
   readonly paymentProvider: PaymentProvider | undefined
   readonly catalogue: Catalogue
   readonly publicUrl: string
@@ -48,11 +48,11 @@ export interface Buyer {
   readonly plan: PlanId
 }
 
-/** A payment, with how much of it is VAT; null if nobody said. */
+/** `vatCents` is how much of the payment is VAT; null if unknown. */
 type PaidRecord = PaymentRecord & { readonly vatCents: number | null }
 
 export interface Billing {
-  /** The address of a page to pay a plan on, or to confirm the change to it. */
+  /** Returns the address of a page to pay for a plan, or to confirm the change to it. */
   checkout(buyer: Buyer, plan: PlanId): Promise<string>
   topup(buyer: Buyer, topup: TopupId): Promise<string>
   topupsFor(plan: PlanId): readonly Topup[]
@@ -61,24 +61,24 @@ export interface Billing {
   resume(buyer: Buyer): Promise<void>
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
-  /** Throws if an account pays for its plan: nobody gives it another one then. */
+  /** Throws if the account pays for its plan: nobody can give it another one then. */
   rejectPaying(accountId: number): Promise<void>
   history(buyer: Buyer, page?: PaymentPage): Promise<{ payments: PaidRecord[]; hasMore: boolean }>
-  /** Takes an event as it came; resolves when its effect is durable. */
+  /** Verifies and settles an event; resolves once its effect is committed. */
   receive(body: SignedBody): Promise<void>
-  /** Settles the events since then that never reached us; answers how many there were. */
+  /** Settles events since then that never reached us; returns how many there were. */
   catchUp(sinceMs: number): Promise<number>
   /** How many events this node has set aside because they could not be settled, by type. */
   readonly setAside: ReadonlyMap<string, number>
-  /** Ends what an account is or could still be billed for, before it is deleted. */
+  /** Ends everything that an account is or could still be billed for, before it is deleted. */
   close(accountId: number): Promise<void>
   /** Events that could not be settled yet, and those that only a person can settle. */
   unsettled(): Promise<{ waiting: number; setAside: number }>
   /** Plans and top-ups for which the payment provider has no price. */
   missingPrices(): Promise<string[]>
-  /** What was sold in the last 30 days, and what is paid for now, over all accounts. */
+  /** Sales of the last 30 days and current subscriptions, over all accounts. */
   sales(): Promise<{ subscriptions: SubscriptionCount[]; sales: SaleCount[] }>
-  /** What this room holds about an account, for the account's own export. */
+  /** The billing rows of an account, for its data export. */
   exportOf(accountId: number): Promise<Record<string, unknown>>
 }
 
@@ -151,13 +151,13 @@ async function checkout(parts: BillingParts, buyer: Buyer, plan: PlanId): Promis
   const owner = { accountId: buyer.accountId, paymentProvider: paymentProvider.name }
   const open = await findOpenPlanCheckout(parts.sql, owner)
   if (open?.sessionId && !(await paymentProvider.expireCheckout(open.sessionId))) {
-    // It was paid and the news is still on its way: what follows must know.
+    // It was paid, but the event has not arrived yet: settle it now, because the code below depends on it.
     await settle(parts, paymentProvider, { kind: 'checkout', id: open.sessionId })
   }
   const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
   const standing = standingIn(parts, subscriptions)
   if (standing.subscriptionId) return changePlanOn(parts, buyer, { plan, standing, id: standing.subscriptionId })
-  // It no longer gives a plan, yet its invoice is open: that is to be paid before anything new.
+  // The subscription no longer grants a plan, but its invoice is open and must be paid before anything new.
   if (subscriptions.length > 0) return openPortal(parts, buyer)
   if (open) await closeCheckout(parts.sql, open)
   return openCheckout(parts, buyer, { ...owner, kind: 'plan', item: plan })
@@ -167,7 +167,7 @@ function standingIn({ catalogue, nowMs }: BillingParts, subscriptions: readonly 
   return standingOf(subscriptions, nowMs(), catalogue.order)
 }
 
-/** With a subscription there is nothing to buy again: the portal confirms the change, with its proration. */
+/** An account with a subscription does not buy again: the portal confirms the change, with its proration. */
 function changePlanOn(
   parts: BillingParts,
   buyer: Buyer,
@@ -231,7 +231,7 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
     await settleSubscription(parts, await paymentProvider.cancelAtPeriodEnd(one.id), reading)
   }
   const ends = (await openSubscriptions(parts, buyer.accountId)).map((one) => entitledUntil(one).getTime())
-  // What is long past due gave its plan up before: it ends now, not in the past.
+  // A subscription that is long past due lost its plan before: it ends now, not in the past.
   return new Date(Math.max(parts.nowMs(), ...ends))
 }
 
@@ -251,7 +251,6 @@ async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange
   return paymentProvider.openPortal({ customerId, returnUrl: returnUrl(parts), ...(change ? { change } : {}) })
 }
 
-/** The web application's screen that a payment page returns to. */
 function returnUrl({ publicUrl }: BillingParts, outcome?: 'success' | 'credited' | 'cancelled'): string {
   return `${publicUrl}/app/billing${outcome ? `?checkout=${outcome}` : ''}`
 }
@@ -268,7 +267,7 @@ async function close({ sql, paymentProvider }: BillingParts, accountId: number):
   if (customer?.customerId) await paymentProvider.closeCustomer(customer.customerId)
 }
 
-/** What may still be billed, as the payment provider says at this moment: what is decided on it cannot wait for news. */
+/** What may still be billed. Read from the payment provider at this moment, because an event may not have arrived yet. */
 async function unendedSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
   const paymentProvider = paymentProviderOf(parts)
   const stored = await openSubscriptions(parts, accountId)

@@ -3,7 +3,7 @@ import { createCatchUp, FIRST_LOOK_BACK_MS } from './catch-up.ts'
 
 const HOUR_MS = 3_600_000
 
-it('looks three days back first, and then since a little before the last look that worked', async () => {
+it('looks three days back first, and then since a little before the last successful look', async () => {
   const since: number[] = []
   let now = 100 * 24 * HOUR_MS
   let works = true

@@ -1,4 +1,4 @@
-// Asks the payment provider every few minutes for events that never reached us, so that a lost webhook heals by itself.
+// Asks the payment provider every few minutes for events that never reached us, so that a lost webhook does no harm.
 import type { Report } from '../ground/errors.ts'
 
 interface CatchUpParts {
@@ -8,16 +8,16 @@ interface CatchUpParts {
 }
 
 interface CatchUp {
-  /** One look, unless one is in progress. Never rejects. */
+  /** Asks once, unless that is in progress. Never rejects. */
   look(): Promise<void>
   start(): void
   stop(): void
 }
 
 const LOOK_EVERY_MS = 5 * 60_000
-/** The first look goes back as far as Stripe itself goes on trying to deliver. */
+/** The first look goes back as far as Stripe retries deliveries. */
 export const FIRST_LOOK_BACK_MS = 3 * 24 * 3_600_000
-/** Events are listed a little after they were made, so each look begins before the last one. */
+/** Stripe lists an event a little after it happened, so each look starts before the end of the last one. */
 const OVERLAP_MS = 10 * 60_000
 
 export function createCatchUp({ catchUp, nowMs, report }: CatchUpParts): CatchUp {

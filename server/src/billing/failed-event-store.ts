@@ -11,7 +11,7 @@ export interface FailedEvent {
 const RETRIED_MAX = 1_000
 const ERROR_LENGTH_MAX = 500
 
-/** Answers since when the event fails, and whether this was the first time. */
+/** Returns since when the event fails, and whether this was the first time. */
 export async function noteFailure(
   sql: Sql,
   { id, type, subject }: FailedEvent,
@@ -29,7 +29,7 @@ export async function setAside(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`update billing_failed_events set set_aside_at = ${at} where id = ${id}`
 }
 
-/** Those that are to be tried again, the oldest first. */
+/** Events to try again, the oldest first. */
 export async function listFailed(sql: Sql): Promise<FailedEvent[]> {
   const rows = await sql<{ id: string; type: string; kind: Subject['kind']; subjectId: string }[]>`
     select id, type, subject_kind as kind, subject_id as "subjectId" from billing_failed_events
@@ -37,13 +37,13 @@ export async function listFailed(sql: Sql): Promise<FailedEvent[]> {
   return rows.map(({ id, type, kind, subjectId }) => ({ id, type, subject: { kind, id: subjectId } }))
 }
 
-/** Which of these have failed before, whether or not they were set aside, so that a retry can find them. */
+/** Which of these have failed before, set aside or not. */
 export async function failedAmong(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`select id from billing_failed_events where id = any(${[...ids]})`
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many wait to be tried again, and how many were set aside for a person. */
+/** How many wait for the next attempt, and how many were set aside for a person. */
 export async function countFailed(sql: Sql): Promise<{ waiting: number; setAside: number }> {
   const [row] = await sql<{ waiting: number; setAside: number }[]>`
     select count(*) filter (where set_aside_at is null) as waiting, count(set_aside_at) as "setAside"
@@ -51,7 +51,7 @@ export async function countFailed(sql: Sql): Promise<{ waiting: number; setAside
   return row ?? { waiting: 0, setAside: 0 }
 }
 
-/** Part of the transaction in which it was settled after all. */
+/** Part of the transaction that settled the event. */
 export async function forgetFailure(tx: TransactionSql, id: string): Promise<void> {
   await tx`delete from billing_failed_events where id = ${id}`
 }

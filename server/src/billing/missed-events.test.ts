@@ -18,7 +18,7 @@ async function paidTopup() {
   return buyer
 }
 
-/** A subscription whose price does not belong to one of our plans: nothing can be done about its events. */
+/** A subscription whose price belongs to none of our plans: its events cannot be settled. */
 async function poison() {
   const buyer = await setup.register()
   const id = setup.stripe.pay(sessionOf(await setup.billing.checkout(buyer, 'pro')))
@@ -34,7 +34,7 @@ it('finds the oldest missed event behind more than a thousand newer ones', async
   const other = await setup.register()
   const id = setup.stripe.pay(sessionOf(await setup.billing.checkout(other, 'pro')))
   for (let nth = 0; nth < 1_200; nth++) setup.stripe.setCancel(id, nth % 2 === 0)
-  // Those newer ones have all arrived; only the first is missing.
+  // All newer ones have arrived; only the first is missing.
   const arrived = setup.stripe.events.filter(({ type }) => type === 'customer.subscription.updated')
   for (const { id: event, type } of arrived) {
     await setup.database.sql`insert into billing_events (id, type) values (${event}, ${type}) on conflict do nothing`
@@ -43,7 +43,7 @@ it('finds the oldest missed event behind more than a thousand newer ones', async
   expect(await setup.balanceOf(buyer.accountId)).toEqual({ compute: 10_000, aiCalls: 200 })
 })
 
-it('settles all others while one cannot be settled, and does not list it as missed again', async () => {
+it('settles all others while one cannot be settled, and does not list that one as missed again', async () => {
   const sinceMs = setup.nowMs
   await poison()
   const buyer = await paidTopup()
@@ -88,7 +88,7 @@ it('sets an event aside after a day, logs and counts it, and takes it when it is
   expect(left).toHaveLength(0)
 })
 
-it('counts nothing against an event while the payment provider is unavailable', async () => {
+it('does not count the time while the payment provider is unavailable against an event', async () => {
   const sinceMs = setup.nowMs
   await paidTopup()
   const failed = () => setup.database.sql`select id from billing_failed_events where set_aside_at is null`

@@ -1,4 +1,4 @@
-// Events that never reached us, and events that could not be settled. Neither holds up the others.
+// Events that never reached us, and events that could not be settled. Neither kind holds up the others.
 import { isPassing } from '../db/db.ts'
 import { type FailedEvent, failedAmong, listFailed, noteFailure, setAside } from './failed-event-store.ts'
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts'
@@ -6,18 +6,18 @@ import { type SettlementParts, settleNamed } from './settlement.ts'
 import { subjectOf } from './state.ts'
 import { knownEvents } from './store.ts'
 
-/** An event that fails for so long is a matter for a person. */
+/** After this time, a failing event is set aside for a person. */
 export const TRIED_FOR_MS = 24 * 3_600_000
 
 interface MissedParts extends SettlementParts {
   readonly paymentProvider: PaymentProvider
-  /** Told of each event that is set aside. */
+  /** Called for each event that is set aside. */
   readonly onSetAside: (type: string) => void
 }
 
 /**
- * Settles what the payment provider lists since then and we have not seen, to the last page, and tries again what failed before. Answers
- * how many were settled. The order does not matter: what an event is about is read back.
+ * Settles all events that the payment provider lists since then and we have not seen, and retries those that failed before. Returns how
+ * many were settled. The order does not matter, because each event's object is read back.
  */
 export async function settleMissed(parts: MissedParts, sinceMs: number): Promise<number> {
   let settled = 0
@@ -25,7 +25,7 @@ export async function settleMissed(parts: MissedParts, sinceMs: number): Promise
   for await (const page of parts.paymentProvider.eventPages(sinceMs)) {
     for (const missed of await unseen(parts, page)) settled += await attempt(parts, missed)
   }
-  // Last, for a provider that cannot even list its events would fail them all.
+  // Failed events come last: if the provider cannot even list its events, the loop above throws and they are not counted as failing.
   for (const one of failed) settled += await attempt(parts, one)
   return settled
 }
@@ -39,7 +39,7 @@ async function unseen({ sql }: MissedParts, page: readonly PaymentEvent[]): Prom
   })
 }
 
-/** A database that is unavailable ends the whole look; whatever else goes wrong is about this event. */
+/** An unavailable database ends the whole look; any other error concerns this event only. */
 async function attempt(parts: MissedParts, event: FailedEvent): Promise<number> {
   const { sql, nowMs, report, onSetAside, paymentProvider } = parts
   try {

@@ -1,35 +1,33 @@
-// What billing needs from a payment provider.
 import type { PlanId, Topup } from '../ground/plans.ts'
 import type { Secret } from '../ground/secret.ts'
 
-/** Customers of the sandbox are unknown to Stripe, and vice versa: rows say whose they are. */
+/** Customers of the sandbox are unknown to Stripe, and vice versa, so rows name the payment provider. */
 export type PaymentProviderName = 'stripe' | 'sandbox'
 
 export interface PaymentProvider {
   readonly name: PaymentProviderName
   /** Signs the events that the payment provider sends. */
   readonly webhookSecret: Secret
-  /** `ref` names our own row: asking twice with the same one makes one customer. */
+  /** `ref` names our row: calling it twice with the same `ref` creates one customer. */
   createCustomer(customer: { ref: string; email: string }): Promise<string>
   openCheckout(order: Order): Promise<{ id: string; url: string }>
-  /** False if it is too late, because it was paid or had expired before. */
+  /** Returns false if the page was already paid or expired. */
   expireCheckout(sessionId: string): Promise<boolean>
   openPortal(visit: PortalVisit): Promise<string>
   cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionReading>
-  /** Lets a subscription that was cancelled renew again. */
+  /** Lets a cancelled subscription renew again. */
   keepRenewing(subscriptionId: string): Promise<SubscriptionReading>
-  /** Ends a subscription at once. */
   endNow(subscriptionId: string): Promise<void>
-  /** Closes the open payment pages of a customer who leaves, then ends all subscriptions at once. */
+  /** Closes the open payment pages of a deleted customer, then ends all subscriptions at once. */
   closeCustomer(customerId: string): Promise<void>
   readCheckout(sessionId: string): Promise<CheckoutReading | undefined>
   readSubscription(subscriptionId: string): Promise<SubscriptionReading | undefined>
   readPayment(paymentId: string): Promise<PaymentReading | undefined>
-  /** The newest first, from the one after `after` on. */
+  /** The newest first, starting after `after`. */
   listPayments(customerId: string, page: PaymentPage): Promise<PaymentList>
-  /** Those of these plans and top-ups that cannot be bought, because no price is set up. */
+  /** Which of these plans and top-ups cannot be bought because they have no price. */
   missingPrices(ids: readonly string[]): Promise<string[]>
-  /** Everything that happened since then and concerns us, page by page to the last one, the newest first. */
+  /** All events since then that concern us, page by page, the newest first. */
   eventPages(sinceMs: number): AsyncIterable<PaymentEvent[]>
 }
 
@@ -52,11 +50,11 @@ export interface PortalVisit {
 export interface PlanChange {
   readonly subscriptionId: string
   readonly plan: PlanId
-  /** Where the browser goes once it is confirmed. */
+  /** Where the browser goes after the confirmation. */
   readonly doneUrl: string
 }
 
-/** An event is only a hint that an object changed: its content is never believed, the object is read back. */
+/** An event only says that an object changed: we never trust its content, but read the object back. */
 export interface PaymentEvent {
   readonly id: string
   readonly type: string
@@ -77,7 +75,7 @@ export interface SubscriptionReading {
   readonly plan: PlanId | undefined
   readonly status: 'active' | 'past_due' | 'ended'
   readonly periodEnd: Date
-  /** When it was told to end, if it was. */
+  /** When the subscription ends, if it was cancelled. */
   readonly cancelsAt: Date | null
   /** The date of the invoice that is past due. */
   readonly unpaidSince: Date | null
@@ -112,7 +110,7 @@ export interface PaymentList {
 
 export interface PaymentRecord {
   readonly id: string
-  /** As readings name the payment. */
+  /** The same id as in readings. */
   readonly paymentId: string | undefined
   readonly date: Date
   readonly description: string

@@ -1,4 +1,4 @@
-// The SQL of what was sold, over all accounts.
+// What was sold, over all accounts.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PaymentReading } from './payment-provider.ts'
 
@@ -13,11 +13,11 @@ export interface SaleCount {
   readonly kind: 'plan' | 'topup'
   readonly item: string
   readonly count: number
-  /** What was paid, less what was refunded or taken back by a bank. */
+  /** What was paid, less refunds and what banks took back. */
   readonly cents: number
-  /** How much of it is VAT, as far as that is known. */
+  /** How much of `cents` is VAT, as far as known. */
   readonly vatCents: number
-  /** What of `cents` was paid without word of its VAT. */
+  /** The part of `cents` for which no VAT is known. */
   readonly vatUnknownCents: number
 }
 
@@ -27,7 +27,7 @@ export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]>
     where status <> 'ended' group by plan, status order by plan, status`
 }
 
-/** What was paid for top-ups and plans, first payments, renewals and changes alike. A refund takes its part of the VAT back. */
+/** Payments for top-ups and plans: first payments, renewals and changes alike. A refund reduces the VAT in proportion. */
 export async function countSales(sql: Sql, since: Date): Promise<SaleCount[]> {
   return sql<SaleCount[]>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as date, kind, item, count(*)::bigint as count,
@@ -37,7 +37,7 @@ export async function countSales(sql: Sql, since: Date): Promise<SaleCount[]> {
     from billing_payments where paid_at >= ${since} group by 1, 2, 3 order by 1, 2, 3`
 }
 
-/** How much of these payments is VAT; those without word of it are left out. */
+/** How much of each payment is VAT; payments for which it is unknown are left out. */
 export async function findVat(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; cents: number }[]>`
     select id, vat_cents as cents from billing_payments where id = any(${[...ids]}) and vat_cents is not null`
@@ -47,8 +47,8 @@ export async function findVat(sql: Sql, ids: readonly string[]): Promise<Map<str
 type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checkoutRef: string | null }
 
 /**
- * Writes a payment of one of our customers as it was read, unless a later reading is there. A payment that is not for a top-up is
- * for the plan that the account has, or that it was about to buy.
+ * Stores a reading of a customer's payment, unless a later reading is stored. A payment that is not for a top-up counts for the plan that
+ * the account has, or that it was about to buy.
  */
 export async function putPayment(tx: TransactionSql, payment: PaymentRow, reading: number): Promise<void> {
   const { id, customerId, checkoutRef, paid, paidAt, amountCents, vatCents = null, refundedCents, disputed } = payment

@@ -1,4 +1,4 @@
-// Any interleaving, duplication, loss and delay of the events of a random purchase history ends where Stripe's own objects are.
+// The events of a random purchase history, in any order, repeated, lost or late, lead to the state that Stripe's own objects have.
 
 import type { StripeEvent, Thing } from '@equipoise/simulated'
 import fc from 'fast-check'
@@ -35,7 +35,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constantFrom('cancel' as const, 'cancelByUs' as const) }),
   fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 12 }) }),
-  // Deliveries: any event of the past, again or for the first time, some of them at the same moment.
+  // Deliveries of any past event, again or for the first time, some at the same moment.
   fc.record({ do: fc.constant('deliver' as const), events: fc.array(which, { minLength: 1, maxLength: 4 }) }),
   fc.record({ do: fc.constant('deliver' as const), events: fc.array(which, { minLength: 1, maxLength: 4 }) }),
 )
@@ -43,7 +43,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const history = fc.record({
   steps: fc.array(step, { minLength: 3, maxLength: STEPS_MAX }),
-  /** What was lost is sent again later, in any order, or we find it ourselves. */
+  /** Lost events are sent again later, in any order, or we find them ourselves. */
   healing: fc.constantFrom('redelivery' as const, 'catchUp' as const),
   order: fc.infiniteStream(which),
 })
@@ -52,12 +52,12 @@ interface Run {
   readonly buyer: Account
   readonly firstEvent: number
   readonly payments: { id: string; topup: number }[]
-  /** Deliveries that other things may overtake. */
+  /** Deliveries still in progress, which other steps may overtake. */
   readonly onTheWay: Promise<void>[]
   subscriptionId: string | undefined
 }
 
-it('ends in the state that Stripe says, with credits equal to purchases minus refunds', async () => {
+it('ends in the state that Stripe has, with credits equal to purchases minus refunds', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ steps, healing, order }) => {
       setup.nowMs += 60 * DAY_MS
@@ -114,7 +114,7 @@ async function take(run: Run, one: Step): Promise<void> {
       if (!isRunning) run.subscriptionId = stripe.pay(sessionOf(await setup.billing.checkout(run.buyer, one.plan)))
       return
     case 'cancelByUs':
-      // If the subscription has not reached us yet, there is nothing to cancel, and the error says so.
+      // If the subscription has not reached us yet, cancelling fails: there is nothing to cancel.
       await setup.billing.cancel(run.buyer).catch((error) => expect(error).toMatchObject({ kind: 'malformed' }))
       return
     default:
@@ -154,7 +154,7 @@ function shuffled(events: StripeEvent[], order: fc.Stream<number>): StripeEvent[
     .map(({ event }) => event)
 }
 
-/** Reckoned from Stripe's objects alone. */
+/** Computed from Stripe's objects alone. */
 function expectedBalance({ payments }: Run): { compute: number; aiCalls: number } {
   const { stripe } = setup
   const sum = { compute: 0, aiCalls: 0 }

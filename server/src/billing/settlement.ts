@@ -1,6 +1,6 @@
-// Makes our rows say what the payment provider's objects say. Whatever brought the news (an event, a replay, a look of our own), the
-// object is read back, and what follows from it is computed from that reading alone: so order, repetition and delay of the
-// news do not matter, and what was credited before is never credited again.
+// Brings our rows in line with the payment provider's objects. Whatever caused it (an event, a repeated event, our own look), we read the
+// object back and compute the effect from that reading alone: so order, repetition and delay of events do not matter, and nothing is
+// credited twice.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import type { Catalogue, PlanId } from '../ground/plans.ts'
@@ -37,25 +37,25 @@ export interface SettlementParts {
   ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
-  /** Tells the owner, in the same transaction, that a renewal was not paid; may be told again and again. */
+  /** Tells the owner, in the same transaction, that a renewal was not paid. Repeated calls are harmless. */
   readonly onFailedRenewal?: (
     tx: TransactionSql,
     accountId: number,
     renewal: { subscriptionId: string; plan: PlanId; periodEnd: Date; endsAt: Date | null },
   ) => Promise<void>
-  /** Tells the operator what only a person can put right. */
+  /** Informs the operator of problems that only a person can solve. */
   readonly report: Report
 }
 
 interface Readings {
-  /** Taken before the payment provider was asked: a higher number is later news. */
+  /** Numbered before the payment provider was asked: a reading with a higher number is newer. */
   readonly reading: number
   readonly checkout?: CheckoutReading | undefined
   readonly subscription?: SubscriptionReading | undefined
   readonly payment?: PaymentReading | undefined
 }
 
-/** Settles what an event is about, once. An event that does not concern us changes nothing. */
+/** Settles the object of an event, once. Other events change nothing. */
 export async function settleEvent(
   parts: SettlementParts,
   paymentProvider: PaymentProvider,
@@ -65,7 +65,7 @@ export async function settleEvent(
   if (subject) await settleNamed(parts, paymentProvider, { id: event.id, type: event.type, subject })
 }
 
-/** The same for an event of which only its name and its subject are known. */
+/** The same for an event of which only the name and the subject are known. */
 export async function settleNamed(
   parts: SettlementParts,
   paymentProvider: PaymentProvider,
@@ -90,7 +90,7 @@ export async function settle(
   await parts.sql.begin((tx) => apply(parts, tx, readings))
 }
 
-/** Settles a subscription that the payment provider has just described; `reading` was taken before it was asked. */
+/** Settles a subscription that the payment provider has just returned; `reading` was numbered before the call. */
 export async function settleSubscription(
   parts: SettlementParts,
   subscription: SubscriptionReading,
@@ -113,8 +113,8 @@ async function read(sql: Sql, paymentProvider: PaymentProvider, { kind, id }: Su
 }
 
 /**
- * What was paid for after its account was deleted: nobody could use or cancel it, so it ends here, and the log asks the operator to
- * refund it. Should the payment provider be away, the event fails and comes again.
+ * Ends what was paid for after its account was deleted, since nobody could use or cancel it; the log asks the operator to refund it. If
+ * the payment provider is unavailable, this throws and the event is delivered again.
  */
 async function endForDeleted(
   { sql, report }: SettlementParts,
@@ -152,7 +152,7 @@ async function applySubscription(
   if (!plan) throw new Error(`the price of the subscription ${subscription.id} does not belong to one of our plans`)
   const before = await findSubscriptions(tx, owner)
   const isKnown = before.some(({ id }) => id === subscription.id)
-  // A subscription that never began says nothing about the plan.
+  // A subscription that never started does not affect the plan.
   if (!isKnown && !isLive({ ...subscription, plan }, nowMs())) return
   if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
   const standing = standingOf(await findSubscriptions(tx, owner), nowMs(), order)
@@ -166,7 +166,7 @@ async function applySubscription(
   await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active', isOverdue })
 }
 
-/** The plan of an account is written when it changes, not with each of the events that say the same. */
+/** The plan is written only when it changes, not for each event that says the same. */
 function isSamePlan(a: Standing, b: Standing): boolean {
   return (
     a.status !== 'none' &&
@@ -190,7 +190,7 @@ async function applyPayment(
     await putCredit(tx, topup.id, { credit, reading })
     if (compute !== 0 || aiCalls !== 0) await addTopup(tx, topup.accountId, { compute, aiCalls })
   }
-  // Behind the lock of the checkout, which other events take first: two events of one payment at once must not wait for each other.
+  // After the lock of the checkout, which other events take first: two simultaneous events of one payment must not deadlock.
   await putPayment(tx, { ...payment, checkoutRef }, reading)
 }
 

@@ -20,12 +20,12 @@ const pastDue: Entitlement = { ...active, status: 'past_due', unpaidSince: inDay
 const standing = (subscriptions: readonly Entitlement[], nowMs: number) =>
   standingOf(subscriptions, nowMs, ['free', 'basic', 'pro', 'team'])
 
-describe('the standing of an account', () => {
+describe('the plan of an account', () => {
   it('is free without a subscription', () => {
     expect(standing([], NOW)).toMatchObject({ plan: 'free', status: 'none', planEndsAt: null })
   })
 
-  it('holds a renewing plan a day longer than the period we know, and no longer', () => {
+  it('stays, if it renews, a day longer than the period we know, and no longer', () => {
     expect(standing([active], NOW)).toMatchObject({
       plan: 'pro',
       status: 'active',
@@ -36,35 +36,35 @@ describe('the standing of an account', () => {
     expect(standing([active], inDays(21).getTime())).toMatchObject({ plan: 'free', status: 'none' })
   })
 
-  it('ends a cancelled plan exactly with its period', () => {
+  it('ends exactly with its period if it was cancelled', () => {
     expect(standing([cancelled], NOW)).toMatchObject({ plan: 'pro', status: 'cancelled', endsAt: inDays(20) })
     expect(standing([cancelled], inDays(20).getTime() - 1).plan).toBe('pro')
     expect(standing([cancelled], inDays(20).getTime()).plan).toBe('free')
   })
 
-  it('keeps renewing until a cancellation that lies beyond the period', () => {
+  it('renews until a cancellation that lies beyond the period', () => {
     const later = { ...active, cancelsAt: inDays(50) }
     expect(standing([later], NOW)).toMatchObject({ status: 'active', renewsAt: inDays(20) })
   })
 
-  it('keeps a plan that is past due for seven days after its invoice', () => {
+  it('stays for seven days after the unpaid invoice if it is past due', () => {
     expect(standing([pastDue], NOW)).toMatchObject({ plan: 'pro', status: 'past_due', renewsAt: null })
     expect(entitledUntil(pastDue)).toEqual(inDays(6))
     expect(standing([pastDue], inDays(6).getTime()).plan).toBe('free')
   })
 
-  it('never keeps a plan that is past due beyond its period', () => {
+  it('never stays beyond its period if it is past due', () => {
     expect(entitledUntil({ ...pastDue, periodEnd: inDays(2) })).toEqual(inDays(2))
   })
 
-  it('takes the largest of several plans', () => {
+  it('is the largest of several', () => {
     const both = [{ ...active, id: 'sub_2', plan: 'basic' }, active]
     expect(standing(both, NOW)).toMatchObject({ plan: 'pro', subscriptionId: 'sub_1' })
     const own = { ...active, id: 'sub_3', plan: 'team' }
     expect(standing([...both, own], NOW)).toMatchObject({ plan: 'team', subscriptionId: 'sub_3' })
   })
 
-  it('does not count what has ended', () => {
+  it('does not come from subscriptions that have ended', () => {
     expect(standing([{ ...active, status: 'ended' }], NOW).plan).toBe('free')
   })
 })
@@ -93,7 +93,7 @@ describe('what a top-up is worth', () => {
     expect(creditOf(units, { ...paid, disputed: true })).toEqual({ compute: 0, aiCalls: 0 })
   })
 
-  it('is the part that stays paid after a partial refund, rounded up', () => {
+  it('is the part that remains paid after a partial refund, rounded up', () => {
     expect(creditOf(units, { ...paid, refundedCents: 100 })).toEqual({ compute: 7996, aiCalls: 160 })
   })
 })
@@ -119,13 +119,13 @@ describe('the subject of an event', () => {
     expect(subjectOf(event('invoice.paid', { parent }))).toEqual(subject)
   })
 
-  it('is nothing for an invoice without a subscription, an unknown type, or a name of Object itself', () => {
+  it('is nothing for an invoice without a subscription, an unknown type, or the name of a property of Object', () => {
     expect(subjectOf(event('invoice.paid', { parent: null }))).toBeUndefined()
     expect(subjectOf(event('customer.tax_id.created', { id: 'x' }))).toBeUndefined()
     expect(subjectOf(event('constructor', { id: 'x' }))).toBeUndefined()
   })
 
-  it('is asked for with a list that Stripe takes in one call', () => {
+  it('has a type from a list that is short enough for one call to Stripe', () => {
     expect(EVENT_TYPES.length).toBeLessThanOrEqual(20)
   })
 })

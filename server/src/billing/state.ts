@@ -1,9 +1,9 @@
-// The rules of money, pure: what an event is about, what a subscription entitles to and until when, what a payment is worth.
+// Pure rules of billing: what an event is about, which plan a subscription grants and until when, and what a payment is worth.
 import { type Catalogue, FREE_PLAN, type PlanId } from '../ground/plans.ts'
 import type { PaymentEvent, PaymentReading, SubscriptionReading } from './payment-provider.ts'
 
 const HOUR_MS = 3_600_000
-/** A subscription that renews keeps its plan this long after the period we know, so that late news harms nobody who pays. */
+/** A renewing subscription keeps its plan this long after the period we know, so that a late event harms nobody who pays. */
 const RENEWAL_GRACE_MS = 24 * HOUR_MS
 /** After a failed renewal the plan stays this long while the payment provider tries again. */
 const PAST_DUE_GRACE_MS = 7 * 24 * HOUR_MS
@@ -14,7 +14,7 @@ export interface Standing {
   readonly plan: PlanId
   readonly status: 'none' | 'active' | 'past_due' | 'cancelled'
   readonly renewsAt: Date | null
-  /** When the plan ends for good: only what was cancelled or is past due has such a date. */
+  /** When the plan ends for good: set only if it was cancelled or is past due. */
   readonly endsAt: Date | null
   /** Until when the plan is valid if no further event arrives. */
   readonly planEndsAt: Date | null
@@ -30,7 +30,7 @@ const NOTHING: Standing = {
   subscriptionId: null,
 }
 
-/** Where an account stands. One subscription is the rule; should there be several, the largest plan counts. */
+/** The plan of an account. Usually there is one subscription; of several, the largest plan counts. */
 export function standingOf(subscriptions: readonly Entitlement[], nowMs: number, order: Catalogue['order']): Standing {
   const live = subscriptions.filter((one) => isLive(one, nowMs))
   const [best] = live.sort((a, b) => order.indexOf(b.plan) - order.indexOf(a.plan) || latest(a, b))
@@ -52,12 +52,12 @@ export function isLive(one: Entitlement, nowMs: number): boolean {
   return one.status !== 'ended' && entitledUntil(one).getTime() > nowMs
 }
 
-/** Whether it will no longer be billed: it has ended, or its time has come and the news is still on the way. */
+/** Whether it will no longer be billed: it has ended, or its end has passed and the event has not arrived yet. */
 export function isOver({ status, cancelsAt }: Entitlement, nowMs: number): boolean {
   return status === 'ended' || (cancelsAt !== null && cancelsAt.getTime() <= nowMs)
 }
 
-/** Until when this subscription entitles to its plan, as far as we know today. */
+/** Until when this subscription grants its plan, as far as we know today. */
 export function entitledUntil({ status, periodEnd, cancelsAt, unpaidSince }: Entitlement): Date {
   const ends = [cancelsAt?.getTime() ?? Number.POSITIVE_INFINITY]
   if (status === 'past_due') {
@@ -68,7 +68,7 @@ export function entitledUntil({ status, periodEnd, cancelsAt, unpaidSince }: Ent
   return new Date(Math.min(...ends))
 }
 
-/** Whether it was told to end, and not only after further periods. */
+/** Whether it ends with the current period, not after further ones. */
 export function endsWithPeriod({ cancelsAt, periodEnd }: Entitlement): boolean {
   return cancelsAt !== null && cancelsAt.getTime() <= periodEnd.getTime()
 }
@@ -82,7 +82,7 @@ export interface Units {
   readonly aiCalls: number
 }
 
-/** What a top-up is worth now. After a partial refund the same part of its units stays, rounded up in the buyer's favour. */
+/** What a top-up is worth now. After a partial refund the same part of its units remains, rounded up in the buyer's favour. */
 export function creditOf(units: Units, payment: PaymentReading): Units {
   const kept = payment.paid && !payment.disputed ? Math.max(0, payment.amountCents - payment.refundedCents) : 0
   const part = (whole: number) => (kept === 0 ? 0 : Math.ceil((whole * kept) / payment.amountCents))
@@ -114,7 +114,7 @@ const SUBJECTS: Readonly<Record<string, [Subject['kind'], (object: Thing) => str
   'customer.subscription.resumed': ['subscription', ownId],
   'invoice.paid': ['subscription', invoiceSubscription],
   'invoice.payment_failed': ['subscription', invoiceSubscription],
-  // The invoice of a top-up comes after its payment, and names the VAT.
+  // The invoice of a top-up is created after its payment, and contains the VAT.
   'invoice_payment.paid': ['payment', (object) => paymentId(thing(object.payment))],
   'charge.succeeded': ['payment', paymentId],
   'charge.refunded': ['payment', paymentId],
@@ -126,10 +126,9 @@ const SUBJECTS: Readonly<Record<string, [Subject['kind'], (object: Thing) => str
   'charge.dispute.funds_reinstated': ['payment', paymentId],
 }
 
-/** The events that we ask the payment provider for. */
 export const EVENT_TYPES: readonly string[] = Object.keys(SUBJECTS)
 
-/** The object to read back because of an event; undefined for what does not concern us. */
+/** The object to read back because of an event; undefined if the event does not concern us. */
 export function subjectOf(event: PaymentEvent): Subject | undefined {
   const [kind, find] = (Object.hasOwn(SUBJECTS, event.type) && SUBJECTS[event.type]) || []
   const id = find?.(event.data.object)

@@ -1,5 +1,5 @@
-// The rows of billing. Code that changes what follows from a subscription locks the row of its customer; code that changes what
-// follows from a top-up holds the row of its checkout.
+// The rows of billing. Code that changes the effect of a subscription locks the row of its customer; code that changes the effect of a
+// top-up locks the row of its checkout.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PaymentProviderName } from './payment-provider.ts'
 import type { Entitlement, Units } from './state.ts'
@@ -14,7 +14,7 @@ interface Customer {
   readonly customerId: string | null
 }
 
-/** Makes the row if it is missing. */
+/** Creates the row if it is missing. */
 export async function openCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer> {
   await sql`
     insert into billing_customers (account_id, payment_provider) values (${accountId}, ${paymentProvider}) on conflict do nothing`
@@ -30,7 +30,7 @@ export async function findCustomer(sql: Sql, { accountId, paymentProvider }: Own
   return row
 }
 
-/** Two that made a customer at once agree on the first. */
+/** If two requests create a customer at once, both get the first. */
 export async function nameCustomer(sql: Sql, id: string, customerId: string): Promise<string> {
   const [row] = await sql<{ customerId: string }[]>`
     update billing_customers set customer_id = coalesce(customer_id, ${customerId}) where id = ${id}
@@ -44,7 +44,7 @@ export interface NewCheckout extends Owner {
   readonly units?: Units
 }
 
-/** Undefined if a checkout for a plan is open already: an account may have one. */
+/** Returns undefined if a checkout for a plan is already open: an account can have one. */
 export async function insertCheckout(sql: Sql, checkout: NewCheckout): Promise<string | undefined> {
   const { accountId, paymentProvider, kind, item, units = { compute: 0, aiCalls: 0 } } = checkout
   const [row] = await sql<{ id: string }[]>`
@@ -71,7 +71,7 @@ export async function findOpenPlanCheckout(
   return row
 }
 
-/** Closes it as it was found: one that got its payment page in the meantime stays open. */
+/** Closes it only if it is unchanged: one that got its payment page in the meantime stays open. */
 export async function closeCheckout(sql: Sql, { id, sessionId }: OpenCheckout): Promise<void> {
   await sql`
     update billing_checkouts set status = 'expired'
@@ -94,7 +94,7 @@ export async function nextReading(sql: Sql): Promise<number> {
   return row?.reading ?? 0
 }
 
-/** False if the effect of this event is done already. Waits for another that is doing it. */
+/** Returns false if this event was already settled. Waits for another transaction that is settling it. */
 export async function insertEvent(tx: TransactionSql, { id, type }: { id: string; type: string }): Promise<boolean> {
   const { count } = await tx`insert into billing_events (id, type) values (${id}, ${type}) on conflict do nothing`
   return count === 1
@@ -105,20 +105,20 @@ export async function knownEvents(sql: Sql, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the customer; undefined for one who is not ours. */
+/** Locks the customer; undefined if the customer is not ours. */
 export async function lockCustomer(tx: TransactionSql, customerId: string): Promise<Owner | undefined> {
   const [row] = await tx<Owner[]>`
     select account_id as "accountId", payment_provider as "paymentProvider" from billing_customers where customer_id = ${customerId} for update`
   return row
 }
 
-/** Whether this was a customer of ours whose account is gone. */
+/** Whether this was a customer of ours whose account was deleted. */
 export async function isDeletedCustomer(sql: Sql, customerId: string): Promise<boolean> {
   const { count } = await sql`select 1 from billing_deleted_customers where customer_id = ${customerId}`
   return count === 1
 }
 
-/** Writes a reading unless a later one is there already; says whether it did. */
+/** Stores a reading unless a later one is stored; returns whether it did. */
 export async function putSubscription(
   tx: TransactionSql,
   { accountId, paymentProvider }: Owner,
@@ -145,7 +145,7 @@ export async function findSubscriptions(
     order by created_at desc limit ${SUBSCRIPTIONS_MAX}`
 }
 
-/** The newest of an account; older ones have ended long ago. */
+/** The newest of an account; older ones ended long ago. */
 const SUBSCRIPTIONS_MAX = 50
 
 interface TopupRow {
@@ -155,7 +155,7 @@ interface TopupRow {
   readonly credited: Units
 }
 
-/** Locks the checkout of a top-up; undefined if there is none, or if a later reading was written already. */
+/** Locks the checkout of a top-up; undefined if there is none, or if a later reading is stored. */
 export async function lockTopup(tx: TransactionSql, id: string, reading: number): Promise<TopupRow | undefined> {
   const [row] = await tx<Record<'compute' | 'aiCalls' | 'computeCredited' | 'aiCallsCredited' | 'accountId', number>[]>`
     select account_id as "accountId", compute, ai_calls as "aiCalls",
@@ -181,7 +181,7 @@ export async function putCredit(
     where id = ${id}`
 }
 
-/** Everything about one account, in the words of the API. */
+/** All billing rows of one account, with the field names of the API. */
 export async function exportRows(
   sql: Sql,
   accountId: number,

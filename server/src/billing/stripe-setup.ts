@@ -1,5 +1,5 @@
-// Brings a Stripe account in step with our catalogue: products, prices, the portal's configuration, the webhook. Running it
-// again changes only what differs.
+// Brings a Stripe account in line with our catalogue: products, prices, the portal's configuration, the webhook. Running it again changes
+// only what differs.
 import { type Catalogue, paidPlans, planOf } from '../ground/plans.ts'
 import type { Secret } from '../ground/secret.ts'
 import { EVENT_TYPES } from './state.ts'
@@ -67,7 +67,7 @@ async function putItem(stripe: StripeClient, item: Item, log: SetupOptions['log'
     log(`${item.id.padEnd(16)} unchanged`)
     return { product, price: current.id, monthly: item.monthly }
   }
-  // Stripe never changes an amount: a new price takes the lookup key over, and who pays the old one goes on paying it.
+  // A price's amount cannot change in Stripe: a new price takes over the lookup key, and existing subscribers keep paying the old one.
   const price = await stripe.prices.create({
     product,
     currency: 'eur',
@@ -82,7 +82,7 @@ async function putItem(stripe: StripeClient, item: Item, log: SetupOptions['log'
   return { product, price: price.id, monthly: item.monthly }
 }
 
-/** Found by its metadata, because ids of products are one namespace for the whole Stripe account. */
+/** Found by metadata, because product ids share one namespace in the whole Stripe account. */
 async function putProduct(stripe: StripeClient, { id, name }: Item): Promise<string> {
   const products = await stripe.products
     .list({ active: true, limit: PAGE_SIZE })

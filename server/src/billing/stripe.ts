@@ -1,5 +1,5 @@
-// Stripe, through its official library: the only file that imports it. Every call that makes something carries an
-// idempotency key taken from a row of ours, so a call that is repeated after a crash makes nothing twice.
+// Stripe, through its official library: the only file that imports it. Every call that creates something carries an idempotency key made
+// from one of our rows, so repeating it after a crash creates nothing twice.
 import Stripe from 'stripe'
 import { ApiError } from '../ground/errors.ts'
 import type { PlanId } from '../ground/plans.ts'
@@ -24,24 +24,24 @@ export type StripeClient = Stripe
 export interface StripeSettings {
   readonly secretKey: Secret
   readonly webhookSecret: Secret
-  /** The names of all our plans: a subscription to anything else is not ours. */
+  /** The names of all our plans: subscriptions to anything else are not ours. */
   readonly plans: readonly PlanId[]
-  /** Absent: Stripe itself. */
+  /** Stripe's own address if absent. */
   readonly apiBase?: string | undefined
   /** Lets Stripe Tax compute the VAT of what is bought. */
   readonly computesTax?: boolean | undefined
-  /** The sandbox's: a Stripe without money, which is called within this process. Its customers are none of the real one's. */
+  /** Calls the sandbox within this process instead of Stripe. The two have separate customers. */
   readonly sandbox?: typeof fetch | undefined
 }
 
-/** Marks what we made in a Stripe account that may hold other things too. */
+/** Marks our objects in a Stripe account that may contain others. */
 export const OWNER = { owner: 'equipoise' } as const
 
 const TIMEOUT_MS = 10_000
 const RETRIES_MAX = 2
 const SIGNATURE_TOLERANCE_S = 300
 const PAGE_SIZE = 100
-/** Open payment pages of one customer: Stripe closes each by itself after a day. */
+/** Open payment pages of one customer; Stripe closes each after a day. */
 const OPEN_PAGES_MAX = 1_000
 const DISPUTES_MAX = 10
 
@@ -105,7 +105,7 @@ export interface SignedBody {
   readonly signature: string
 }
 
-/** The event inside a signed body; rejects a wrong signature and one older than five minutes. */
+/** Returns the event in a signed body; throws if the signature is wrong or older than five minutes. */
 export function verifyEvent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): PaymentEvent {
   const event = signedContent({ rawBody, signature }, secret, nowMs) as Partial<PaymentEvent> | null
   const object = event?.data?.object
@@ -179,7 +179,7 @@ async function missingPrices(stripe: Stripe, ids: readonly string[]): Promise<st
   return ids.filter((id) => !found.has(id))
 }
 
-/** Stripe does not expire what is paid or expired already; its state then says so. */
+/** Stripe does not expire a page that is already paid or expired; then its status tells which. */
 async function expireCheckout(stripe: Stripe, sessionId: string): Promise<boolean> {
   try {
     await stripe.checkout.sessions.expire(sessionId)
@@ -198,7 +198,7 @@ async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
   await orMissing(stripe.subscriptions.cancel(subscriptionId))
 }
 
-/** The pages first: what was paid on one of them in the last moment is then among the subscriptions. */
+/** Pages first: what was paid on one of them at the last moment is then among the subscriptions. */
 async function closeCustomer(stripe: Stripe, customer: string): Promise<void> {
   const pages = await stripe.checkout.sessions
     .list({ customer, status: 'open', limit: PAGE_SIZE })
@@ -255,7 +255,7 @@ function checkoutReading(session: Stripe.Checkout.Session | undefined): Checkout
   }
 }
 
-/** What is unpaid, paused or not yet begun entitles to nothing, so it counts as ended until Stripe says otherwise. */
+/** A subscription that is unpaid, paused or not started grants nothing, so it counts as ended until Stripe says otherwise. */
 function readingOf(subscription: Stripe.Subscription, plans: readonly PlanId[]): SubscriptionReading {
   const { status } = subscription
   const item = planItem(subscription, plans)
@@ -277,7 +277,7 @@ function planItem(subscription: Stripe.Subscription, plans: readonly PlanId[]): 
   return subscription.items.data.find(({ price }) => planOf(price, plans)) ?? subscription.items.data[0]
 }
 
-/** A price that was replaced has lost its lookup key to the new one, so its metadata names the plan too. */
+/** A replaced price has lost its lookup key to the new one, so the metadata names the plan too. */
 function planOf(price: Stripe.Price | undefined, plans: readonly PlanId[]): PlanId | undefined {
   const names = [price?.metadata.item, price?.lookup_key]
   return plans.find((plan) => names.includes(plan))
@@ -301,8 +301,8 @@ async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading |
 }
 
 /**
- * The same part of the payment as of its invoice, which credits may have paid in part. Unknown before there is an invoice, if Stripe
- * was not told to compute taxes, and if our key is not allowed to read invoices.
+ * The VAT of the invoice in proportion, because credits may have paid part of it. Unknown before there is an invoice, if Stripe does not
+ * compute taxes, and if our key may not read invoices.
  */
 async function vatOf(stripe: Stripe, { id, amount_received }: Stripe.PaymentIntent): Promise<number | undefined> {
   const payment = { type: 'payment_intent', payment_intent: id } as const
@@ -320,7 +320,7 @@ async function vatOf(stripe: Stripe, { id, amount_received }: Stripe.PaymentInte
   return total > 0 ? Math.round((amount_received * (total - net)) / total) : 0
 }
 
-/** An inquiry takes no money, and a dispute that was won gives it back. */
+/** An inquiry takes no money, and a won dispute returns it. */
 async function isMoneyGone(stripe: Stripe, paymentIntent: string): Promise<boolean> {
   const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: DISPUTES_MAX })
   return data.some(({ status }) => !HARMLESS_DISPUTES.includes(status))
@@ -337,7 +337,7 @@ async function listPayments(stripe: Stripe, customer: string, { limit, after }: 
 
 async function recordOf(stripe: Stripe, charge: Stripe.Charge): Promise<PaymentRecord> {
   const paymentId = idOf(charge.payment_intent)
-  // A charge stays marked after its dispute was won: only the dispute says how it ended.
+  // Stripe leaves a charge marked after its dispute was won: only the dispute says how it ended.
   const isDisputed = charge.disputed && (paymentId === undefined || (await isMoneyGone(stripe, paymentId)))
   return {
     id: charge.id,
@@ -383,7 +383,7 @@ async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Stripe's own error holds the whole exchange; the log gets its kind, code and request id, and nobody gets more. */
+/** Stripe's error contains the whole request and response; the log gets only its kind, code and request id. */
 async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -3,12 +3,12 @@ import { plainText, readAnnotations } from './annotated-text.ts'
 
 const read = (...annotation: object[]) => readAnnotations(JSON.stringify({ annotation }), JSON.parse)
 
-test('a plain text stands where it stands', () => {
+test('positions in a plain text are those of the editor', () => {
   const { plain, original, locate } = plainText('A test')
   expect([plain, original, locate(2, 6)]).toEqual(['A test', 'A test', { start: 2, end: 6 }])
 })
 
-test('places are counted over text and markup, and markup is not read', () => {
+test('positions count text and markup, but markup is not scored', () => {
   const text = read({ text: 'A ' }, { markup: '<b>' }, { text: 'dreadful' }, { markup: '</b>' }, { text: ' day' })
   expect([text.plain, text.original]).toEqual(['A dreadful day', 'A <b>dreadful</b> day'])
   const { start, end } = text.locate(2, 10)
@@ -17,14 +17,14 @@ test('places are counted over text and markup, and markup is not read', () => {
   expect(text.original.slice(day.start, day.end)).toBe('day')
 })
 
-test('a match across markup takes it along', () => {
+test('a match across markup includes it', () => {
   const text = read({ text: 'dread' }, { markup: '<i>' }, { text: 'ful' }, { markup: '</i>' })
   expect(text.plain).toBe('dreadful')
   const { start, end } = text.locate(0, 8)
   expect(text.original.slice(start, end)).toBe('dread<i>ful')
 })
 
-test('markup that is read as something else is counted as it stands in the editor', () => {
+test('markup with an interpretation is counted at its length in the editor', () => {
   const text = read({ text: 'One.' }, { markup: '<p/>', interpretAs: '\n\n' }, { text: 'Two 😀 x' })
   expect([text.plain, text.original]).toEqual(['One.\n\nTwo 😀 x', 'One.<p/>Two 😀 x'])
   const { start, end } = text.locate(13, 14)
@@ -32,7 +32,7 @@ test('markup that is read as something else is counted as it stands in the edito
   expect(text.locate(5, 6)).toEqual({ start: 4, end: 5 })
 })
 
-test('no text has no places', () => {
+test('no text has no positions', () => {
   expect([read().plain, read().locate(0, 0)]).toEqual(['', { start: 0, end: 0 }])
 })
 

@@ -1,13 +1,13 @@
-// A text as an editor sends it: plain, or in pieces of text and markup. Matches are placed over all pieces together, as the
-// editor sees them; what is scored is the text without its markup.
+// A text as an editor sends it: plain, or in pieces of text and markup. We score the text without its markup; positions of matches count
+// all pieces, as the editor does.
 import { ApiError } from '../ground/errors.ts'
 
 export interface AnnotatedText {
-  /** What a reader reads. */
+  /** The text without markup. */
   readonly plain: string
   /** The content of the editor. */
   readonly original: string
-  /** A stretch of the plain text, in the original. */
+  /** Converts a range of the plain text into one of the original. */
   locate(start: number, end: number): { readonly start: number; readonly end: number }
 }
 
@@ -17,10 +17,10 @@ export function plainText(text: string): AnnotatedText {
 
 type Piece = { readonly text: string } | { readonly markup: string; readonly interpretAs?: string | null }
 
-/** Reads the field `data`; throws an ApiError if it is not what LanguageTool's API describes. `readJson` keeps the limits of all bodies. */
+/** Reads the field `data`; throws an ApiError if it does not follow LanguageTool's API. `readJson` enforces the limits of all bodies. */
 export function readAnnotations(json: string, readJson: (text: string) => unknown): AnnotatedText {
   const pieces = (parsed(json, readJson) as { annotation?: unknown } | null | undefined)?.annotation
-  // By hand, and up to the first fault: a schema would describe each of thousands.
+  // Checked by hand, stopping at the first error: a schema would report each of thousands.
   if (Array.isArray(pieces) && pieces.every(isPiece)) return joined(pieces)
   throw new ApiError(
     'malformed',
@@ -44,7 +44,7 @@ function isPiece(value: unknown): value is Piece {
   return text === undefined && typeof markup === 'string' && (interpretAs === null || typeof interpretAs === 'string')
 }
 
-/** Where a piece starts in the plain text and in the original; text is as long in both. */
+/** Where a piece starts in the plain text and in the original. */
 interface PiecePlace {
   readonly plain: number
   readonly original: number
@@ -66,7 +66,7 @@ function joined(pieces: readonly Piece[]): AnnotatedText {
   const at = (index: number): number => {
     const place = placeAt(places, index)
     if (!place) return 0
-    // Markup is read as a whole: a match cannot start in the middle of it.
+    // Markup is indivisible: a match cannot start in the middle of it.
     return place.original + (place.isText ? index - place.plain : 0)
   }
   return {
@@ -79,7 +79,6 @@ function joined(pieces: readonly Piece[]): AnnotatedText {
   }
 }
 
-/** The last piece that starts at or before this place. */
 function placeAt(places: readonly PiecePlace[], index: number): PiecePlace | undefined {
   let low = 0
   let high = places.length - 1

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { plainText } from './annotated-text.ts'
 import { matchesOf } from './matches.ts'
 
-test('a match carries its sentence; of one without end, what stands around the match', () => {
+test('a match carries its sentence or, if that is too long, the text around the match', () => {
   const choice = {
     enabledRules: [],
     disabledRules: [],

@@ -1,4 +1,4 @@
-// Evidence as LanguageTool's matches: where it stands, why, and what could stand there instead.
+// Evidence as LanguageTool's matches: its position, the reason, and replacements.
 import type { Analysis, Evidence } from '@equipoise/score'
 import { findingsOf } from '@equipoise/score/findings'
 import type { AnnotatedText } from './annotated-text.ts'
@@ -7,7 +7,7 @@ import { CATEGORY, isWanted, type Rule, type RuleChoice, ruleOf } from './rules.
 export interface Match {
   readonly message: string
   readonly shortMessage: string
-  /** Over text and markup, in UTF-16 code units. */
+  /** Counted over text and markup, in UTF-16 code units. */
   readonly offset: number
   readonly length: number
   readonly replacements: readonly { readonly value: string }[]
@@ -29,7 +29,7 @@ interface Span {
 
 interface MatchOptions {
   readonly choice: RuleChoice
-  /** Whether to show loaded words in sentences that are neutral enough, too. */
+  /** Whether to show loaded words in neutral sentences too. */
   readonly picky: boolean
 }
 
@@ -41,7 +41,7 @@ export function matchesOf(analysis: Analysis, text: AnnotatedText, { choice, pic
     .toSorted((a, b) => a.offset - b.offset)
 }
 
-/** One match at the start of the text, for what an editor has no other way to show. */
+/** One match at the start of the text, for messages that an editor cannot show otherwise. */
 export function noticeMatch(message: string, text: AnnotatedText): Match {
   const end = /^\s*\S+/.exec(text.original)?.[0].length ?? Math.min(1, text.original.length)
   const rule = { id: 'QUOTA_EXHAUSTED', description: 'The monthly quota is used up.' }
@@ -66,7 +66,7 @@ function matchOf(evidence: Evidence, analysis: Analysis, text: AnnotatedText): M
   }
 }
 
-/** Every match carries its sentence, so of one without end there is only what stands around the match. */
+/** Every match carries its sentence; of a longer one, only the text around the match. */
 const SENTENCE_LENGTH_MAX = 1_000
 
 function sentenceOf(plain: string, home: Span, { start }: Span): string {

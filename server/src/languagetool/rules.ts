@@ -1,4 +1,4 @@
-// Our evidence under the names of rules, as editors list and switch them off.
+// The names of our evidence as rules, which editors list and can switch off.
 import type { Evidence } from '@equipoise/score'
 import { whyOf } from '@equipoise/score/kinds'
 
@@ -35,13 +35,13 @@ export function ruleOf(kind: Kind): Rule {
   return { id: IDS[kind], description: whyOf(kind) }
 }
 
-/** What an editor wants to see. Lists are of ids. */
+/** Which rules an editor wants to see, as lists of ids. */
 export interface RuleChoice {
   readonly enabledRules: readonly string[]
   readonly disabledRules: readonly string[]
   readonly enabledCategories: readonly string[]
   readonly disabledCategories: readonly string[]
-  /** Nothing but what is enabled by name. */
+  /** Show only rules that are enabled by name. */
   readonly enabledOnly: boolean
 }
 

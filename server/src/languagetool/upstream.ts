@@ -1,5 +1,5 @@
-// A real LanguageTool beside us, so that nobody loses grammar and spelling. Its address comes from the configuration and from nowhere
-// else; redirects are rejected, and it has a deadline. If it fails, our own matches are the answer.
+// A real LanguageTool server, so that editors keep grammar and spelling checks. Its address comes only from the configuration; redirects
+// are rejected, and it has a deadline. If it fails, the response has our own matches only.
 import { z } from 'zod'
 import type { Match } from './matches.ts'
 
@@ -19,7 +19,7 @@ export interface Language {
   readonly longCode: string
 }
 
-/** What is passed on; a user name and a key are not. */
+/** The fields that are passed on; a user name and a key are not. */
 const PASSED_ON = [
   'text',
   'data',

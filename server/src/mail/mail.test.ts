@@ -42,7 +42,7 @@ function open(smtpUrl = box.url, secrets = ['a secret of this deployment, 32 cha
 
 const email = { to: 'reader@example.org', subject: 'Hello', text: 'The link is https://e.example/?token=canary' }
 
-test('an email is sent once its transaction is committed, and nothing stays behind', async () => {
+test('an email is sent once its transaction is committed, and leaves no row', async () => {
   const mail = open()
   await fresh.sql.begin((tx) => mail.queue(tx, email))
   mail.wake()
@@ -89,7 +89,7 @@ test('two nodes never send the same email', async () => {
   expect(box.waiting()).toBe(0)
 })
 
-test('an address that the mail server rejects for good is not tried again, and the operator is informed', async () => {
+test('an address that the mail server rejects permanently is not tried again, and the operator is informed', async () => {
   const mail = open()
   box.reject({ code: 550, message: 'no such mailbox' })
   await mail.queue(fresh.sql, email)
@@ -99,7 +99,7 @@ test('an address that the mail server rejects for good is not tried again, and t
   expect(await mail.outbox()).toMatchObject({ waiting: 0 })
 })
 
-test('an email that is no longer of use is dropped', async () => {
+test('an email that is too old to be useful is dropped', async () => {
   const mail = open()
   await mail.queue(fresh.sql, email, { usefulForMs: 3_600_000 })
   clockMs += 3_600_000
@@ -108,7 +108,7 @@ test('an email that is no longer of use is dropped', async () => {
   expect(box.waiting()).toBe(0)
 })
 
-test('the database does not show what an email says, and an older secret still opens it', async () => {
+test('the database stores emails encrypted, and an older secret still decrypts them', async () => {
   const mail = open('smtp://127.0.0.1:1', ['the old secret of this deployment, long'])
   await mail.queue(fresh.sql, email)
   const rows = await fresh.sql`select encode(content, 'escape') as content, recipient from outbox`

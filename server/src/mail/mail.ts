@@ -1,5 +1,5 @@
-// Emails out, through an outbox in the database: code that queues one inside a transaction can rely on it being sent, even when the mail
-// server is down just now or this node stops.
+// Emails, through an outbox in the database: an email that was queued in a transaction is sent even if the mail server is down or this
+// node stops.
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '../db/db.ts'
@@ -21,15 +21,15 @@ export { readOutbox } from './outbox-store.ts'
 export type { Email } from './smtp.ts'
 
 export interface Mail {
-  /** Part of the caller's transaction. Call `wake` once that is committed; otherwise it is sent a few seconds later. */
+  /** Runs in the caller's transaction. Call `wake` after the commit; otherwise the email is sent a few seconds later. */
   queue(tx: Sql | TransactionSql, email: Email, options?: { usefulForMs?: number }): Promise<void>
   wake(): void
-  /** Sends one email at once, past the outbox, so that an operator sees the mail server's own answer. */
+  /** Sends one email at once, without the outbox, so that an operator sees the mail server's own answer. */
   sendNow(email: Email): Promise<void>
   /** Rejects if the mail server does not answer or does not accept the sign-in. */
   reach(): Promise<void>
   outbox(): Promise<OutboxState>
-  /** Waits briefly for what is being sent; the rest is sent by another node or after the next start. */
+  /** Waits briefly for emails being sent; the others are sent by another node or after the next start. */
   close(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ interface MailParts {
   readonly nowMs: () => number
   readonly smtpUrl: Secret
   readonly from: string
-  /** The first one seals what waits in the outbox, all of them open it. */
+  /** The first secret encrypts the outbox, all of them decrypt it. */
   readonly secrets: readonly Secret[]
   readonly report: Report
 }
@@ -46,10 +46,10 @@ interface MailParts {
 const BATCH_MAX = 10
 const POLL_MS = 5_000
 const CLOSE_TIMEOUT_MS = 5_000
-/** Longer than one attempt can take, its timeouts added up. */
+/** Longer than the sum of the timeouts of one attempt. */
 const LEASE_MS = 120_000
 const USEFUL_FOR_MS = 3 * 86_400_000
-/** After so many attempts the last pause repeats, until the email is no longer of use. */
+/** After these pauses, the longest repeats until the email is too old to be useful. */
 const PAUSES_MS = [10_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 const PAUSE_MAX_MS = 1_800_000
 const ERROR_LENGTH_MAX = 300
@@ -132,12 +132,12 @@ async function deliver({ sql, nowMs, report, smtp, open, from }: Delivery, queue
     )
     await postpone(sql, id, { dueAt, error })
   } catch (error) {
-    // The database went away: when the lease is over, the email is tried again.
+    // The database is unavailable: the email is sent again when the lease is over.
     report(error, 'an email could not be removed from the outbox')
   }
 }
 
-/** From what never changes about a queued email. */
+/** Derived from the queued row, so that every attempt has the same id. */
 function messageIdOf({ id, content }: QueuedEmail, from: string): string {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 24)
   const [, domain = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []

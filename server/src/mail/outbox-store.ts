@@ -1,4 +1,3 @@
-// The SQL of emails that wait to be sent.
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 interface NewEmail {
@@ -23,7 +22,7 @@ export async function insertEmail(sql: Sql | TransactionSql, email: NewEmail): P
     values (${recipient}, ${content}, ${at}, ${at}, ${expiresAt})`
 }
 
-/** Takes what is due, the oldest first. Nobody else takes it until the lease is over. */
+/** Leases emails that are due, the oldest first. No other node takes them until the lease is over. */
 export async function leaseDue(
   sql: Sql,
   { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },

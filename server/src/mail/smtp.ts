@@ -1,4 +1,4 @@
-// One email to the mail server, and whether trying again can help.
+// Sends one email to the mail server, and tells whether another attempt can help.
 import { createTransport } from 'nodemailer'
 import type { Secret } from '../ground/secret.ts'
 
@@ -10,7 +10,7 @@ export interface Email {
 }
 
 export interface Smtp {
-  /** The message id is the same at every attempt, so that a mail server can tell a repetition. */
+  /** The message id is the same at every attempt, so that a mail server can recognise a duplicate. */
   send(email: Email, messageId?: string): Promise<void>
   reach(): Promise<void>
   close(): void
@@ -32,7 +32,7 @@ export function openSmtp({ smtpUrl, from }: { smtpUrl: Secret; from: string }): 
   })
   return {
     async send({ to, subject, text, headers = {} }, messageId) {
-      // As an object the address is never parsed as a list of recipients.
+      // An address given as an object is never parsed as a list of recipients.
       const address = { name: '', address: to }
       await transport.sendMail({ from, to: address, subject, text, headers, ...(messageId ? { messageId } : {}) })
     },
@@ -43,7 +43,7 @@ export function openSmtp({ smtpUrl, from }: { smtpUrl: Secret; from: string }): 
   }
 }
 
-/** The mail server has rejected this recipient or this message for good. */
+/** The mail server has rejected this recipient or message permanently. */
 export function isRejected(error: unknown): boolean {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500

@@ -1,5 +1,3 @@
-// What we write to readers of the newsletter.
-
 /** Lets a mail program unsubscribe by itself, with a POST to the link (RFC 8058). */
 function oneClick(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

@@ -1,7 +1,6 @@
-// The SQL of the newsletter.
 import type { Sql } from '../db/db.ts'
 
-/** Answers the token of the address, which stays the same, and whether its reader has confirmed it. */
+/** Returns the token of the address, which stays the same, and whether its reader has confirmed it. */
 export async function subscribe(
   sql: Sql,
   { email, token, at }: { email: string; token: string; at: Date },
@@ -15,7 +14,7 @@ export async function subscribe(
   return row ?? { token, isConfirmed: false }
 }
 
-/** Answers whether the token is one of ours; doing it again changes nothing. */
+/** Returns whether the token is one of ours; confirming again changes nothing. */
 export async function confirm(sql: Sql, token: string, at: Date): Promise<boolean> {
   const { count } = await sql`
     update newsletter set confirmed_at = coalesce(confirmed_at, ${at}) where token = ${token} and unsubscribed_at is null`
@@ -29,7 +28,7 @@ export async function findSubscription(sql: Sql, email: string): Promise<string 
   return row?.token
 }
 
-/** Answers whether the token is one of ours; doing it again changes nothing. */
+/** Returns whether the token is one of ours; unsubscribing again changes nothing. */
 export async function unsubscribe(sql: Sql, token: string, at: Date): Promise<boolean> {
   const { count } = await sql`
     update newsletter set unsubscribed_at = coalesce(unsubscribed_at, ${at}) where token = ${token}`

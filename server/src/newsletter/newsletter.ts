@@ -1,4 +1,4 @@
-// The newsletter, which needs no account. Only the person who reads the emails of an address can decide about it.
+// The newsletter, which needs no account. Only somebody who reads the emails of an address can subscribe or unsubscribe it.
 import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, limitReached, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
@@ -8,14 +8,14 @@ import type { Mail } from '../mail/mail.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
 import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-store.ts'
 
-/** Belongs to the person who reads the emails of an address. An account does not prove that, so it neither shows nor ends a subscription. */
+/** Having an account does not prove that somebody reads its emails, so accounts neither show nor end a subscription. */
 export interface Newsletter {
-  /** Sends a link to confirm it. Says the same for an address that is known already. */
+  /** Sends a link to confirm. Behaves the same for an address that is already known. */
   subscribe(email: string, address: string): Promise<void>
-  /** Answers whether the token is one of ours; those that are not count for the address they come from. */
+  /** Returns whether the token is one of ours; invalid ones count against the network address. */
   confirm(token: string, address: string): Promise<boolean>
   unsubscribe(token: string, address: string): Promise<boolean>
-  /** To who deleted an account: they may want no newsletter either, and only who reads its emails can end that. Never rejects. */
+  /** For deleted accounts: sends the unsubscribe link to the address, because only its reader may use it. Never rejects. */
   offerUnsubscribing(email: string): Promise<void>
 }
 
@@ -30,13 +30,13 @@ interface NewsletterParts {
 }
 
 const TOKEN_BYTES = 24
-/** As long as a subscription waits for its confirmation. */
+/** How long a subscription waits for its confirmation. */
 const SUBSCRIPTION_MS = 7 * 86_400_000
 const HOUR_MS = 3_600_000
-/** Emails that ask to confirm a subscription: to one address, and for one network. They take nothing from those about passwords. */
+/** Emails that ask to confirm a subscription: per address, and per network. They do not use up those about passwords. */
 const SUBSCRIPTIONS_OF_EMAIL: Limit = { tries: 2, windowMs: 24 * HOUR_MS }
 const SUBSCRIPTIONS_FROM_NETWORK: Limit = { tries: 30, windowMs: HOUR_MS }
-/** One customer of a provider may have 2^16 networks of IPv6. */
+/** One customer of an internet provider may have 2^16 IPv6 networks. */
 const SUBSCRIPTIONS_FROM_SITE: Limit = { tries: 120, windowMs: HOUR_MS }
 
 export function createNewsletter(parts: NewsletterParts): Newsletter {

@@ -28,7 +28,7 @@ test.skipIf(process.platform !== 'linux')('a full disk behind both outputs does 
   expect(child.status).toBe(7)
 })
 
-test('what is logged is written, the rest of it when the process ends', async () => {
+test('what is logged is written, at the latest when the process ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'))
   const file = join(folder, 'log')
   const output = openLogOutput(() => {}, openSync(file, 'a')) as ReturnType<typeof pino.destination>
@@ -41,11 +41,11 @@ test('what is logged is written, the rest of it when the process ends', async ()
   rmSync(folder, { recursive: true })
 })
 
-/** A device of Linux that answers every write as a full disk does. */
+/** Linux device whose every write fails as on a full disk. */
 const FULL = '/dev/full'
 
 test.skipIf(process.platform !== 'linux')(
-  'a full disk is said once, ends nothing and does not hold up the end of the process',
+  'a full disk is reported once, and neither ends the process nor delays its end',
   async () => {
     const said: string[] = []
     const output = openLogOutput((message) => said.push(message), openSync(FULL, 'w')) as ReturnType<

@@ -1,4 +1,4 @@
-// What an operator watches, in Prometheus' words. Labels hold route patterns only: no path, no key, no address.
+// Metrics for operators, in Prometheus format. Labels contain route patterns only: no path, no key, no address.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -16,7 +16,7 @@ interface AnsweredRequest {
   readonly durationMs: number
 }
 
-/** The figures of this process and of the requests that it answered. */
+/** Metrics of this process and of the requests it answered. */
 export function createMetrics(): Metrics & { note(request: AnsweredRequest): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ export function createMetrics(): Metrics & { note(request: AnsweredRequest): voi
   }
 }
 
-/** A count that is kept elsewhere, by some label, and read when somebody looks. */
+/** A counter that is kept elsewhere, by label, and read at each scrape. */
 interface OutsideCount {
   readonly name: string
   readonly help: string
@@ -65,14 +65,14 @@ export function addCount({ registry }: Metrics, { name, help, label, read }: Out
   })
 }
 
-/** Figures that go up and down, by some label, and are read when somebody looks. */
+/** A gauge by label that is read at each scrape. */
 interface OutsideGauge extends Omit<OutsideCount, 'read'> {
-  /** Every process reads the same figure, so that figures of several are not added up. */
+  /** All processes read the same value, so values of several must not be added up. */
   readonly isShared?: true
   readonly read: () => Promise<Readonly<Record<string, number>>>
 }
 
-/** Where reading fails, the gauge is left out, and all others are still shown. */
+/** If reading fails, this gauge is left out and all others are still shown. */
 export function addGauge({ registry }: Metrics, { name, help, label, isShared, read }: OutsideGauge): void {
   new Gauge({
     name,

@@ -1,8 +1,7 @@
-// What an operator watches of the models: by target, never by caller, model name or content.
+// Metrics of calls to models: by target, never by caller, model name or content.
 import { Counter, Histogram, type Metric } from 'prom-client'
 import type { FilterMode } from '../ground/filter-mode.ts'
 
-/** One call to an AI provider, as far as it is counted. */
 interface ModelCall {
   readonly target: string
   readonly result: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReporting } from './reporting.ts'
 
-test('what is reported before there is a log is in it afterwards, in order', () => {
+test('what is reported before the log opens is written to it afterwards, in order', () => {
   const { report, writeTo } = createReporting()
   const log: string[] = []
   report(new Error('early'), 'first')

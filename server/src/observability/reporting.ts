@@ -2,7 +2,7 @@ import type { Report } from '../ground/errors.ts'
 
 const WAITING_MAX = 100
 
-/** For parts that are opened before there is a log: what they report waits for it. */
+/** For parts that are opened before the log: holds their reports until there is one. */
 export function createReporting() {
   let write: Report | undefined
   const waiting: Parameters<Report>[] = []

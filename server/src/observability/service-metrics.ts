@@ -1,4 +1,4 @@
-// What an operator watches of charges and scoring. Labels come from fixed lists: never a caller, a text or a path.
+// Metrics of charges and scoring. Labels come from fixed lists: never a caller, a text or a path.
 import { Counter, Histogram, type Metric } from 'prom-client'
 
 export interface ServiceMetrics {

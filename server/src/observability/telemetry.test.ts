@@ -1,4 +1,4 @@
-// What leaves for an OTLP receiver: spans and metrics of requests, SQL, providers and scoring, and nothing that anybody wrote.
+// What we send to an OTLP receiver: spans and metrics of requests, SQL, providers and scoring, but no content from users.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -55,7 +55,7 @@ const post = async (path: string, body: object) => {
   return answer.status
 }
 
-test('requests, SQL, providers and scoring are seen; texts, keys, paths and addresses are not', async () => {
+test('requests, SQL, providers and scoring are recorded; texts, keys, paths and addresses are not', async () => {
   service.upstream.plan(say(`An answer with ${CANARY}.`))
   expect(await post('/ai/analyze', { text: `A text with ${CANARY} in it.` })).toBe(200)
   const messages = [{ role: 'user', content: CANARY }]
@@ -91,7 +91,7 @@ test('requests, SQL, providers and scoring are seen; texts, keys, paths and addr
   }
 })
 
-test('a span of the work lies under the span of its request', () => {
+test('a span of the work is a child of the span of its request', () => {
   const spans = received
     .filter(({ path }) => path === '/v1/traces')
     .flatMap(({ body }) => JSON.parse(body).resourceSpans)

@@ -1,4 +1,4 @@
-// OpenTelemetry, set up by the standard OTEL_* variables alone. Imported only when one of them asks for it.
+// OpenTelemetry, set up by the standard OTEL_* variables alone. Imported only if one of them is set.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
@@ -17,26 +17,26 @@ import type { Tracing } from './trace.ts'
 
 export interface Telemetry {
   readonly tracing: Tracing
-  /** Sends what is still to be sent. */
+  /** Sends what is still buffered. */
   close(): Promise<void>
 }
 
 export interface TelemetryOptions {
   readonly version: string
-  /** `none` switches one of the two off, as OTEL_TRACES_EXPORTER and OTEL_METRICS_EXPORTER say. */
+  /** `none` in OTEL_TRACES_EXPORTER or OTEL_METRICS_EXPORTER switches that one off. */
   readonly traces: boolean
   readonly metrics: boolean
   readonly metricIntervalMs: number
 }
 
 const NAME = 'equipoise'
-/** The boundaries that OpenTelemetry's conventions give for requests; its default ones are meant for milliseconds. */
+/** The bucket boundaries of OpenTelemetry's conventions for requests; its defaults are meant for milliseconds. */
 const IN_SECONDS = {
   unit: 's',
   advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10] },
 }
 
-/** Endpoints, headers, time-outs, sampling and resource attributes are read from the environment by OpenTelemetry itself. */
+/** OpenTelemetry itself reads endpoints, headers, timeouts, sampling and resource attributes from the environment. */
 export function openTelemetry({ version, traces, metrics, metricIntervalMs }: TelemetryOptions): Telemetry {
   const resource = describeProcess(version)
   const tracerProvider = new NodeTracerProvider({
@@ -100,7 +100,7 @@ export function openTelemetry({ version, traces, metrics, metricIntervalMs }: Te
   }
 }
 
-/** Every worker of every node has its own series; a restarted one starts new ones instead of falling back. */
+/** Every worker of every node has its own series; a restarted one starts new series instead of resetting old ones. */
 function describeProcess(version: string): Resource {
   const ours = resourceFromAttributes({
     'service.name': NAME,
@@ -114,7 +114,7 @@ function describeProcess(version: string): Resource {
     .merge(detectResources({ detectors: [envDetector] }))
 }
 
-/** The kind of error only: its message may quote what somebody wrote. */
+/** Only the kind of error: its message may quote a user's text. */
 function fail(span: Span, error: unknown): void {
   const { code, kind, name } = (error ?? {}) as { code?: unknown; kind?: unknown; name?: unknown }
   span.setAttribute('error.type', String(kind ?? code ?? name ?? 'error'))

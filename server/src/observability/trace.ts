@@ -1,11 +1,11 @@
-// Where work can be seen from outside: a span around it, once telemetry is switched on. Until then this costs a function call.
+// Spans around work. Until telemetry is switched on, a span costs only a function call.
 
-/** Small facts only: names, counts and statuses. Never a text, a key, an address or a query's values. */
+/** Names, counts and statuses only. Never a text, a key, an address or a query's values. */
 export type Facts = Readonly<Record<string, string | number | boolean>>
 
 export interface Tracing {
   span<T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T>
-  /** A request that has come in; `next` and all that follows from it belong to its span. */
+  /** Opens the span of a request; `next` and everything it calls belong to this span. */
   request(request: IncomingRequest, next: () => void): OpenRequest
 }
 

@@ -6,6 +6,6 @@ interface FlaggedWord {
 export interface OwnWords {
   readonly ignore: readonly string[]
   readonly flag: readonly FlaggedWord[]
-  /** Null: there is no list yet. */
+  /** Null if there is no list yet. */
   readonly updatedAt: Date | null
 }

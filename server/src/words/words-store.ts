@@ -1,4 +1,3 @@
-// The SQL of an account's own words.
 import type { Sql } from '../db/db.ts'
 import type { OwnWords } from './own-words.ts'
 

@@ -1,4 +1,4 @@
-// The words of an account's own, for everything that scores its texts. A change holds on this node at once and on others within two seconds.
+// The word lists of accounts, for scoring their texts. A change takes effect on this node at once, on others within two seconds.
 import type { Sql } from '../db/db.ts'
 import { keepYoungest } from '../ground/keep-youngest.ts'
 import type { OwnWords } from './own-words.ts'

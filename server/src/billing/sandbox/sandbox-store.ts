@@ -1,8 +1,8 @@
-// The SQL of the sandbox's books: one row for each object of the simulated Stripe.
+// The sandbox's data: one row for each object of the simulated Stripe.
 import type { Books, StripeEvent, Thing } from '@equipoise/simulated'
 import type { Sql, TransactionSql } from '../../db/db.ts'
 
-/** More than one customer can have: creating anything is rejected long before. */
+/** More than one customer can have: creating more is rejected long before. */
 const THINGS_READ_MAX = 5_000
 const DUE_OWNERS_MAX = 100
 
@@ -32,7 +32,7 @@ export function createBooks(sql: Sql): Books {
   }
 }
 
-/** One piece of work at a time for each owner, on every node: who comes second waits for the lock and reads what was kept. */
+/** Work for one owner runs one at a time on all nodes: the second waits for the lock and reads what the first stored. */
 async function workOn<T>(tx: TransactionSql, owner: string, work: (things: Map<string, Thing>) => T): Promise<T> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`
   const rows = await tx<{ id: string; content: Thing }[]>`

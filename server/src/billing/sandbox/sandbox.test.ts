@@ -15,7 +15,7 @@ beforeEach(() => {
   clock.nowMs = Date.parse('2026-01-31T10:00:00Z')
 })
 
-/** A node of its own: it has nothing in memory that another has. */
+/** A separate node: it shares nothing in memory with others. */
 function open() {
   const sandbox = openSandbox({
     sql: database.sql,
@@ -43,7 +43,7 @@ async function bought(ref: string, plan: 'pro' | 'studio' | 'enterprise' = 'pro'
   return { paymentProvider, page, customerId, path, pay, answer, events, subscriptionId }
 }
 
-it('pays once, on whatever node, and sends the events in order', async () => {
+it('takes a payment once, on whatever node, and sends the events in order', async () => {
   const { answer, events, pay, paymentProvider, customerId } = await bought('once')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, urls.successUrl])
   expect(events).toEqual([
@@ -85,7 +85,7 @@ it('renews by itself when the period is over, or ends what was cancelled', async
   expect(await kept.paymentProvider.readSubscription(cancelled.subscriptionId)).toMatchObject({ status: 'ended' })
 })
 
-it('says so when the webhook does not take an event', async () => {
+it('reports it if the webhook does not accept an event', async () => {
   const { paymentProvider, page, customerId } = await bought('deaf')
   const session = await paymentProvider.openCheckout({
     ref: 'deaf-2',
@@ -136,6 +136,6 @@ it('credits what is left of a larger plan, and takes it off the next payments', 
   await press('end_period')
   const { payments } = await paymentProvider.listPayments(customerId, { limit: 100 })
   expect(payments).toMatchObject([{ description: 'Basic plan, one month', amountCents: 800 }, {}])
-  // The credit paid for 1.00 of 9.00: the same part of the VAT is left.
+  // The credit paid for 1.00 of 9.00, so the VAT is reduced in the same proportion.
   expect((await paymentProvider.readPayment(payments[0]?.paymentId ?? ''))?.vatCents).toBe(133)
 })

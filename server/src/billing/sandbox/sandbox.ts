@@ -1,5 +1,5 @@
-// Payments without money, for trying: a simulated Stripe that keeps its books in our database. Billing talks to it as it talks
-// to Stripe, only within this process; people meet its payment pages below /sandbox.
+// Payments without money, for trying: a simulated Stripe that stores its data in our database. Billing talks to it as to Stripe, but
+// within this process; its payment pages are below /sandbox.
 import { createHmac } from 'node:crypto'
 import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
 import type { Sql } from '../../db/db.ts'
@@ -15,13 +15,13 @@ interface SandboxParts {
   readonly catalogue: Catalogue
   readonly publicUrl: string
   readonly brandName: string
-  /** The secret of this deployment, from which the sandbox's own are derived. */
+  /** The deployment's secret, from which the sandbox derives its own. */
   readonly secret: Secret
   readonly nowMs: () => number
 }
 
 export interface Sandbox {
-  /** What billing needs to call it. */
+  /** How billing calls it. */
   readonly stripe: {
     readonly secretKey: Secret
     readonly webhookSecret: Secret
