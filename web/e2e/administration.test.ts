@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('the first administrator comes by the link, invites somebody and manages the account', async () => {
+test('the first administrator signs up with the link, invites somebody and manages their account', async () => {
   const boss = await site.visit()
   const { page } = boss
   await page.goto(link)
@@ -57,7 +57,7 @@ test('the first administrator comes by the link, invites somebody and manages th
   await page.getByRole('dialog').getByLabel('Reason').fill('Trial is over')
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await page.getByText('Disabled since').waitFor()
-  // Who deletes an account sees which one, and types its address.
+  // The dialog names the account, and asks for its address before it deletes.
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete: ada@example.org' })
   await deletion.getByLabel('Reason').fill('Asked for it')
@@ -83,7 +83,7 @@ test('the first administrator comes by the link, invites somebody and manages th
   await boss.close()
 })
 
-test('a second factor is set up on the account page and asked for at sign-in', async () => {
+test('a second factor set up on the account page is asked for at sign-in', async () => {
   const { page, go, close, complaints } = await site.visit()
   const signIn = async () => {
     await go('/app/sign-in?next=/app/account')

@@ -1,4 +1,4 @@
-// An audit of a model, as a person meets it.
+// An audit of a model in the browser.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, stall } from '../../server/test/upstream.ts'
 import { openSite, type Site } from './site.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('an audit is started with its cost in view, cancelled, resumed, read and deleted', async () => {
+test('an audit shows its cost before it starts, and can be cancelled, resumed, read and deleted', async () => {
   const { page, complaints, signUp, close } = await site.visit({ viewport: { width: 390, height: 800 } })
   site.upstream.plan(...Array.from({ length: 6 }, () => say('Many people think that this is so.')), stall())
   await signUp('/app/audits')
@@ -44,7 +44,7 @@ test('an audit is started with its cost in view, cancelled, resumed, read and de
   await close()
 })
 
-test('recorded answers from a file are audited without a model, with a margin of one’s own', async () => {
+test('recorded answers from a file are audited without a model, with the margin that the user chose', async () => {
   const { page, complaints, signUp, close } = await site.visit({ viewport: { width: 390, height: 800 } })
   site.upstream.plan(say('Nobody asks.'))
   await signUp('/app/audits')

@@ -1,5 +1,5 @@
-// What goes wrong around a person: markup in names, a wrong clock, slow answers, full storage, a connection that comes and goes.
-// Nothing is lost, and nothing on the screen is false.
+// Bad input and bad conditions: markup in names, a wrong clock, slow responses, full storage, an unstable connection.
+// Nothing may be lost, and nothing on the screen may be false.
 
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The markup stands there as it was typed, and no element came of it. */
+/** The markup is shown as it was typed, and the browser made no element of it. */
 async function readsAsTyped(page: Page): Promise<void> {
   await page.getByText(MARKUP).first().waitFor()
   expect(await page.locator('img[src="x"]').count()).toBe(0)
@@ -69,7 +69,7 @@ test('markup in the name of an account, a key, a document, a study, a draw and t
 test.each([
   ['ahead', DAY_MS],
   ['behind', -DAY_MS],
-])('with a clock that is a day %s, ages and ends of keys are still true', async (_, offMs) => {
+])('with a clock that is a day %s, the ages and expiry dates of keys are still right', async (_, offMs) => {
   const { page, signUp, close } = await site.visit({ timezoneId: 'UTC' })
   await page.clock.setFixedTime(Date.now() + offMs)
   await signUp('/app/account')
@@ -87,7 +87,7 @@ test.each([
   await close()
 })
 
-/** Requests to a path wait until the test lets them go. */
+/** Holds all requests to a path until the test releases them. */
 async function hold(page: Page, path: string): Promise<{ arrived: Promise<void>; letGo(): void }> {
   let arrive = () => {}
   let letGo = () => {}
@@ -105,7 +105,7 @@ async function hold(page: Page, path: string): Promise<{ arrived: Promise<void>;
   return { arrived, letGo: () => letGo() }
 }
 
-test('while the service is slow, a second click makes no second key', async () => {
+test('while the service is slow, a second click does not create a second key', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -123,7 +123,7 @@ test('while the service is slow, a second click makes no second key', async () =
   await close()
 })
 
-test('when storage fills up, the next text is not called saved, and can be downloaded', async () => {
+test('when storage is full, the next text is not shown as saved, and can be downloaded', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/text')
   const input = page.getByLabel('Text to score')
@@ -141,11 +141,11 @@ test('when storage fills up, the next text is not called saved, and can be downl
   await close()
 })
 
-test('what was typed into a draw and a key stays when the connection is lost, and works when it is back', async () => {
+test('what was typed into a draw and a key stays when the connection is lost, and can be sent when it is back', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/draws')
   await page.getByLabel('Names').fill('Ada\nGrace')
-  // The browser notices a moment later that its connection is lost or back: then a person presses again.
+  // The browser notices a lost or restored connection a moment later, so press again until it has.
   const drawUntil = (seen: Locator) =>
     vi.waitFor(async () => {
       await page.getByRole('button', { name: 'Draw a winner' }).click()

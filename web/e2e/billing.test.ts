@@ -7,10 +7,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a plan is bought in the sandbox, its cost told before, then cancelled and resumed', async () => {
+test('a plan is bought in the sandbox after its cost was shown, then cancelled and resumed', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/pricing')
-  // Until it is known who asks, the links lead to signing up.
+  // Until the page knows who is signed in, its links lead to signing up.
   await page.locator('thead').getByText('your plan').waitFor()
   await page.getByRole('link', { name: 'Choose Basic' }).click()
   await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
@@ -37,7 +37,7 @@ test('a plan is bought in the sandbox, its cost told before, then cancelled and 
   await close()
 })
 
-test('a smaller plan says when it starts, what is credited and what there is less of', async () => {
+test('before a change to a smaller plan, the screen says when it starts, what is credited and which limits shrink', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/billing')
   await page.getByRole('button', { name: 'Choose Pro' }).click()
@@ -66,24 +66,27 @@ test('a smaller plan says when it starts, what is credited and what there is les
   await close()
 })
 
-test.skipIf(!canEmulate)('on paper the screen is light, and holds the plan and the payments only', async () => {
-  const { page, signUp, close } = await site.visit()
-  await signUp('/app/billing')
-  await page.getByRole('button', { name: 'Switch to dark' }).click()
-  const ink = () =>
-    page.getByRole('heading', { name: 'Payments' }).evaluate((heading) => getComputedStyle(heading).color)
-  await expect.poll(ink).not.toBe('rgb(0, 0, 0)')
-  const onScreen = await ink()
-  await page.emulateMedia({ media: 'print' })
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  expect(await ink()).toBe('rgb(0, 0, 0)')
-  await page.getByRole('heading', { name: 'Payments' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0)
-  expect(await page.getByRole('banner').count()).toBe(0)
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  expect(await ink()).toBe(onScreen)
-  await close()
-})
+test.skipIf(!canEmulate)(
+  'a printed billing page has light colours, and holds only the plan and the payments',
+  async () => {
+    const { page, signUp, close } = await site.visit()
+    await signUp('/app/billing')
+    await page.getByRole('button', { name: 'Switch to dark' }).click()
+    const ink = () =>
+      page.getByRole('heading', { name: 'Payments' }).evaluate((heading) => getComputedStyle(heading).color)
+    await expect.poll(ink).not.toBe('rgb(0, 0, 0)')
+    const onScreen = await ink()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    expect(await ink()).toBe('rgb(0, 0, 0)')
+    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0)
+    expect(await page.getByRole('banner').count()).toBe(0)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    expect(await ink()).toBe(onScreen)
+    await close()
+  },
+)
 
 test('a failed renewal says so, and offers to pay', async () => {
   const { page, signUp, go, close } = await site.visit()
@@ -129,7 +132,7 @@ test('leaving the payment page charges nothing', async () => {
   await close()
 })
 
-test('a plan that was cancelled never reads as renewing while it loads', async () => {
+test('a cancelled plan is never shown as renewing while the page loads', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   let answer = () => {}

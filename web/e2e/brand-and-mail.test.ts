@@ -3,7 +3,8 @@ import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { say } from '../../server/test/upstream.ts'
 import { openSite, type Site } from './site.ts'
 
-// A deployment with a name of its own, and with mail: what is renamed must work everywhere, and links must lead here.
+// A deployment with its own name and with email: renamed things must work everywhere, and links in emails must lead
+// here.
 let site: Site
 let box: Inbox
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterAll(async () => {
   await box.close()
 })
 
-test('a renamed deployment shows its name, and its fields are understood', async () => {
+test('a renamed deployment shows its name, and accepts its renamed fields', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/chat')
   expect(await box.next()).toContain('Confirm your email')
@@ -34,7 +35,7 @@ test('a renamed deployment shows its name, and its fields are understood', async
   await close()
 })
 
-test('a link from a letter that was cut off leads to a new one', async () => {
+test('an incomplete link from an email leads to a screen that sends a new one', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/reset')
   await page.getByText('This link is incomplete.').waitFor()
@@ -43,7 +44,7 @@ test('a link from a letter that was cut off leads to a new one', async () => {
   await close()
 })
 
-test('an address is confirmed by somebody who is signed in, who keeps everything', async () => {
+test('a person who is signed in confirms their address and keeps their documents', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp()
   const message = (await box.next()).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')

@@ -20,7 +20,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await fieldOf(page).press('Enter')
 }
 
-test('a sample question leaves a draft where it can be found again', async () => {
+test('a sample question is kept as a draft that can be found again', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   await page.getByRole('button', { name: SAMPLE }).click()
@@ -33,7 +33,7 @@ test('a sample question leaves a draft where it can be found again', async () =>
   await close()
 })
 
-test('a question that failed says so after a reload, and is asked again where it stands', async () => {
+test('a question that failed says so after a reload, and can be retried in its place', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   site.upstream.plan(reject(400), say(OTHER), say(PLAIN))
@@ -80,7 +80,7 @@ def vote():
     return "in March, and not before the committee has read the whole plan to its end"
 \`\`\``
 
-test('an answer in Markdown is drawn as it is meant, and is no wider than a phone', async () => {
+test('an answer in Markdown is formatted, and is no wider than a phone', async () => {
   const { page, signUp, close } = await site.visit({ viewport: { width: 390, height: 844 } })
   await signUp('/app/chat')
   site.upstream.plan(say(ANSWER))

@@ -19,7 +19,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await fieldOf(page).press('Enter')
 }
 
-test('two tabs keep what was asked in either, show it to each other, and are cleared together', async () => {
+test('two tabs each keep what was asked in them, show it to each other, and are cleared together', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   const other = await page.context().newPage()
@@ -68,7 +68,7 @@ test('a draft survives a reload, another screen and the editing of a question', 
   await close()
 })
 
-test('the next account in a browser sees nothing of the last one, who finds everything again', async () => {
+test('the next account in a browser sees nothing of the last one, which finds everything when it signs in again', async () => {
   const { page, signUp, close } = await site.visit()
   const email = await signUp('/app/chat')
   site.upstream.plan(say(PLAIN))
@@ -90,7 +90,7 @@ test('the next account in a browser sees nothing of the last one, who finds ever
   await close()
 })
 
-/** People who have written something here are asked what becomes of it. */
+/** People who have written something here are asked whether to keep it. */
 async function signOut(page: Page, { isAsked }: { isAsked: boolean }): Promise<void> {
   await page.locator('[aria-controls="account-menu"]').click()
   await page.getByRole('button', { name: 'Sign out' }).click()

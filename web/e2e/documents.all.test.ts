@@ -1,4 +1,4 @@
-// Texts that come from elsewhere and go elsewhere: Word, files, reports, paper, other scripts.
+// Texts that are imported and exported: Word, files, reports, print, other scripts.
 import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ async function openEditor() {
   return visit
 }
 
-test('a text that is pasted from Word keeps its paragraphs, and undo takes it back', async () => {
+test('a text pasted from Word keeps its paragraphs, and undo removes it', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('Before.')
   const html =
@@ -33,7 +33,7 @@ test('a text that is pasted from Word keeps its paragraphs, and undo takes it ba
   await close()
 })
 
-test('a Word document opens as a document of its own; another file is rejected in words', async () => {
+test('a Word document opens as a new document; another kind of file is rejected with a message', async () => {
   const { page, close } = await openEditor()
   const choose = page.locator('input[type=file]').first()
   await choose.setInputFiles({
@@ -51,7 +51,7 @@ test('a Word document opens as a document of its own; another file is rejected i
   await close()
 })
 
-test('a file that was opened is saved with its score, and the same file opens twice', async () => {
+test('an opened file is saved with its score, and the same file can be opened twice', async () => {
   const { page, close } = await openEditor()
   const minutes = {
     name: 'minutes.txt',
@@ -73,28 +73,31 @@ test('a file that was opened is saved with its score, and the same file opens tw
   await close()
 })
 
-test.skipIf(!canEmulate)('a report is saved as Markdown, and printed without what only works on a screen', async () => {
-  const { page, close } = await openEditor()
-  await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
-  await page.getByRole('button', { name: 'More' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save a report as Markdown' }).click(),
-  ])
-  const report = readFileSync(await download.path(), 'utf8')
-  expect(report).toMatch(/^# Neutrality report: .+\n/)
-  expect(report).toMatch(/\*\*Score 0\.\d+\*\* of 1: biased, not certified/)
-  expect(report).toContain('| shamelessly |')
-  await page.emulateMedia({ media: 'print' })
-  await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
-  await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
-  await page.getByText(/ · \d+ \w+ \d{4} · Scored by model \d/).waitFor()
-  expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
-  expect(await page.getByRole('button', { name: /^Apply all/ }).isVisible()).toBe(false)
-  await close()
-})
+test.skipIf(!canEmulate)(
+  'a report is saved as Markdown, and printed without the controls that only work on a screen',
+  async () => {
+    const { page, close } = await openEditor()
+    await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save a report as Markdown' }).click(),
+    ])
+    const report = readFileSync(await download.path(), 'utf8')
+    expect(report).toMatch(/^# Neutrality report: .+\n/)
+    expect(report).toMatch(/\*\*Score 0\.\d+\*\* of 1: biased, not certified/)
+    expect(report).toContain('| shamelessly |')
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
+    await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
+    await page.getByText(/ · \d+ \w+ \d{4} · Scored by model \d/).waitFor()
+    expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: /^Apply all/ }).isVisible()).toBe(false)
+    await close()
+  },
+)
 
-test('a text from right to left is set that way, has no gauge and is kept', async () => {
+test('a right-to-left text is shown that way, has no gauge and is kept', async () => {
   const { page, close } = await openEditor()
   const text = 'اجتمع المجلس أمس وناقش الميزانية الجديدة ثم وافق عليها بأغلبية كبيرة.'
   await inputOf(page).fill(text)

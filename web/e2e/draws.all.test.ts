@@ -1,4 +1,4 @@
-// Allocations, receipts and evidence, as a person meets them.
+// Allocations, receipts and evidence in the browser.
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ async function downloadBy(page: Page, act: () => Promise<void>): Promise<string>
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
-test('a receipt that is dropped on the page is checked, without an account', async () => {
+test('a receipt dropped on the page is checked without an account', async () => {
   const { page, go, close } = await site.visit()
   const { receipt } = await drawn()
   await go('/app/verify-receipt')
@@ -36,7 +36,7 @@ test('the playground runs all tests of a run and plots their p-values', async ()
   const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 844 } })
   await go('/app/playground?seed=42')
   const run = page.getByRole('button', { name: 'Run all tests' })
-  // What is further down is loaded when it is seen.
+  // Sections further down load when they are scrolled into view.
   await expect
     .poll(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -55,7 +55,7 @@ test('the playground runs all tests of a run and plots their p-values', async ()
   await close()
 })
 
-test('a seed that is invalid has no result, and nothing of another seed can be saved', async () => {
+test('an invalid seed has no result, and the result of an earlier seed cannot be saved', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/playground?bias=0.1&N=9&samples=1000&seed=42')
   const result = page.getByRole('region', { name: 'Result' })
@@ -77,21 +77,21 @@ test('a seed that is invalid has no result, and nothing of another seed can be s
   await close()
 })
 
-test('a block that the plan does not include is rejected in words', async () => {
+test('a block that the plan does not include is rejected with a message', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/playground?seed=1&N=32')
   await page.getByText('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.').waitFor()
   await close()
 })
 
-test('the link in the email still leads to the confirmation of the address', async () => {
+test('the link in the email still opens the confirmation of the address', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/verify?token=anything')
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   await close()
 })
 
-test('a session that ended elsewhere is told on the draws too', async () => {
+test('the draws screen says so when the session was ended elsewhere', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/draws')
   await page.getByRole('tab', { name: 'Commit and reveal' }).waitFor()
@@ -101,7 +101,7 @@ test('a session that ended elsewhere is told on the draws too', async () => {
   await close()
 })
 
-/** What is withdrawn takes neither the focus nor a click. */
+/** A disabled button cannot be focused. */
 async function canBeUsed(button: Locator): Promise<boolean> {
   return button.evaluate((one) => {
     one.focus()
@@ -119,7 +119,7 @@ async function drawnBy(payload: object): Promise<{ receipt: object }> {
   return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
 }
 
-test('the form of a draw comes to rest on a computer on which time goes by between two drawings of the screen', async () => {
+test('the form of a draw does not render endlessly if the clock moves on between two renders', async () => {
   const { page, complaints, signUp, close } = await site.visit()
   await page.addInitScript(() => {
     let timeMs = Date.now()

@@ -1,4 +1,4 @@
-// Allocations, receipts and evidence, as a person meets them.
+// Allocations, receipts and evidence in the browser.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { drandRoundMs } from '@equipoise/engine'
@@ -74,7 +74,7 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
 const ROUND = 1000
 const ROUND_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
 
-test('a raffle is announced for a round of a beacon, drawn when it is public, published, and checked by anybody', async () => {
+test('a raffle is announced for a beacon round, drawn once the round is public, published, and checked by anyone', async () => {
   const minuteMs = 60_000
   let nowMs = drandRoundMs(ROUND) - 10 * minuteMs
   const own = await openSite({ nowMs: () => nowMs })
@@ -105,7 +105,7 @@ test('a raffle is announced for a round of a beacon, drawn when it is public, pu
   await page.reload()
   await page.getByLabel('Names').fill('Ada\nGrace\nLinus\nZoë')
   await page.getByLabel('Source of randomness').selectOption({ label: 'Announced: Spring raffle' })
-  // This deployment asks no beacon.
+  // This deployment does not fetch beacon rounds.
   await page.getByRole('button', { name: 'Draw a winner' }).click()
   await page.getByText('The service could not fetch the round. Paste it below, then draw again.').waitFor()
   await page.getByLabel('The round (optional)').fill(JSON.stringify({ round: ROUND, signature: ROUND_1000 }))
@@ -119,13 +119,13 @@ test('a raffle is announced for a round of a beacon, drawn when it is public, pu
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
   expect(await fits(page)).toBe(true)
   await showFramed(own, code)
-  // The round that could not be fetched; Firefox does not count that as an error of the page.
+  // The 503 is the beacon round that could not be fetched; Firefox does not report it as an error.
   expect(complaints.filter((one) => !one.includes('503'))).toEqual([])
   await close()
   await own.close()
 })
 
-/** On the page of somebody else, at another address. */
+/** Shows the embed code on another website's page. */
 async function showFramed(own: Site, code: string): Promise<void> {
   const elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(code))
   const port = await freePort()
@@ -171,7 +171,7 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await page.getByRole('tab', { name: 'Winners' }).click()
   expect(await page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
   expect(await labels.allTextContents()).toEqual(values)
-  // Neither the names nor the result is lost by a reload.
+  // A reload loses neither the names nor the result.
   await page.reload()
   await expect.poll(() => page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
   const last = page.getByRole('region', { name: /^Winners, / })
@@ -205,7 +205,7 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await close()
 })
 
-/** What is withdrawn takes neither the focus nor a click. */
+/** A disabled button cannot be focused. */
 async function canBeUsed(button: Locator): Promise<boolean> {
   return button.evaluate((one) => {
     one.focus()

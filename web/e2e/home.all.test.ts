@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('the response that the home page shows is the one to the request above it', async () => {
+test('the home page shows the real response to the request above it', async () => {
   const { page, go, close } = await site.visit()
   await go('/')
   const lines = (await page.locator('pre', { hasText: '/try/analyze' }).textContent()) ?? ''
@@ -34,7 +34,7 @@ test('the response that the home page shows is the one to the request above it',
   await close()
 })
 
-test('people who are signed in read what a check costs them, and when none is left', async () => {
+test('signed-in people see what a check costs them, and a message when no checks are left', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/')
   await page.getByText('uses one of your text analyses. You have 2 left.').waitFor()
@@ -50,7 +50,7 @@ test('people who are signed in read what a check costs them, and when none is le
   await close()
 })
 
-test('a visitor who has used up the hour reads why no check comes', async () => {
+test('a visitor who has used up the hourly limit reads why there is no check', async () => {
   const { page, go, close } = await site.visit()
   await go('/')
   await page.getByText('No account needed: 30 texts an hour').waitFor()
@@ -75,7 +75,7 @@ test('the needle turns from the score of one text to that of the next', async ()
   const before = await angle()
   await page.getByRole('button', { name: 'Match report' }).click()
   await expect.poll(angle).not.toBe(before)
-  // The same element: a new one would not turn.
+  // Still the same element: a replaced one would jump instead of turning.
   expect(await needle.getAttribute('data-seen')).toBe('')
   await close()
 })

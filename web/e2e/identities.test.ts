@@ -1,4 +1,4 @@
-// Signing in through an identity provider, as people see it.
+// Signing in through an identity provider, in the browser.
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Remove ${work.email}` }).waitFor()
 }
 
-test('an identity is connected with the password once the address is confirmed, and removed with it again', async () => {
+test('an identity is connected with the password once the address is confirmed, and removed with the password', async () => {
   provider.signInAs(work)
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp('/app/account')
@@ -55,7 +55,7 @@ test('an identity is connected with the password once the address is confirmed, 
   await close()
 })
 
-test('the way in through the provider asks for the code of the second factor', async () => {
+test('signing in through the provider also asks for the second-factor code', async () => {
   provider.signInAs(work)
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp('/app/account')

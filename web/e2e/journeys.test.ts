@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('sign up, make a key, call with it, and see the usage move', async () => {
+test('sign up, create a key, send a request with it, and see the usage grow', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/sign-up?next=/app/keys')
   await page.getByLabel('Email').fill(`first-${Date.now()}@example.org`)
@@ -22,7 +22,7 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
   await form.getByRole('button', { name: 'Create' }).click()
   const key = (await page.getByTestId('new-key').textContent()) ?? ''
   expect(key).toMatch(/^svc_/)
-  // Neither Escape nor a click elsewhere takes the new key away.
+  // Neither Escape nor a click outside closes the dialog with the new key.
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   expect(await page.getByTestId('new-key').textContent()).toBe(key)
@@ -60,7 +60,7 @@ test('a revoked key is rejected at once', async () => {
   await close()
 })
 
-test('a session that ended elsewhere is told, and the person comes back to where they were', async () => {
+test('a person whose session was ended elsewhere is told, and returns to the same screen after signing in', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/keys')
   await page.getByRole('button', { name: 'Create key' }).first().click()
@@ -71,7 +71,7 @@ test('a session that ended elsewhere is told, and the person comes back to where
   await close()
 })
 
-test('a wrong password is rejected in words', async () => {
+test('a wrong password is rejected with a message', async () => {
   const { page, go, signUp, close } = await site.visit()
   const email = await signUp()
   await page.context().clearCookies()
@@ -100,7 +100,7 @@ test('signing out ends the session on the service, not only on the screen', asyn
   await close()
 })
 
-test('the dashboard sends anonymous callers to sign in, and back afterwards', async () => {
+test('the dashboard sends anonymous visitors to sign in, and back afterwards', async () => {
   const { page, go, close } = await site.visit()
   await go('/app')
   await page.waitForURL(`${site.url}/app/sign-in?next=%2Fapp%2Fusage`)
@@ -109,7 +109,7 @@ test('the dashboard sends anonymous callers to sign in, and back afterwards', as
   await close()
 })
 
-test('an account can be taken away and erased', async () => {
+test('an account can be exported and deleted', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/account')
   const [download] = await Promise.all([
@@ -125,14 +125,14 @@ test('an account can be taken away and erased', async () => {
   await close()
 })
 
-/** On the home page for good: an address that only flashed by on the way to the sign-in screen does not count. */
+/** Waits until the page stays at the home page: passing through it on the way to the sign-in screen does not count. */
 async function homeSignedOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(page.url()).toBe(`${site.url}/`)
 }
 
-test('a new key is not lost by leaving the welcome screen, and later the screen knows of it', async () => {
+test('leaving the welcome screen does not lose a new key, and the screen mentions the key later', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   await page.goto(`${site.url}/app/welcome`)
@@ -164,7 +164,7 @@ test('a new key is not lost by leaving the welcome screen, and later the screen 
   await close()
 })
 
-test('browser back does not take a new key away from the keys screen', async () => {
+test('browser back does not close the dialog with a new key', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   await page.goto(`${site.url}/app/keys`)
@@ -184,7 +184,7 @@ test('browser back does not take a new key away from the keys screen', async () 
   await close()
 })
 
-test('name and email are changed on the account screen, and the activity says so', async () => {
+test('name and email are changed on the account screen, and the activity lists the changes', async () => {
   const { page, signUp, close } = await site.visit()
   const email = await signUp('/app/account')
   await page.getByRole('button', { name: 'Change name' }).click()

@@ -1,4 +1,4 @@
-// A service that does not answer: what a person sees, and how they get on.
+// A service that does not respond: what people see, and how they can continue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
 
@@ -12,7 +12,7 @@ test.each([
   ['/app/usage', 'This month'],
   ['/app/text', 'Strongly loaded words'],
   ['/app/chat', 'Our model'],
-])('whoever is signed in is not asked to sign in at %s because the service is silent', async (path, words) => {
+])('a signed-in person is not asked to sign in at %s because the service does not respond', async (path, words) => {
   const { page, signUp, close } = await site.visit()
   await signUp(path)
   await page.route('**/auth/session', (route) => route.abort())
@@ -22,20 +22,20 @@ test.each([
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.unroute('**/auth/session')
-  // Unless the screen has asked again by itself by now.
+  // Click only if the button is still there: the screen may have retried by itself.
   await again.evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).click()))
   await page.getByText(words, { exact: true }).waitFor()
   await close()
 })
 
-test('a person who could not be asked for again stays on their screen', async () => {
+test('a person stays on their screen when reading their account again fails', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   let asked = 0
   const failure = { status: 500, headers: { 'x-should-retry': 'false' }, json: { detail: 'The service failed' } }
   await page.route('**/auth/session', (route) => (asked++ === 0 ? route.continue() : route.fulfill(failure)))
   const failed = page.waitForResponse((answer) => answer.status() === 500)
-  // Coming back from a payment page asks for the account a second time.
+  // Coming back from a payment page reads the account a second time.
   await page.goto(`${site.url}/app/billing?checkout=success`)
   await failed
   await page.waitForLoadState('networkidle')
@@ -44,7 +44,7 @@ test('a person who could not be asked for again stays on their screen', async ()
   await close()
 })
 
-test('a failure of the service shows an id that a person can quote', async () => {
+test('an error of the service shows an id that people can quote', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp()
   const headers = { 'x-should-retry': 'false', 'x-request-id': '0d9f-quoted' }
@@ -62,7 +62,7 @@ test.each([
   ['/app/keys', 'No keys yet'],
   ['/app/account', 'This one'],
   ['/app/billing', 'No payments yet.'],
-])('what could not be loaded at %s can be asked for again', async (path, words) => {
+])('what could not be loaded at %s can be loaded again', async (path, words) => {
   const { page, signUp, go, close } = await site.visit()
   await signUp()
   const parts = /\/(api-keys|billing|auth\/sessions|auth\/me\/audit)(\/|\?|$)/
@@ -84,14 +84,14 @@ test.each([
 
 const NOT_LOADED = 'This screen could not be loaded'
 
-test('a screen that cannot be loaded without a connection comes by itself when the connection is back', async () => {
+test('a screen that could not be loaded offline loads by itself when the connection is back', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/draws')
   await page.context().setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('heading', { name: NOT_LOADED }).waitFor()
-  // Trying too early leads to no error page of the browser.
+  // Trying again too early does not lead to the browser's own error page.
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The service still cannot be reached.').waitFor()
   await page.context().setOffline(false)
@@ -99,7 +99,7 @@ test('a screen that cannot be loaded without a connection comes by itself when t
   await close()
 })
 
-test('a screen that could not be loaded before is loaded when it is opened again', async () => {
+test('a screen that could not be loaded is loaded when it is opened again', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   await page.route('**/*', (route) => route.abort())
@@ -113,7 +113,7 @@ test('a screen that could not be loaded before is loaded when it is opened again
   await close()
 })
 
-test('a script that never arrives is told, and the page is not loaded again and again', async () => {
+test('a script that never arrives is reported, and the page does not reload in a loop', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   await page.route('**/assets/keys-*', (route) => route.abort())
@@ -125,13 +125,13 @@ test('a script that never arrives is told, and the page is not loaded again and 
   })
   await page.getByRole('link', { name: 'API keys' }).click()
   await expect.poll(() => [looks, loads]).toEqual([2, 1])
-  // Only a person loads it once more.
+  // The page loads again only when the person asks for it.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => [looks, loads]).toEqual([4, 2])
   await close()
 })
 
-test('without a connection, signing out leaves the screen as it is, and asks about the drafts once there is one', async () => {
+test('signing out without a connection changes nothing on the screen, and asks about the drafts once connected', async () => {
   const { page, signUp, close } = await site.visit()
   const email = await signUp('/app/text')
   const input = page.getByLabel('Text to score')
@@ -154,7 +154,7 @@ test('without a connection, signing out leaves the screen as it is, and asks abo
   await close()
 })
 
-test('the lower half of the playground that cannot be loaded takes nothing else away', async () => {
+test('if the lower half of the playground cannot be loaded, the rest still works', async () => {
   const { page, close } = await site.visit({ viewport: { width: 1280, height: 400 } })
   await page.route('**/assets/more-*', (route) => route.abort())
   let isDown = true
@@ -162,7 +162,7 @@ test('the lower half of the playground that cannot be loaded takes nothing else 
   await page.goto(`${site.url}/app/playground?bias=0.1&N=9&samples=1000&seed=42`)
   await page.mouse.wheel(0, 2000)
   await page.getByRole('heading', { name: 'This part could not be loaded' }).waitFor()
-  // Somebody may be using the rest: the page is not loaded again without them.
+  // The page must not reload by itself: somebody may be using the rest of it.
   isDown = false
   await page.evaluate(async () => {
     Object.assign(globalThis, { isSamePage: true })
@@ -177,7 +177,7 @@ test('the lower half of the playground that cannot be loaded takes nothing else 
   await close()
 })
 
-test('a dialog of the editor that cannot be loaded is told, and the text stays', async () => {
+test('an editor dialog that cannot be loaded is reported, and the text stays', async () => {
   const { page, close } = await site.visit()
   let isDown = true
   await page.route('**/assets/document-dialogs*', (route) => (isDown ? route.abort() : route.continue()))

@@ -1,5 +1,5 @@
-// The engine and the score as their users get them: packed, installed in a clean folder, used in Node and in a browser. Both must
-// give what the service gives, to the last digit.
+// The engine and the score as their users get them: packed, installed in a clean folder, used in Node and in a browser.
+// Both must give the same results as the service, to the last digit.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const TEXTS = [
   'Ünïcode — 🙂 and a so-called “expert” who slammed the door.\n\n- one\n- two',
 ]
 
-/** What a user writes; the same file runs in Node and, bundled, in a browser. */
+/** A user's program; the same file runs in Node and, bundled, in a browser. */
 const PROGRAM = `
   import { compute, reportCompute, drawOutcome } from '@equipoise/engine'
   import { analyze, loadModel } from '@equipoise/score'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   const install = ['install', '--silent', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  // What the engine needs of others comes from here: the test asks no registry.
+  // Dependencies of the engine are installed from here, so that the test needs no registry.
   const others = ['curves', 'hashes'].map((name) => join(ROOT, 'node_modules/@noble', name))
   execFileSync('npm', [...install, ...tarballs.map((name) => `./${name}`), ...others], { cwd: folder })
   writeFileSync(join(folder, 'program.mjs'), PROGRAM)
@@ -77,10 +77,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The engine checks the signatures of drand's rounds with a library; nothing else is needed. */
+/** The engine checks drand signatures with a library; the packages need nothing else. */
 const DEPENDENCIES = { engine: ['@noble/curves'], score: [] }
 
-test('they bring no dependencies but one, and no sources or tests', () => {
+test('they bring one dependency at most, and no sources or tests', () => {
   for (const [name, dependencies] of Object.entries(DEPENDENCIES)) {
     const installed = join(folder, 'node_modules/@equipoise', name)
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
@@ -91,7 +91,7 @@ test('they bring no dependencies but one, and no sources or tests', () => {
   }
 })
 
-test('in Node they give what the service gives', async () => {
+test('in Node they give the same results as the service', async () => {
   for (const [at, payload] of SETTINGS.entries()) {
     const response = await service.app.inject({ method: 'POST', url: '/compute', payload })
     expect(response.json()).toEqual(inNode.sequences[at])
@@ -110,7 +110,7 @@ test('in Node they give what the service gives', async () => {
   }
 })
 
-test('in a browser they give the same, without Node', async () => {
+test('in a browser they give the same results, without Node', async () => {
   const { outputFiles } = await build({
     entryPoints: [join(folder, 'program.mjs')],
     bundle: true,
@@ -139,7 +139,7 @@ test('in a browser they give the same, without Node', async () => {
   }
 })
 
-test('their types hold without those of Node', () => {
+test('their types compile without those of Node', () => {
   writeFileSync(
     join(folder, 'typed.ts'),
     `import { compute, type Result } from '@equipoise/engine'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a key has its own filter mode, and the tokens and the cost of its calls are shown', async () => {
+test('a key has its own filter mode, and the tokens and cost of its requests are shown', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -50,7 +50,7 @@ test('a long name and a long address stay inside their card', async () => {
   await close()
 })
 
-test('the engine answers the slider, and the address holds the settings', async () => {
+test('the result follows the slider, and the address holds the settings', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/playground?bias=0.1&N=9&samples=1000&seed=42')
   const result = page.getByRole('region', { name: 'Result' })
@@ -80,7 +80,7 @@ test.each([1280, 640, 390])('at %i pixels nothing moves much when the result arr
   await close()
 })
 
-test('the digest is copied whole, and the result saved with it', async () => {
+test('the digest is copied in full, and the result is saved with it', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/playground?bias=0.1&N=9&samples=1000&seed=42')
   await page.getByRole('button', { name: 'Copy the digest' }).click()
@@ -95,7 +95,7 @@ test('the digest is copied whole, and the result saved with it', async () => {
   await close()
 })
 
-test('wrong inputs are told at their field', async () => {
+test('invalid inputs are reported at their field', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/sign-up')
   await page.getByLabel('Email').fill('nobody')
@@ -110,7 +110,7 @@ test('wrong inputs are told at their field', async () => {
   await close()
 })
 
-test('samples out of range are told, and settle at the nearest that is allowed', async () => {
+test('samples out of range are reported, and set to the nearest allowed number', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/playground?bias=0.5&N=9&samples=1000&seed=1')
   const field = page.getByLabel('Samples')
@@ -126,7 +126,7 @@ test('samples out of range are told, and settle at the nearest that is allowed',
   await close()
 })
 
-test('a large block tells an anonymous caller that it needs an account, and leads back', async () => {
+test('a large block tells an anonymous visitor that it needs an account, and sign-up leads back', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/playground?bias=0.5&N=16&samples=1000&seed=1')
   const result = page.getByRole('region', { name: 'Result' })
@@ -169,7 +169,7 @@ test('more than a thousand keys are shown a page at a time, and found by name', 
   await page.getByText('Key 1005', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByText('Keys 1 to 25', { exact: true }).waitFor()
-  // The service looks for them: no page loads all keys.
+  // The service does the searching: no page loads all keys.
   expect(asked.every((search) => search.includes('limit=26'))).toBe(true)
   await page.getByLabel('Search keys').fill('Key 1027')
   await page.getByRole('button', { name: 'Actions for Key 1027' }).click()
@@ -181,7 +181,7 @@ test('more than a thousand keys are shown a page at a time, and found by name', 
   await close()
 })
 
-test('after signing up, three steps lead to the first call', async () => {
+test('after signing up, three steps lead to the first request', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/sign-up?plan=pro')
   await page.getByText(/^You chose the Pro plan, €29 a month\. .* right after that you can buy the plan\.$/).waitFor()

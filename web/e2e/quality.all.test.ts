@@ -1,4 +1,5 @@
-// What every screen owes everybody: accessible, no errors, nothing from other hosts, small enough, fits a phone.
+// What every screen must be: accessible, without errors, without requests to other hosts, small enough, and no wider
+// than a phone.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,14 +41,14 @@ afterAll(() => site.close())
 
 const PHONE = { width: 390, height: 844 }
 
-test.each(PUBLIC_SCREENS)('%s is accessible, quiet on the console and as wide as the window', async (path) => {
+test.each(PUBLIC_SCREENS)('%s is accessible, logs no errors and is no wider than the window', async (path) => {
   const { page, complaints, go, close } = await site.visit()
   await go(path)
   expect([...(await faultsOf(page)), ...complaints]).toEqual([])
   await close()
 })
 
-test('a member finds every screen accessible, quiet and as wide as the window', async () => {
+test('every screen of a member is accessible, logs no errors and is no wider than the window', async () => {
   const { page, complaints, go, signUp, close } = await site.visit()
   await signUp()
   for (const path of MEMBER_SCREENS) {
@@ -57,7 +58,9 @@ test('a member finds every screen accessible, quiet and as wide as the window', 
   await close()
 })
 
-/** Everything on a desktop in light colours; on a phone in dark ones only what differs there: colours and widths. */
+/**
+ * All rules on a desktop in light colours; on a phone in dark colours only what can differ there: contrast and width.
+ */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   const faults = [...(await accessFaults(page)), ...(await overhangOf(page))]
@@ -78,7 +81,7 @@ async function overhangOf(page: Page): Promise<string[]> {
   return overhang > 0 ? [`${overhang} pixels wider than the window`] : []
 }
 
-/** Colours on their way to another would be measured as neither. */
+/** During a transition axe would measure a colour between the two. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document
@@ -88,12 +91,12 @@ async function transitionsEnd(page: Page): Promise<void> {
   })
 }
 
-/** Of the API reference only so many operations are looked at: they are all set by the same code. */
+/** Only this many operations of the API reference are checked: the same code renders all of them. */
 const OPERATIONS_MAX = 4
 
 /**
- * What axe calls serious or critical. There are no frames, so it need not look into any; what is in order is not written
- * down, which would take most of the time.
+ * What axe rates as serious or critical. Legacy mode, since there are no frames to look into; only violations are
+ * reported, since listing what passes takes most of the time.
  */
 async function accessFaults(page: Page, rules: string[] = []): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
@@ -103,7 +106,7 @@ async function accessFaults(page: Page, rules: string[] = []): Promise<string[]>
   return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
 }
 
-test('the menu of the account is accessible, and the header holds at 768 pixels', async () => {
+test('the account menu is accessible, and the header fits at 768 pixels', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/status')
   await page.locator('[aria-controls="account-menu"]').click()
@@ -112,7 +115,7 @@ test('the menu of the account is accessible, and the header holds at 768 pixels'
   await page.keyboard.press('Escape')
   for (const width of [768, 900, 1024]) {
     await page.setViewportSize({ width, height: 900 })
-    // A font much wider than ours, as a person might have set it.
+    // Wide letter spacing stands for a wider font that a person has chosen.
     await page.addStyleTag({ content: '* { letter-spacing: 0.12em !important }' })
     const { height, overhang } = await page.evaluate(() => ({
       height: document.querySelector('header')?.clientHeight ?? 0,
@@ -124,7 +127,7 @@ test('the menu of the account is accessible, and the header holds at 768 pixels'
 })
 
 test.each(['/', '/app/text', '/app/pricing', '/app/sign-in'])(
-  '%s can be read with letters twice as large',
+  '%s can be read at twice the letter size',
   async (path) => {
     const { page, go, close } = await site.visit({ viewport: { width: 640, height: 900 } })
     await go(path)
@@ -134,7 +137,7 @@ test.each(['/', '/app/text', '/app/pricing', '/app/sign-in'])(
   },
 )
 
-test('text is there before the type face, and all of it changes when the face comes', async () => {
+test('text is shown before the web font has loaded, and all of it switches to the font once it has', async () => {
   const { page, close } = await site.visit()
   let send = () => {}
   const held = new Promise<void>((resolve) => {
@@ -144,7 +147,7 @@ test('text is there before the type face, and all of it changes when the face co
   await page.goto(`${site.url}/app/text`, { waitUntil: 'commit' })
   await page.locator('[data-start]').first().waitFor()
   send()
-  /** How much wider or narrower words are than in the face. */
+  /** By how many pixels the words are wider or narrower than in the web font. */
   const off = () =>
     page.evaluate(() => {
       const pen = document.createElement('canvas').getContext('2d')
@@ -162,7 +165,7 @@ test('text is there before the type face, and all of it changes when the face co
   await close()
 })
 
-test('the home page asks no other host', async () => {
+test('the home page sends no request to other hosts', async () => {
   const { page, go, close } = await site.visit()
   const outside: string[] = []
   page.on('request', (request) => outside.push(request.url()))
@@ -172,7 +175,7 @@ test('the home page asks no other host', async () => {
   await close()
 })
 
-/** Script that comes with the page of a screen: files, and bytes with brotli. */
+/** The most script files that a page loads at once, and their size in bytes after brotli. */
 const SCRIPTS_MAX: readonly (readonly [path: string, files: number, bytes: number])[] = [
   ['/', 7, 136_000],
   ['/app/text', 13, 157_000],
@@ -180,7 +183,7 @@ const SCRIPTS_MAX: readonly (readonly [path: string, files: number, bytes: numbe
   ['/app/sign-in', 13, 137_000],
 ]
 
-test.each(SCRIPTS_MAX)('%s comes with few files of script', async (path, filesMax, bytesMax) => {
+test.each(SCRIPTS_MAX)('%s loads few and small scripts', async (path, filesMax, bytesMax) => {
   const { payload } = await site.service.app.inject({ url: path })
   const files = new Set([...payload.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, name]) => name as string))
   let bytes = 0
@@ -192,10 +195,10 @@ test.each(SCRIPTS_MAX)('%s comes with few files of script', async (path, filesMa
 })
 
 test.skipIf(!canEmulate)(
-  'the first picture comes with the page: dark if wanted, with nothing to type into, replaced by the screen itself',
+  'the prerendered page is dark if wanted, cannot be used yet, and is replaced by the real screen',
   async () => {
     const { page: first, close } = await site.visit({ colorScheme: 'dark' })
-    // Another page of the same person, which does not wait for the script.
+    // Another page of the same context, because its goto does not wait for the script.
     const page = await first.context().newPage()
     let letRun = () => {}
     const held = new Promise<void>((resolve) => {
@@ -215,7 +218,7 @@ test.skipIf(!canEmulate)(
 )
 
 test.each(['/', '/app/text', '/app/pricing', '/app/sign-in', '/app/sign-up'])(
-  'on a phone, %s stays in place while its script takes over',
+  'on a phone, %s does not shift while its script takes over',
   async (path) => {
     const { page, close } = await site.visit({ viewport: PHONE })
     await page.addInitScript(() => {
@@ -226,7 +229,7 @@ test.each(['/', '/app/text', '/app/pricing', '/app/sign-in', '/app/sign-up'])(
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.goto(site.url + path, { waitUntil: 'networkidle' })
-    // 0.1 is what counts as good.
+    // Web Vitals call a layout shift below 0.1 good.
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1)
     await close()
   },
@@ -246,14 +249,14 @@ test.skipIf(!canEmulate)('in high contrast, marks, sentences, bars and the slide
   await page.locator('[data-start]').first().waitFor()
   const paper = await styleOf('body', 'background-color')
   expect(await styleOf('[data-start]', 'border-bottom-color')).not.toBe(paper)
-  // A backplate behind the words of the field would hide the marks below it.
+  // The browser's backplate behind the words would hide the marks below it.
   expect(await styleOf('textarea', 'forced-color-adjust')).toBe('none')
   expect(await styleOf('[role=toolbar] [data-band=biased]', 'border-bottom-width')).toBe('8px')
   await go('/app/playground?seed=42')
   const bar = page.locator('[class*=bars] [style*=background]').first()
   expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(paper)
   expect(await styleOf('.mantine-Slider-track', 'outline-style', '::before')).toBe('solid')
-  // A size that the plan does not include does not look like one to choose.
+  // A size that the plan does not include must look disabled.
   const segment = '.mantine-SegmentedControl-label'
   expect(await styleOf(`${segment}[data-disabled]`, 'color')).not.toBe(await styleOf(segment, 'color'))
   await go('/app/sign-up')
@@ -264,7 +267,7 @@ test.skipIf(!canEmulate)('in high contrast, marks, sentences, bars and the slide
   await close()
 })
 
-test('on a phone the score is on the first screen of home and editor, with the way to the next word', async () => {
+test('on a phone, home and editor show the score and the button to the next word without scrolling', async () => {
   const { page, go, close } = await site.visit({ viewport: PHONE })
   for (const path of ['/', '/app/text']) {
     await go(path)

@@ -1,4 +1,4 @@
-// The built application in a real browser: the whole service over a fresh database, and a provider of the tests.
+// Runs the built application in a real browser: the whole service with a fresh database and a fake AI provider.
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from '../../server/test/chromium.ts'
@@ -16,22 +16,22 @@ export interface Site {
   readonly url: string
   readonly service: Service
   readonly upstream: Upstream
-  /** A page of a person of its own; whatever its console complains about is kept. */
+  /** Opens a page with its own cookies and storage, and collects its console errors. */
   visit(options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
 }
 
 interface Visit {
   readonly page: Page
-  /** Errors on the console and uncaught ones; an expected error (401 and the like) is not among them. */
+  /** Console errors and uncaught errors, without expected 4xx responses. */
   readonly complaints: string[]
   go(path: string): Promise<void>
-  /** Signs a new person up, past the form, and opens a screen; the email address is returned. */
+  /** Signs a new person up through the API and opens a screen; returns the email address. */
   signUp(next?: string): Promise<string>
   close(): Promise<void>
 }
 
-/** At a port of its own, unless somebody else must know the address before. */
+/** Listens at a free port unless a port is given, as when something else must know the address beforehand. */
 export async function openSite({
   env = {},
   port: wanted,
@@ -58,7 +58,7 @@ export async function openSite({
       return one
     },
     async close() {
-      // What a failed test left open.
+      // Visits that a failed test left open.
       for (const one of visits) await one.close()
       await service.close()
       await upstream.close()
@@ -66,12 +66,12 @@ export async function openSite({
   }
 }
 
-/** `BROWSER=firefox npx vitest run --project e2e` walks the same ways in Firefox. */
+/** `BROWSER=firefox npx vitest run --project e2e` runs the same tests in Firefox. */
 const isFirefox = process.env.BROWSER === 'firefox'
-/** Colours, paper and high contrast: Firefox has no command for them yet. */
+/** Playwright cannot emulate colour schemes, print and high contrast in Firefox yet. */
 export const canEmulate = !isFirefox
 
-/** Copies as another program would: with formatting, and as plain text. */
+/** Puts both formatted and plain text on the clipboard, as another program would. */
 export async function copy(page: Page, copied: { readonly html: string; readonly plain: string }): Promise<void> {
   await page.evaluate(({ html, plain }) => {
     const give = (event: ClipboardEvent) => {
@@ -84,7 +84,7 @@ export async function copy(page: Page, copied: { readonly html: string; readonly
   await page.keyboard.press('Control+c')
 }
 
-/** What a person would paste now. Asking the browser for it instead needs a permission that Firefox does not give. */
+/** What pasting gives now. Reading the clipboard instead needs a permission that Firefox does not grant. */
 export async function pasted(page: Page): Promise<string> {
   const field = await page.evaluateHandle(() => {
     const one = document.body.appendChild(document.createElement('textarea'))
@@ -98,7 +98,10 @@ export async function pasted(page: Page): Promise<string> {
   })
 }
 
-/** In Firefox Playwright fills a field by its value, and React takes that for its own doing unless it forgets what it knew. */
+/**
+ * In Firefox, Playwright sets a field's value directly, and React ignores the input event because it knows that value
+ * already. Clearing what React remembers makes it notice.
+ */
 function tellReact(): void {
   const forget = ({ isTrusted, target }: Event) => {
     const field = target as unknown as { _valueTracker?: { setValue(value: string): void } } | null
@@ -110,8 +113,8 @@ function tellReact(): void {
 let browser: Promise<Browser> | undefined
 
 /**
- * One for all test files of a worker: each visit has its own cookies and storage. It goes when the worker does; where it went
- * before, as after a crash, the next visit starts another.
+ * One browser for all test files of a worker: each visit has its own cookies and storage. It ends with the worker;
+ * after a crash the next visit starts another.
  */
 export async function sharedBrowser(): Promise<Browser> {
   if (!(await browser)?.isConnected()) browser = launchBrowser()
@@ -149,7 +152,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
   })
   const go = async (path: string) => {
     await page.goto(url + path)
-    // The screen itself, not what stands there while its script is on the way.
+    // Wait for the screen itself, not for its loading placeholder.
     await page.locator('main:not(:empty):not(:has([aria-label="Loading"]))').waitFor()
   }
   return {
@@ -158,7 +161,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
     go,
     async signUp(next = '/app/usage') {
       const email = `person-${++people}-${Date.now()}@example.org`
-      // The cookie comes back into the windows of this person.
+      // The context shares the session cookie with its pages.
       const answer = await context.request.post(`${url}/auth/register`, {
         headers: { origin: url },
         data: { email, password: PASSWORD },
@@ -171,7 +174,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
   }
 }
 
-/** Opening a page waits until its script has taken over: the picture before that can be seen, not used. */
+/** goto and reload wait until the script has taken over: before that, the prerendered page cannot be used. */
 function waitForScript(page: Page): void {
   const isTakenOver = () => page.waitForFunction(() => document.querySelector('#root > [inert]') === null)
   const { goto, reload } = page

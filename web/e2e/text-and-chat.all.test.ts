@@ -35,7 +35,7 @@ test('pointing at a marked word says why', async () => {
   await signUp('/app/text')
   const mark = page.locator('[data-start]').first()
   await mark.waitFor()
-  // Everything has stopped moving.
+  // Wait until nothing moves any longer.
   await page.waitForLoadState('networkidle')
   const box = await mark.boundingBox()
   if (!box) throw new Error('the mark has no place')
@@ -55,7 +55,7 @@ test('a visitor keeps the text while signing up', async () => {
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${site.url}/app/text`)
   await expect.poll(() => page.getByLabel('Text to score').inputValue()).toBe('My own words.')
-  // Who signs out takes the text along: the next visitor does not read it.
+  // Signing out removes the text: the next visitor must not read it.
   await page.locator('[aria-controls="account-menu"]').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Keep them and sign out' }).click()
@@ -68,7 +68,7 @@ test('a visitor keeps the text while signing up', async () => {
   await close()
 })
 
-test('strict chat asks again, and shows every attempt', async () => {
+test('strict chat retries a loaded answer, and shows every attempt', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   site.upstream.plan(say(LOADED), say(PLAIN))
@@ -86,7 +86,7 @@ test('strict chat asks again, and shows every attempt', async () => {
   await first.getByRole('button', { name: 'Compare with the answer' }).click()
   await first.getByRole('region', { name: 'The answer you got' }).getByText('council').waitFor()
 
-  // The question is changed: the answer to the first one goes, also from what the model is told.
+  // Editing a question removes the answer to it, also from what is sent to the model.
   await page.getByRole('button', { name: 'Edit and ask again' }).click()
   await page.getByText('You are editing a question.').waitFor()
   site.upstream.plan(say(PLAIN))
@@ -99,7 +99,7 @@ test('strict chat asks again, and shows every attempt', async () => {
   await close()
 })
 
-test('a question that could not be sent is asked again in its place', async () => {
+test('a question that could not be sent is retried in its place', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   await page.route('**/ai/chat', (route) => route.abort())
@@ -116,7 +116,7 @@ test('a question that could not be sent is asked again in its place', async () =
   await close()
 })
 
-test('a question that was stopped is no trouble, and can be asked again', async () => {
+test('a question that was stopped shows no error, and can be asked again', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   site.upstream.plan(stall())
@@ -134,7 +134,7 @@ test('a question that was stopped is no trouble, and can be asked again', async 
   await close()
 })
 
-test('in analyze mode the answer comes as it is', async () => {
+test('in analyze mode the answer is shown as it is', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   site.upstream.plan(say(LOADED))
@@ -151,7 +151,7 @@ test('in analyze mode the answer comes as it is', async () => {
   await close()
 })
 
-test('a conversation stays while another tab is open, until a new one is begun', async () => {
+test('a conversation stays while another tab is open, until a new one is started', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   site.upstream.plan(say(PLAIN))
@@ -170,7 +170,7 @@ test('a conversation stays while another tab is open, until a new one is begun',
   await close()
 })
 
-test('a long answer is followed to its end, unless the person scrolled up', async () => {
+test('the page scrolls along with a long answer, unless the person scrolled up', async () => {
   const { page, signUp, close } = await site.visit({ viewport: { width: 1000, height: 600 } })
   const isSendInView = () =>
     page.getByRole('button', { name: 'Send' }).evaluate((button) => {
@@ -203,7 +203,7 @@ test('a long answer is followed to its end, unless the person scrolled up', asyn
   await called
   await page.evaluate(() => window.scrollTo(0, 300))
   await page.waitForFunction(() => window.scrollY === 300)
-  // The page hears of a scroll in the next frame.
+  // The page receives scroll events in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   more()
   await answered()
@@ -211,7 +211,7 @@ test('a long answer is followed to its end, unless the person scrolled up', asyn
   await close()
 })
 
-test('a session that ended is told in the conversation, and the header knows it', async () => {
+test('when the session has ended, the conversation and the header say so', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   await page.getByLabel('Your question').waitFor()
@@ -225,7 +225,7 @@ test('a session that ended is told in the conversation, and the header knows it'
   await close()
 })
 
-test('the own provider key needs a plan, and the screen says so', async () => {
+test('using an own provider key needs a plan, and the screen says so', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
   await page.getByRole('tab', { name: 'Your own key' }).click()

@@ -17,11 +17,11 @@ const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { na
 const MARKED_TEXT =
   'The council met.\n\nA shameful and reckless plan was passed at once, and a disgraceful one.\n'.repeat(40)
 
-/** What has the focus, as the accessibility tree calls it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 
-/** The editor of a new account, with the findings of its first sample. */
+/** The editor of a new account, with the evidence of its first sample. */
 async function openEditor() {
   const visit = await site.visit()
   await visit.signUp('/app/text')
@@ -29,7 +29,7 @@ async function openEditor() {
   return visit
 }
 
-test('a model rewrites the loaded words that have no suggestion, and only those, and it can be undone', async () => {
+test('a model rewrites only the loaded words without a suggestion, and this can be undone', async () => {
   const { page, close } = await openEditor()
   const text = 'The council met on Tuesday. It was a shameful betrayal of ordinary people, and a disgrace.'
   await inputOf(page).fill(text)
@@ -49,7 +49,7 @@ test('a model rewrites the loaded words that have no suggestion, and only those,
   await close()
 })
 
-test('the focus goes from one accepted suggestion to the next, and to the heading after the last', async () => {
+test('after an accepted suggestion the focus goes to the next one, and after the last to the heading', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('The council met on Tuesday at nine. The plan is absolutely new and extremely long.')
   await findingsOf(page).getByText('extremely').waitFor()
@@ -60,7 +60,7 @@ test('the focus goes from one accepted suggestion to the next, and to the headin
   const second = await focused(page)
   expect(second).toMatch(/^Leave it out/)
   expect(second).not.toBe(first)
-  // The new analysis draws the list again.
+  // The new analysis renders the list again.
   await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
   expect(await focused(page)).toBe(second)
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ test('the focus goes from one accepted suggestion to the next, and to the headin
   await close()
 })
 
-test('the keyboard passes all sentences with one Tab, goes through them with arrows and shows the shortcuts', async () => {
+test('one Tab passes all sentences, arrow keys go through them, and the shortcuts are shown', async () => {
   const { page, close } = await openEditor()
   const strip = page.getByRole('toolbar', { name: 'Sentences' })
   await strip.getByRole('button').first().focus()
@@ -84,7 +84,7 @@ test('the keyboard passes all sentences with one Tab, goes through them with arr
   await close()
 })
 
-test('Escape closes the card of a word, and it stays closed while the pointer rests on the word', async () => {
+test('Escape closes the card of a word, which stays closed while the pointer rests on the word', async () => {
   const { page, close } = await openEditor()
   const marks = page.locator('[data-start]')
   const pointAt = async (nth: number, part: number) => {
@@ -93,7 +93,7 @@ test('Escape closes the card of a word, and it stays closed while the pointer re
     await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
   }
   const card = page.getByRole('tooltip')
-  // Everything has stopped moving.
+  // Wait until nothing moves any longer.
   await page.waitForLoadState('networkidle')
   await pointAt(0, 0.5)
   await card.waitFor()
@@ -106,7 +106,7 @@ test('Escape closes the card of a word, and it stays closed while the pointer re
   await close()
 })
 
-test('an analysis is saved with the text it belongs to', async () => {
+test('an analysis is stored with the text it belongs to', async () => {
   const { page, close } = await openEditor()
   const text = await inputOf(page).inputValue()
   await page.getByRole('button', { name: 'More' }).click()
@@ -120,7 +120,7 @@ test('an analysis is saved with the text it belongs to', async () => {
   await close()
 })
 
-test('what failed for one text is not told beside another, and an estimate is called one', async () => {
+test('an error about one text is not shown beside another, and an estimate is labelled as one', async () => {
   const { page, close } = await openEditor()
   await page.route('**/ai/analyze', (route) => route.abort())
   await inputOf(page).fill('A plain sentence about the council and its plan.')
@@ -128,7 +128,7 @@ test('what failed for one text is not told beside another, and an estimate is ca
   await again.waitFor()
   await page.getByText('Meanwhile you see an estimate from a small model in your browser.').waitFor()
   await page.getByRole('img', { name: /^Neutrality score about / }).waitFor()
-  // Another text is not yet checked, and nothing has failed for it.
+  // Another text has not been checked yet, and nothing has failed for it.
   await inputOf(page).fill('Another plain sentence about the council and its plan.')
   await again.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Plain notice' }).click()
@@ -137,7 +137,7 @@ test('what failed for one text is not told beside another, and an estimate is ca
   await close()
 })
 
-test('a text that is too long to be checked is not certified, and says why', async () => {
+test('a text that is too long to be checked is not certified, and the screen says why', async () => {
   const { page, close } = await openEditor()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -148,7 +148,7 @@ test('a text that is too long to be checked is not certified, and says why', asy
   await close()
 })
 
-test('a new mark comes in once, others stay as they are, and nothing moves for people who want calm', async () => {
+test('a new mark fades in once, other marks stay as they are, and nothing moves with reduced motion', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('A shameful plan was met.')
   const marks = page.locator('[data-start]')
@@ -176,7 +176,7 @@ test.each([
     const text = 'word '.repeat(length / 5)
     await copy(page, { html: `<p>${text}</p><p>End.</p>`, plain: `${text}\nEnd.` })
     await page.evaluate(() => {
-      // After everybody else has seen it.
+      // This listener runs after all others.
       const tell = ({ defaultPrevented }: Event) => document.body.setAttribute('data-taken', String(defaultPrevented))
       addEventListener('paste', tell, { once: true })
     })
@@ -186,7 +186,7 @@ test.each([
   },
 )
 
-test('marks move along with each letter, also while an answer of the service is drawn', async () => {
+test('marks move with each letter, also while a response of the service is rendered', async () => {
   const { page, close } = await openEditor()
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -223,7 +223,7 @@ test('marks move along with each letter, also while an answer of the service is 
   await close()
 })
 
-test('the field grows with what is typed at its end, and shows all of it at every word', async () => {
+test('the field grows with what is typed at its end, so that it never scrolls', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(MARKED_TEXT)
   await page.locator('[data-start]').first().waitFor()
@@ -242,7 +242,7 @@ test('the field grows with what is typed at its end, and shows all of it at ever
   await close()
 })
 
-test('whatever is typed, the drawing ends with the words of the field', async () => {
+test('whatever is typed, the marked text ends up equal to the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(MARKED_TEXT)
   await expect.poll(() => page.locator('[data-start]').count()).toBeGreaterThan(100)
@@ -273,7 +273,7 @@ test('whatever is typed, the drawing ends with the words of the field', async ()
   await close()
 })
 
-test('a long word without a break stays inside the field', async () => {
+test('a long word without a break does not widen the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(`See https://example.org/${'a'.repeat(3000)} for the reckless plan.`)
   const widths = await inputOf(page).evaluate((field) => [field.scrollWidth, field.parentElement?.clientWidth])
@@ -281,7 +281,7 @@ test('a long word without a break stays inside the field', async () => {
   await close()
 })
 
-test('a link carries the text in its fragment, and no request does', async () => {
+test('a shared link carries the text in its fragment, and no request contains it', async () => {
   const { page, close } = await site.visit()
   await page.goto(`${site.url}/app/text`)
   await inputOf(page).fill('A text between you and me.')
@@ -295,7 +295,7 @@ test('a link carries the text in its fragment, and no request does', async () =>
   await expect.poll(() => inputOf(friend.page).inputValue()).toBe('A text between you and me.')
   expect(friend.page.url()).toBe(`${site.url}/app/text`)
   await inputOf(friend.page).fill('An answer.')
-  // Typed into the address bar of a page that is open already.
+  // A new fragment typed into the address bar of an open page.
   await friend.page.evaluate((hash) => {
     window.location.hash = hash
   }, new URL(link).hash)
@@ -304,7 +304,7 @@ test('a link carries the text in its fragment, and no request does', async () =>
   await close()
 })
 
-test('thirty sentences fit a phone, and a text in another language has no gauge', async () => {
+test('thirty sentences fit a phone, and a text in an unsupported language has no gauge', async () => {
   const { page, close } = await site.visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`${site.url}/app/text`)
   await inputOf(page).fill('The council met today. '.repeat(30))

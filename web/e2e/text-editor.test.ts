@@ -16,7 +16,7 @@ const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { na
 const MARKED_TEXT =
   'The council met.\n\nA shameful and reckless plan was passed at once, and a disgraceful one.\n'.repeat(40)
 
-/** The editor of a new account, with the findings of its first sample. */
+/** The editor of a new account, with the evidence of its first sample. */
 async function openEditor() {
   const visit = await site.visit()
   const email = await visit.signUp('/app/text')
@@ -37,7 +37,7 @@ test('an accepted suggestion is undone like typing', async () => {
   await close()
 })
 
-test('the original stays within reach until another text takes its place', async () => {
+test('the original text can be restored until another text replaces it', async () => {
   const { page, close } = await openEditor()
   const before = await inputOf(page).inputValue()
   const restore = page.getByRole('button', { name: 'Restore' })
@@ -57,7 +57,7 @@ test('the original stays within reach until another text takes its place', async
   await close()
 })
 
-test('a browser without storage never says that a text is saved, and offers to download it', async () => {
+test('a browser without storage never says that a text is saved, and offers a download', async () => {
   const { page, close } = await site.visit()
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -75,7 +75,7 @@ test('a browser without storage never says that a text is saved, and offers to d
   await close()
 })
 
-test('a command right after a key, before anything is drawn, sees what was typed', async () => {
+test('a shortcut right after a key sees what was typed, even before the next render', async () => {
   const { page, close } = await openEditor()
   const long = 'The council met on Tuesday and passed the budget. '.repeat(50)
   await inputOf(page).fill(`${long}It was an absolutely new plan.`)
@@ -96,7 +96,7 @@ test('a command right after a key, before anything is drawn, sees what was typed
   await close()
 })
 
-test('what was typed in the last moment before a page closes is there again', async () => {
+test('what was typed in the last moment before a page closes is there after reopening', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).evaluate((field: HTMLTextAreaElement) => {
     field.select()
@@ -121,7 +121,7 @@ test('a visitor scores a text on the home page without an account', async () => 
   await close()
 })
 
-test('what was typed survives clearing, reloading and leaving, and no sample stands in its place', async () => {
+test('a typed text survives clearing, reloading and leaving, and no sample replaces it', async () => {
   const { page, close } = await openEditor()
   await page.addInitScript(() => {
     const seen = new Set<string>()
@@ -153,7 +153,7 @@ test('what was typed survives clearing, reloading and leaving, and no sample sta
   await close()
 })
 
-test('two tabs on one document keep both texts, and the caret at its words', async () => {
+test('two tabs on one document keep both texts, and the caret stays at its words', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('The first version.')
   await page.getByText('Saved in this browser', { exact: true }).waitFor()
@@ -168,7 +168,7 @@ test('two tabs on one document keep both texts, and the caret at its words', asy
   await close()
 })
 
-test('all suggestions are accepted at once, and taken back at once', async () => {
+test('all suggestions are accepted and undone in one step', async () => {
   const { page, close } = await openEditor()
   const before = await inputOf(page).inputValue()
   await page.getByRole('button', { name: /^Apply all \d+ suggestions/ }).click()
@@ -202,7 +202,7 @@ test('all suggestions of a long text are accepted, undone, redone and restored, 
   await close()
 })
 
-test('undo in one document writes nothing of another into it', async () => {
+test('undo in one document does not write into another', async () => {
   const { page, close } = await openEditor()
   const sample = await inputOf(page).inputValue()
   await inputOf(page).press('Control+a')
@@ -217,7 +217,7 @@ test('undo in one document writes nothing of another into it', async () => {
   await close()
 })
 
-test('an ended session and a lost connection are told, and the text stays', async () => {
+test('an ended session and a lost connection are reported, and the text stays', async () => {
   const { page, close, email } = await openEditor()
   await page.context().setOffline(true)
   await inputOf(page).fill('A plain sentence about the council and its plan.')
@@ -226,7 +226,7 @@ test('an ended session and a lost connection are told, and the text stays', asyn
   await page.context().setOffline(false)
   await page.getByText('Your session has ended. Sign in again.').waitFor()
   expect(await inputOf(page).inputValue()).toBe('A plain sentence about the council and its plan.')
-  // Opened again, the editor says why the text is not there, and leads back to it.
+  // After a reload the editor says why the text is hidden, and offers to sign in.
   await page.reload()
   await page.getByText('to see your documents.').waitFor()
   expect(await inputOf(page).inputValue()).toBe('')
@@ -238,7 +238,7 @@ test('an ended session and a lost connection are told, and the text stays', asyn
   await close()
 })
 
-test('undo gives the text back to the document that it was taken from', async () => {
+test('undo restores the text in the document from which it was removed', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('The first document, which must not be lost.')
   await page.getByRole('button', { name: 'Clear' }).click()

@@ -1,15 +1,15 @@
-// Everything the screens know about the service goes through the SDK, and through this file.
+// The only file that connects the screens with the service, through the SDK.
 import { type Account, AuthenticationError, type BrandInfo, Equipoise, type PlanInfo } from '@equipoise/sdk'
 import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { watchedFetch } from './clock.ts'
 
-/** Our own address; the server puts it into what the build has drawn. */
+/** Our own origin; in prerendered pages the server replaces the placeholder. */
 export const ORIGIN = globalThis.location?.origin ?? '%PUBLIC_URL%'
 
-/** The same page's own service, as the person who is signed in (by cookie). */
+/** For the service of this page, with the session cookie of the signed-in person. */
 const DEFAULT_CLIENT = new Equipoise({ baseUrl: '', fetch: watchedFetch })
-/** The same service without credentials: what is free to try must not spend an allowance. */
+/** The same without credentials: what visitors can try for free must not use up an account's quota. */
 export const ANONYMOUS = new Equipoise({ baseUrl: '', credentials: 'omit', fetch: watchedFetch })
 
 const DEFAULT_WORD = 'svc'
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const clients = new Map([[DEFAULT_WORD, DEFAULT_CLIENT]])
 const anonymousClients = new Map([[DEFAULT_WORD, ANONYMOUS]])
 
-/** The SDK repeats what may be repeated, so nothing is repeated here. */
+/** The SDK retries, so the query client does not. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndOfSession }),
   mutationCache: new MutationCache({
@@ -28,20 +28,20 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
-    // Without a connection a request fails and says so, instead of waiting silently for one.
+    // Without a connection a request fails at once and says so, instead of waiting silently.
     queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-// What the page itself says about this deployment, so that nothing else shows first. A page of the development server says nothing.
+// The server puts the names of this deployment into the page, so that no other name flashes up first. The development server does not.
 const known = globalThis.document?.getElementById('known')?.textContent ?? '{}'
 for (const [name, value] of Object.entries(JSON.parse(known))) queries.setQueryData([name], value)
 
-/** How many frames a form has to show what is wrong. */
+/** How many frames a form has to show which field is invalid. */
 const FRAMES_MAX = 10
 
-/** After a form failed: the keyboard goes to the first field that is marked as wrong, once the form shows which one that is. */
+/** After a form failed, focuses the first invalid field once the form shows it. */
 function focusFirstWrongField(framesLeft = FRAMES_MAX): void {
   if (typeof document === 'undefined') return
   requestAnimationFrame(() => {
@@ -51,12 +51,12 @@ function focusFirstWrongField(framesLeft = FRAMES_MAX): void {
   })
 }
 
-/** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. Streams call this themselves. */
+/** When a request shows that the session has ended, the screens ask to sign in again. Streams call this themselves. */
 export function noticeEndOfSession(error: unknown): void {
   if (error instanceof AuthenticationError) queries.setQueryData(['account'], null)
 }
 
-/** The names of this deployment; undefined until they are known. */
+/** The names of this deployment; undefined until known. */
 export function useBrand(): BrandInfo | undefined {
   return useQuery({
     queryKey: ['brand'],
@@ -65,27 +65,25 @@ export function useBrand(): BrandInfo | undefined {
   }).data
 }
 
-/** What people call this deployment. */
 export function useBrandName(): string {
   return useBrand()?.name ?? DEFAULT_NAME
 }
 
-/** Whether people sign in with passwords here; a deployment may leave that to an identity provider. */
+/** Whether people sign in with passwords: a deployment can leave that to an identity provider. */
 export function usePasswordSignIn(): boolean {
   return useBrand()?.features.password_sign_in !== false
 }
 
-/** The client that speaks this deployment's names. */
+/** The client that uses this deployment's field names. */
 export function useClient(): Equipoise {
   return clientNamed(useBrand()?.word ?? DEFAULT_WORD, clients, 'same-origin')
 }
 
-/** The same without credentials. */
 export function useAnonymousClient(): Equipoise {
   return clientNamed(useBrand()?.word ?? DEFAULT_WORD, anonymousClients, 'omit')
 }
 
-/** As people know a provider; the service names it by its setting. */
+/** The display name of an AI provider. */
 export function providerLabel(name: string): string {
   const brand = queries.getQueryData<BrandInfo>(['brand'])
   const known = brand?.provider_details.find((one) => one.name === name)?.label
@@ -98,18 +96,18 @@ function clientNamed(brand: string, known: Map<string, Equipoise>, credentials: 
   return client
 }
 
-/** Who is signed in: null is nobody, undefined is not known yet. Who could not be asked again is still the one they were. */
+/** Who is signed in: null for nobody, undefined until known. A failed refresh keeps the last known account. */
 export function useAccount(): Account | null | undefined {
   const { data, isError } = useAccountQuery()
   return data === undefined && isError ? null : data
 }
 
-/** The same with what went wrong, for screens that must not take a silent service for a person who is not signed in. */
+/** With the error, for screens that must not mistake an unreachable service for a signed-out person. */
 export function useAccountQuery() {
   return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
 }
 
-/** The account that was signed in last while a screen is open: when its session ends, its work stays on the screen. */
+/** The account that was signed in last while this screen is open, so that its work stays on the screen when its session ends. */
 export function useLastAccount(): Account | null | undefined {
   const account = useAccount()
   const [last, setLast] = useState<Account>()
@@ -126,7 +124,7 @@ async function readAccount(signal: AbortSignal): Promise<Account | null> {
   }
 }
 
-/** What another person saw must not stay on the screen after a change of person. */
+/** After a change of person, removes what the previous person saw. */
 export function usePersonChange(): (account: Account) => void {
   const cache = useQueryClient()
   return (account) => {
@@ -143,7 +141,7 @@ export function usePlans() {
   })
 }
 
-/** What an account without a payment may do; undefined until it is known. */
+/** The free plan; undefined until known. */
 export function useFreePlan(): PlanInfo | undefined {
   return usePlans().data?.plans.find(({ id }) => id === 'free')
 }

@@ -1,4 +1,4 @@
-// Every screen and its address. Each comes when it is opened: no screen waits for the script of another.
+// Every screen and its address. Each screen's script is loaded when the screen is opened.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type PropsWithChildren, Suspense } from 'react'
@@ -11,7 +11,7 @@ import { Shell } from './shell/shell.tsx'
 import { Toasts } from './shell/toast.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** `Router` says where we are: by the browser's address, or while the build draws a screen. */
+/** `Router` provides the location: the browser's, or a fixed one while the build prerenders a screen. */
 export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
@@ -66,7 +66,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
   )
 }
 
-/** Inside somebody else's page: without what stands around every screen. */
+/** An embedded result on another website, without our header and footer. */
 function Framed() {
   return (
     <ErrorBoundary>
@@ -77,13 +77,13 @@ function Framed() {
   )
 }
 
-/** The playground used to be the home page; links to its settings still lead there. */
+/** The playground used to be the home page; links to its settings still work. */
 function HomeOrOldLink() {
   const { search } = useLocation()
   return new URLSearchParams(search).has('seed') ? <Navigate to={`/app/playground${search}`} replace /> : <Home />
 }
 
-/** One address used to mean both: links in emails carry a token, those of receipts do not. */
+/** This address used to serve both screens: links in emails carry a token, those of receipts do not. */
 function OldVerifyLink() {
   const { search } = useLocation()
   const screen = new URLSearchParams(search).has('token') ? 'verify-email' : 'verify-receipt'

@@ -18,11 +18,11 @@ async function nowAfterResponse(clockMs: number, headers: Record<string, string>
 
 const AT_NOON = { date: new Date(NOON_MS).toUTCString() }
 
-test.each([DAY_MS, -DAY_MS])('a clock that is %i ms off is put right by the first response', async (offMs) => {
+test.each([DAY_MS, -DAY_MS])('a clock that is %i ms off is corrected by the first response', async (offMs) => {
   expect(await nowAfterResponse(NOON_MS + offMs, AT_NOON)).toBe(NOON_MS)
 })
 
-test('a clock that is right enough is left alone, and so is one that is off by years', async () => {
+test('a clock that is about right is not corrected, nor is one that is years off', async () => {
   expect(await nowAfterResponse(NOON_MS + 5_000, AT_NOON)).toBe(NOON_MS + 5_000)
   expect(await nowAfterResponse(NOON_MS + 900 * DAY_MS, AT_NOON)).toBe(NOON_MS + 900 * DAY_MS)
 })

@@ -1,8 +1,8 @@
-// The time as the service has it. The clock of a computer can be wrong by a day, and "expired" or "3 minutes ago" must still be true.
+// The time of the service. A computer's clock can be a day off, and "expired" or "3 minutes ago" must still be true.
 
-/** What a response takes on its way, and what it is told in whole seconds, is no wrong clock. */
+/** Smaller differences come from the response time and the whole seconds of the Date header. */
 const NOTICED_MS = 120_000
-/** A clock that is further off cannot load a page over HTTPS. */
+/** With a larger difference HTTPS would reject the certificate, so the Date header must be wrong. */
 const BELIEVED_MS = 30 * 86_400_000
 
 let aheadMs = 0
@@ -11,7 +11,7 @@ export function nowMs(): number {
   return Date.now() - aheadMs
 }
 
-/** Looks at each response for the time of the service. */
+/** Reads the service's time from the Date header of each response. */
 export const watchedFetch: typeof fetch = async (...args) => {
   const response = await fetch(...args)
   const offMs = Date.now() - Date.parse(response.headers.get('date') ?? '')

@@ -25,16 +25,16 @@ test('a score is shown with two digits, and a missing one as a dash', () => {
   expect(formatScore(undefined)).toBe('–')
 })
 
-test('a price is short, an amount that was paid has its cents', () => {
+test('a price is short, a paid amount has its cents', () => {
   expect([149, 4.99].map(formatEuro)).toEqual(['€149', '€4.99'])
   expect([149, 4.99].map(formatAmount)).toEqual(['€149.00', '€4.99'])
 })
 
-test('a cost that is unknown is a dash, and a tiny one is not nothing', () => {
+test('an unknown cost is a dash, and a tiny one is not shown as zero', () => {
   expect([null, 0, 0.000_4, 0.01, 12.345].map(formatCost)).toEqual(['–', '€0.00', 'under €0.01', '€0.01', '€12.35'])
 })
 
-test('numbers are written as Intl writes them', () => {
+test('numbers are formatted like Intl does', () => {
   const counts = [0, -1, 12, -999, 1_000, -1_000, 999_999, 1_234_567.5, 2 ** 53 - 1]
   expect(counts.map(formatCount)).toEqual(counts.map((count) => new Intl.NumberFormat('en').format(count)))
   const euro = { style: 'currency', currency: 'EUR' } as const
@@ -49,7 +49,7 @@ test('numbers are written as Intl writes them', () => {
   expect(scores.map(formatScore)).toEqual(scores.map((score) => cut.format(score)))
 })
 
-test('a shown score is in the band of the score itself', () => {
+test('a shown score is in the same band as the score itself', () => {
   expect(formatScore(0.6962)).toBe('0.69')
   expect(formatScore(0.39999)).toBe('0.39')
   for (let step = 0; step <= 10_000; step++) {
@@ -58,17 +58,20 @@ test('a shown score is in the band of the score itself', () => {
   }
 })
 
-test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])('a day of the service is the same in %s', (zone) => {
-  vi.stubEnv('TZ', zone)
-  expect(formatUtcDay(FIRST_OF_JUNE)).toBe('1 June 2031')
-})
+test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
+  'a UTC day of the service is the same day in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    expect(formatUtcDay(FIRST_OF_JUNE)).toBe('1 June 2031')
+  },
+)
 
-test('a moment falls on the day that the person has', () => {
+test('a moment is shown as a day in the person’s time zone', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   expect(formatDay(FIRST_OF_JUNE)).toBe('31 May 2031')
 })
 
-test('a count has separators, and a large one is shortened if there is little space', () => {
+test('a count has separators, or is shortened if there is little space', () => {
   expect([0, 999, 1_000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
   expect([950, 1_500, 2_000_000].map(formatCompact)).toEqual(['950', '1.5K', '2M'])
   expect([500, null].map(countOf)).toEqual(['500', 'unlimited'])
@@ -88,14 +91,14 @@ test.each([
   expect(formatAgo(iso, Date.parse(FIRST_OF_JUNE))).toBe(ago)
 })
 
-test('moments inside a text are written as people read them', () => {
+test('ISO times inside a text are formatted for people', () => {
   vi.stubEnv('TZ', 'UTC')
   expect(withMoments('1000, public at 2023-08-23T15:59:24.000Z, and 2023')).toBe(
     '1000, public at 23 Aug 2023, 15:59, and 2023',
   )
 })
 
-test('days are counted as somebody waits for them, never less than none', () => {
+test('days until a date are rounded up, and never negative', () => {
   const nowMs = Date.parse(FIRST_OF_JUNE)
   const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString()
   expect([-5, 0, 1, 24, 25].map((hours) => daysUntil(inHours(hours), nowMs))).toEqual([0, 0, 1, 1, 2])

@@ -1,8 +1,8 @@
-// Numbers and times as people read them.
+// Formats numbers and times for people.
 import { nowMs } from './clock.ts'
 
-// The first formatter of Intl that a page makes takes some 40 ms, four times that on a phone. What the first screens show is
-// therefore put together here; the rest is made when it is first used.
+// The first Intl formatter of a page takes about 40 ms, four times that on a phone. So numbers on the first screens are formatted here,
+// and Intl formatters are created on first use.
 const compact = once(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }))
 const DAY_PARTS = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const moment = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }))
@@ -16,7 +16,7 @@ export function formatCount(count: number): string {
   return withSeparators(String(count))
 }
 
-/** An allowance, where null is unlimited. */
+/** An allowance; null is unlimited. */
 export function countOf(allowance: number | null): string {
   return allowance === null ? 'unlimited' : formatCount(allowance)
 }
@@ -29,31 +29,31 @@ export function formatEuro(amount: number): string {
   return formatAmount(amount).replace('.00', '')
 }
 
-/** With its cents, so that amounts below one another line up. */
+/** Always with cents, so that amounts in a column line up. */
 export function formatAmount(amount: number): string {
   return `${amount < 0 ? '-' : ''}€${withSeparators(Math.abs(amount).toFixed(2))}`
 }
 
-/** What tokens cost; a dash where it is unknown. Next to nothing is not shown as nothing. */
+/** The cost of tokens, a dash if unknown. A tiny cost is not shown as zero. */
 export function formatCost(amount: number | null): string {
   if (amount === null) return '–'
   return amount > 0 && amount < 0.01 ? 'under €0.01' : formatAmount(amount)
 }
 
-/** Cut, not rounded: 0.6962 is below the border at 0.7 and must not be shown as 0.70. */
+/** Truncated, not rounded: 0.6962 is below the threshold of 0.7 and must not be shown as 0.70. */
 export function formatScore(ain: number | null | undefined): string {
   if (ain === null || ain === undefined) return '–'
-  // What is smaller than this is written with an exponent.
+  // Smaller numbers have an exponent as strings.
   const [whole, fraction = ''] = String(ain < 0.001 ? 0 : ain).split('.')
   return `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`
 }
 
-/** The day on which a moment falls where the person is. */
+/** The day of a moment in the person's time zone. */
 export function formatDay(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', DAY_PARTS)
 }
 
-/** A day that the service counts in UTC, the same everywhere. */
+/** A day that the service counts in UTC. */
 export function formatUtcDay(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { ...DAY_PARTS, timeZone: 'UTC' })
 }
@@ -64,7 +64,7 @@ export function formatMoment(iso: string): string {
 
 const ISO_MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** A text with every moment in it as people read it. */
+/** Formats every ISO time inside a text. */
 export function withMoments(text: string): string {
   return text.replace(ISO_MOMENT, formatMoment)
 }
@@ -84,7 +84,7 @@ export function daysUntil(iso: string, atMs = nowMs()): number {
   return Math.max(0, Math.ceil((Date.parse(iso) - atMs) / DAY_MS))
 }
 
-/** A comma before every three digits of the whole part. */
+/** Adds a comma before every three digits of the whole part. */
 function withSeparators(digits: string): string {
   const [whole = '', ...fraction] = digits.split('.')
   return [whole.replace(/\B(?=(?:\d{3}){1,200}$)/g, ','), ...fraction].join('.')

@@ -9,7 +9,7 @@ import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
 
-/** For scripts that manage keys or billing: a token of its own session, so that ending it does not sign out the browser. */
+/** For scripts that manage keys or billing. The token has its own session, so revoking it does not sign out the browser. */
 export function AccessToken() {
   const account = useAccount()
   const client = useAnonymousClient()

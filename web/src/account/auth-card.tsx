@@ -6,11 +6,11 @@ interface AuthCardProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly children: ReactNode
-  /** What stands under the card: the way to the other forms. */
+  /** Links to the other forms, below the card. */
   readonly below?: ReactNode
 }
 
-/** The frame of the small forms around signing in. */
+/** The frame of the forms for signing in, signing up and resetting a password. */
 export function AuthCard({ title, lead, children, below }: AuthCardProps) {
   useTabTitle(title)
   return (

@@ -7,7 +7,6 @@ interface CodeFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** The code of the second factor. */
 export function CodeField({ value, error, onChange, autoFocus = false }: CodeFieldProps) {
   return (
     <TextInput

@@ -1,4 +1,4 @@
-// A browser and a system, as far as a User-Agent tells.
+// Names the browser and operating system of a User-Agent header.
 
 const BROWSERS = [
   ['Edg/', 'Edge'],

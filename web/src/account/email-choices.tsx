@@ -19,7 +19,6 @@ const KINDS: readonly { kind: keyof NoticeChoices; label: string; description: s
   },
 ]
 
-/** Which emails about the account its owner gets. */
 export function EmailChoices() {
   const client = useClient()
   const cache = useQueryClient()

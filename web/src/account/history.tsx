@@ -7,7 +7,7 @@ import { Trouble } from '../shell/trouble.tsx'
 
 const SHOWN_MAX = 12
 
-/** What was done to the account, newest first, so that a person can see what was not them. */
+/** The account's activity, newest first, so that its owner notices actions that were not theirs. */
 export function History() {
   const client = useClient()
   const { data, error, refetch } = useQuery({

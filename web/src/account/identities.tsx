@@ -10,7 +10,7 @@ import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { identityName } from './identity-name.ts'
 
-/** Who can sign in to this account through the identity provider. Without a provider and without identities there is nothing to show. */
+/** The identities that can sign in to this account. Shows nothing if there is neither an identity provider nor an identity. */
 export function Identities() {
   const client = useClient()
   const name = useBrand()?.features.oidc
@@ -138,7 +138,7 @@ interface PasswordDialogProps {
   readonly danger?: boolean
 }
 
-/** What will happen, the password if there is one, and one button. */
+/** Says what will happen, and asks for the password if the account has one. */
 function PasswordDialog({ text, button, error, isPending, send, danger = false }: PasswordDialogProps) {
   const hasPassword = useAccount()?.has_password ?? true
   const [password, setPassword] = useState('')

@@ -1,6 +1,6 @@
 import type { Identity } from '@equipoise/sdk'
 
-/** The address at the provider; for old ones, of which we do not know it, where the provider is. */
+/** The email address at the provider; the provider's host if we do not know the address. */
 export function identityName({ email, issuer }: Pick<Identity, 'email' | 'issuer'>): string {
   return email ?? `Identity at ${hostOf(issuer)}`
 }

@@ -9,7 +9,7 @@ import { messageFor } from '../shell/words.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
 
-/** Without a password, as after signing in through an identity provider, one can be set soon after signing in. */
+/** An account without a password, as after signing in through an identity provider, can set one soon after signing in. */
 export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const client = useClient()
   const cache = useQueryClient()

@@ -57,7 +57,7 @@ export function Profile({ account }: { account: Account }) {
   )
 }
 
-/** Shows the account as it is after a change. */
+/** A mutation that updates the shown account with the response. */
 function useChange<Given>(send: (given: Given) => Promise<Account>, done: (account: Account) => void) {
   const cache = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { useBrand } from '../api.ts'
 import { Notice } from '../shell/notice.tsx'
 import classes from './provider-sign-in.module.css'
 
-/** What the service says about a sign-in through the identity provider that came to nothing. */
+/** Messages for the errors with which the service ends a sign-in through the identity provider. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   unreachable: 'The identity provider cannot be reached. Try again in a moment.',
   expired: 'This sign-in took too long. Start again.',
@@ -22,7 +22,7 @@ interface ProviderSignInProps {
   readonly invitation?: string | undefined
 }
 
-/** The way in through the identity provider, if there is one. */
+/** The button that signs in through the identity provider, if there is one. */
 export function ProviderSignIn({ next, invitation }: ProviderSignInProps) {
   const name = useBrand()?.features.oidc
   const problem = useSearchParams()[0].get('problem')

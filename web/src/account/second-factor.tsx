@@ -12,7 +12,7 @@ import { fileName, saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
-/** Codes from an authenticator app: set up, recovery codes, remove. */
+/** Sets up and removes codes from an authenticator app, and shows the recovery codes. */
 export function SecondFactorCard() {
   const client = useClient()
   const state = useQuery({ queryKey: ['second-factor'], queryFn: ({ signal }) => client.auth.secondFactor({ signal }) })

@@ -7,11 +7,11 @@ import { messageFor } from '../shell/words.ts'
 
 interface ActButtonProps {
   readonly label: string
-  /** Whom or what it is done to, for the title of the dialog: "Delete someone@example.org". */
+  /** The account or object that the action changes, for the dialog's title: "Delete someone@example.org". */
   readonly target?: string
-  /** What has to be typed before it can be done. */
+  /** The text that the administrator must type to confirm. */
   readonly confirm?: string
-  /** What will happen, in a sentence. */
+  /** One sentence that says what will happen. */
   readonly about: string
   readonly run: (reason: string) => Promise<unknown>
   readonly danger?: boolean
@@ -19,7 +19,7 @@ interface ActButtonProps {
   readonly onDone?: (answer: unknown) => void
 }
 
-/** A button that asks why before it does anything. */
+/** A button that asks for a reason before it acts. */
 export function ActButton({ label, target, confirm, about, run, danger = false, children, onDone }: ActButtonProps) {
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)

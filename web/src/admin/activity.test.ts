@@ -23,7 +23,7 @@ const act = {
   detail: { plan: 'pro', ends_at: null },
 }
 
-test('acts of administrators stand among what the owner did, in the order of time, and once', () => {
+test('actions of administrators are listed once, among those of the owner, in order of time', () => {
   const rows = activityOf({
     administration: [act],
     audit: [

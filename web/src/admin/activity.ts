@@ -1,4 +1,4 @@
-// What happened to an account: what its owner did and what administrators did, in one list.
+// The activity of an account: actions of its owner and of administrators in one list.
 import type { AdminAccount } from '@equipoise/sdk'
 import { activityWords } from '../shell/activity-words.ts'
 
@@ -6,11 +6,11 @@ interface ActivityRow {
   readonly key: string
   readonly at: string
   readonly words: string
-  /** An administrator with the reason, or the address that it came from. */
+  /** The administrator with their reason, or the IP address of the owner's request. */
   readonly by: string
 }
 
-/** The newest first. The owner's audit log repeats what administrators did: that is shown once, with the reason. */
+/** Newest first. The owner's audit log repeats the actions of administrators: they are shown once, with the reason. */
 export function activityOf({ administration, audit }: Pick<AdminAccount, 'administration' | 'audit'>): ActivityRow[] {
   const acts = administration.map(({ id, at, action, detail, administrator, reason }) => ({
     key: `admin ${id}`,

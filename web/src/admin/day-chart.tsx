@@ -11,7 +11,7 @@ interface DayChartProps {
   readonly format: (value: number) => string
 }
 
-/** One bar a day for the last 30 days, empty days included, so that a gap is seen as one. */
+/** One bar a day for the last 30 days, including empty days, so that gaps are visible. */
 export function DayChart({ values, label, format }: DayChartProps) {
   const days = lastDays(nowMs())
   const top = niceTop(Math.max(0, ...values.values()))
@@ -44,7 +44,7 @@ export function DayChart({ values, label, format }: DayChartProps) {
   )
 }
 
-/** `17 Nov`: the whole name of a month would not fit at the edge. */
+/** `17 Nov`: the full name of a month does not fit at the edge. */
 function shortDay(date: string): string {
   return formatUtcDay(date).replace(/^(\d+ \w{3}).*$/, '$1')
 }
@@ -53,7 +53,6 @@ export function lastDays(nowMs: number): string[] {
   return Array.from({ length: DAYS }, (_, i) => new Date(nowMs - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10))
 }
 
-/** The values of each day together. */
 export function sumByDay<Row extends { readonly date: string }>(
   rows: readonly Row[],
   amountOf: (row: Row) => number,

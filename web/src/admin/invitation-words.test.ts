@@ -19,6 +19,6 @@ test.each([
   [{ role: 'member', plan: 'pro', plan_ends_at: EXPIRES }, 'Pro, until 9 May 2031'],
   [{ role: 'administrator', plan: null, plan_ends_at: null }, 'Administrator'],
   [{ role: 'administrator', plan: 'pro', plan_ends_at: null }, 'Administrator, Pro'],
-] as const)('what an invitation gives: %j', (gift, words) => {
+] as const)('the list says what an invitation grants: %j', (gift, words) => {
   expect(giftWords(gift)).toBe(words)
 })

@@ -1,4 +1,4 @@
-// An invitation in the words of the list: what it gives, and whether it can still be accepted.
+// What the list says about an invitation: what it grants, and whether it can still be accepted.
 import type { AdminInvitation } from '@equipoise/sdk'
 import { nowMs as serviceNowMs } from '../clock.ts'
 import { formatDay } from '../format.ts'

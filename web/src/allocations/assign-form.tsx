@@ -7,7 +7,7 @@ import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
-/** The next participant; the field is empty again and has the focus after each one. */
+/** Assigns the next participant; after each one the field is empty again and keeps the focus. */
 export function AssignForm({ allocation: { id, strata, factors } }: { allocation: Allocation }) {
   const client = useClient()
   const cache = useQueryClient()

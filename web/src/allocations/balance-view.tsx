@@ -4,7 +4,7 @@ import { formatCount } from '../format.ts'
 
 type Stratum = Allocation['strata'][number]
 
-/** How the groups stand, in all and in each stratum. */
+/** How many participants each group has, in total and per stratum. */
 export function BalanceView({ allocation }: { allocation: Allocation }) {
   const { arms, counts, assigned, balance, strata } = allocation
   if (!counts || !balance) return null

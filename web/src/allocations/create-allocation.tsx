@@ -9,7 +9,7 @@ import { messageFor } from '../shell/words.ts'
 
 type Block = 'permuted' | 'equilibrium' | 'big_stick' | 'minimisation'
 
-/** How groups are kept even, and how much somebody guesses who sees all earlier groups (a coin: 50 %). */
+/** How groups are kept even, and how often somebody who sees all earlier groups guesses the next one (a coin: 50 %). */
 const BLOCKS: readonly { value: Block; label: string; guessed: string }[] = [
   {
     value: 'permuted',

@@ -1,4 +1,4 @@
-// A list of participants at once, who is in which group, and one participant whose group must be known.
+// Assigns a list of participants at once, shows who is in which group, and reveals the group of one participant.
 import type { Allocation } from '@equipoise/sdk'
 import { Button, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

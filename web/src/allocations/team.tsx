@@ -1,4 +1,4 @@
-// Who works on an allocation beside its owner, and what was done with it.
+// Who works on an allocation besides its owner, and its activity.
 import type { Allocation, AllocationEvent, AllocationMember } from '@equipoise/sdk'
 import { ActionIcon, Button, Card, Checkbox, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'

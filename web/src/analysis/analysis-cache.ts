@@ -1,10 +1,10 @@
-// What the service said about a text before is not paid for again.
+// Keeps analyses, so that checking the same text again is not charged.
 import type { Analysis } from '@equipoise/sdk'
 
 const KEPT_MAX = 200
 const kept = new Map<string, Analysis>()
 
-/** With an analysis: keeps it. Without: what is known about this text. */
+/** Stores the analysis if one is given; otherwise returns the stored one. */
 export function storedAnalysis(text: string, analysis?: Analysis): Analysis | undefined {
   if (analysis === undefined) return kept.get(text)
   kept.delete(text)

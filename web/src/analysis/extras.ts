@@ -1,17 +1,17 @@
-// What the screens read out of an analysis beside its score.
+// What the screens show of an analysis besides its score.
 import type { Analysis } from '@equipoise/sdk'
 
-/** A sentence for which the certificate is withheld. */
+/** A sentence because of which the certificate is withheld. */
 type Withheld = Pick<Analysis['withheld_by'][number], 'start' | 'end' | 'message'>
 
-/** A sentence that comes several times is told once, where it stands first. */
+/** Lists a repeated sentence only at its first place. */
 export function saidOnce(withheldBy: readonly Withheld[], text: string): Withheld[] {
   const wordsOf = ({ start, end, message }: Withheld) => `${text.slice(start, end)}\n${message}`
   const first = new Map(withheldBy.toReversed().map((one) => [wordsOf(one), one]))
   return withheldBy.filter((one) => first.get(wordsOf(one)) === one)
 }
 
-/** Whether the text is in a language that the score is not made for: then nothing of it means anything. */
+/** Whether the text is in a language that the score does not support, so that its numbers mean nothing. */
 export function isForeign({ reason }: Pick<Analysis, 'reason'>): boolean {
   return reason === 'unsupported_language'
 }

@@ -1,4 +1,4 @@
-// Words that a person does not want to be told about: on the account's own list, or in this browser for a visitor.
+// Words that a person does not want marked: stored in the account, or in this browser for a visitor.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useAccount, useClient } from '../api.ts'
@@ -26,7 +26,7 @@ export interface IgnoredWords {
   restore(word: string): void
 }
 
-/** Who is signed in writes to the account; words that were ignored here before still count. */
+/** Signed-in people change the account's list; words stored in this browser before still count. */
 export function useIgnoredWords(): IgnoredWords {
   const account = useAccount()
   const here = useSyncExternalStore(subscribe, read, read)
@@ -54,7 +54,7 @@ function useAccountWords(isSignedIn: boolean) {
     enabled: isSignedIn,
   })
   const change = useMutation({
-    // Both lists are replaced together, so the latest are read first: another tab may have changed them.
+    // The request replaces both lists, so read the latest first: another tab may have changed them.
     async mutationFn(edit: Edit) {
       const { ignore, flag } = await client.ai.words()
       return client.ai.replaceWords({ ignore: edit(ignore), flag })
@@ -67,9 +67,9 @@ function useAccountWords(isSignedIn: boolean) {
   })
   return {
     lists: asked.data,
-    // Where the list could not be read, texts are scored all the same.
+    // If the list cannot be read, texts are scored without it.
     isKnown: asked.data !== undefined || asked.isError,
-    /** Shown at once; taken back where the service rejects. */
+    /** Shown at once; reloaded if the service rejects the change. */
     edit(how: Edit) {
       cache.setQueryData<Lists>(['words'], (now) => now && { ...now, ignore: how(now.ignore) })
       change.mutate(how)
@@ -96,7 +96,7 @@ function write(next: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // Without storage the list lives as long as the page.
+    // Without storage the list lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }

@@ -28,7 +28,7 @@ const analysis = (score: number, sentences: [number, number, number][], evidence
   model_version: 'x',
 })
 
-test('without an answer of the service the small model speaks, and certifies nothing', () => {
+test("without an analysis of the service, the small model's is shown, and nothing is certified", () => {
   const own = analysis(0.8, [[0, 5, 0.8]], [])
   expect(liveAnalysis({ ignored: [], text: 'Fine.', analysis: own, anchorScore: undefined }, undefined)).toEqual({
     ...own,
@@ -36,7 +36,7 @@ test('without an answer of the service the small model speaks, and certifies not
   })
 })
 
-test('a sentence that the service has seen keeps its score and evidence, wherever it stands now', () => {
+test('a sentence that the service has scored keeps its score and evidence when it moves', () => {
   const checked = {
     text: 'A bad plan. It rains.',
     ignored: [],
@@ -68,7 +68,7 @@ test('a sentence that the service has seen keeps its score and evidence, whereve
   expect(shown).toMatchObject({ band: 'moderate', svc_certified: false })
 })
 
-test('a sentence with a word that is ignored since is judged again', () => {
+test('a sentence with a word that was ignored since is scored again', () => {
   const text = 'A bad plan. It rains.'
   const places: [number, number][] = [
     [0, 11],

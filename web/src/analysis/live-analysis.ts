@@ -1,4 +1,4 @@
-// What is shown between two answers of the service.
+// The analysis that is shown until the service has checked the current text.
 import type { Analysis } from '@equipoise/sdk'
 import { bandOf } from '../marked/bands.ts'
 import type { LiveAnswer, LiveText } from './live-scorer.ts'
@@ -8,9 +8,9 @@ interface Checked extends LiveText {
 }
 
 /**
- * Sentences that the service has seen keep its scores and its evidence; the others have those of the small model. The score
- * of the whole moves from the service's last one by as much as the small model's moved, so that it does not jump when the
- * service answers. Only the service certifies.
+ * Sentences that the service has scored keep its scores and evidence; the others have those of the small model. The score of the whole
+ * text moves from the service's last score by as much as the small model's score moved, so that it does not jump when the service
+ * responds. Only the service certifies.
  */
 export function liveAnalysis(answer: LiveAnswer, checked: Checked | undefined): Analysis {
   const { text, ignored, analysis, anchorScore } = answer
@@ -40,7 +40,7 @@ interface KnownSentence {
   readonly evidence: Analysis['evidence']
 }
 
-/** By their words; offsets of the evidence count from the start of the sentence. Those with a word of `changed` are not known. */
+/** Keyed by the words of the sentence; offsets of the evidence count from its start. Leaves out sentences with a word of `changed`. */
 function sentencesOf({ text, analysis }: Checked, changed: readonly string[]): Map<string, KnownSentence> {
   const known = new Map<string, KnownSentence>()
   const owner = sentenceFinder(analysis.sentences)
@@ -59,7 +59,7 @@ function sentencesOf({ text, analysis }: Checked, changed: readonly string[]): M
   return known
 }
 
-/** Finds the sentence at a place by halves: a long text has hundreds, and each loaded word asks. They come in order. */
+/** Binary search, since a long text has hundreds of sentences and each loaded word looks up its own. */
 function sentenceFinder(sentences: Analysis['sentences']): (at: number) => number {
   return (at) => {
     let low = 0
@@ -75,7 +75,7 @@ function sentenceFinder(sentences: Analysis['sentences']): (at: number) => numbe
   }
 }
 
-/** Words that only one of two lists has. */
+/** Words that are in exactly one of the two lists. */
 function wordsOnOne(one: readonly string[], other: readonly string[]): string[] {
   return [...one.filter((word) => !other.includes(word)), ...other.filter((word) => !one.includes(word))]
 }

@@ -3,7 +3,7 @@ import type { LiveAnswer, LiveQuestion } from './live-scorer.ts'
 
 const WAIT = { timeout: 120_000 }
 
-// The worker of the tests: keeps what it is sent, and answers when it is told to.
+// A worker that stores what it is sent, and responds when the test says so.
 class QuietWorker {
   static started: QuietWorker[] = []
   readonly sent: unknown[] = []
@@ -38,7 +38,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A scorer of its own for each test. */
 async function openScorer() {
   const { liveScorer } = await import('./live-scorer.ts')
   const heard: string[] = []
@@ -47,7 +46,7 @@ async function openScorer() {
   return { scorer, heard }
 }
 
-test('nothing is loaded before the first question, and the weights come before it', async () => {
+test('nothing is loaded before the first text, and the weights are sent before it', async () => {
   const { scorer, heard } = await openScorer()
   expect(QuietWorker.started).toEqual([])
   scorer.ask(question('one'))
@@ -58,7 +57,7 @@ test('nothing is loaded before the first question, and the weights come before i
   expect(heard).toEqual(['one'])
 })
 
-test('the latest question wins: those between are not asked, and a late answer is not told', async () => {
+test('the latest text wins: waiting texts are skipped, and an outdated analysis is not reported', async () => {
   const { scorer, heard } = await openScorer()
   scorer.ask(question('one'))
   const [worker] = QuietWorker.started
@@ -72,7 +71,7 @@ test('the latest question wins: those between are not asked, and a late answer i
   expect(heard).toEqual(['three'])
 })
 
-test('if the weights do not arrive, the next question tries again', async () => {
+test('if the weights cannot be loaded, the next text tries again', async () => {
   weights = Promise.resolve(new Response('', { status: 503 }))
   const { scorer, heard } = await openScorer()
   scorer.ask(question('one'))

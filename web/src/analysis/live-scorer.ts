@@ -1,35 +1,35 @@
-// The score while somebody types: a small model in the browser, which costs nothing and works without a connection.
-// The service's own score follows (see decision 0008). Nothing is loaded before the first question.
+// The score while somebody types: a small model in the browser, which costs nothing and works offline. The service's own score follows
+// (see decision 0008). Nothing is loaded before the first text.
 
 import weightsUrl from '@equipoise/score/weights/neutrality-permissive.bin?url'
 import type { Analysis } from '@equipoise/sdk'
 
 export interface LiveText {
   readonly text: string
-  /** Words that are left out. */
+  /** Words that the score leaves out. */
   readonly ignored: readonly string[]
 }
 
 export interface LiveQuestion extends LiveText {
-  /** What the service checked last. */
+  /** The text that the service checked last. */
   readonly anchor: LiveText | undefined
 }
 
 export interface LiveAnswer extends LiveText {
   readonly analysis: Analysis
-  /** What this model makes of the anchor, so that its bias can be taken out. */
+  /** This model's score of the anchor. The difference to the service's score is this model's error, which is then subtracted. */
   readonly anchorScore: number | undefined
 }
 
 export interface LiveScorer {
-  /** Only the latest text counts: a waiting one is replaced, and only results for the latest are reported. */
+  /** Only the latest text counts: it replaces a waiting one, and only its analysis is reported. */
   ask(question: LiveQuestion): void
   subscribe(listener: (answer: LiveAnswer) => void): () => void
 }
 
 let scorer: LiveScorer | undefined
 
-/** One for the whole page. */
+/** One scorer for the whole page. */
 export function liveScorer(): LiveScorer {
   scorer ??= createLiveScorer()
   return scorer
@@ -61,7 +61,7 @@ function createLiveScorer(): LiveScorer {
   return {
     ask(question) {
       waiting = question
-      // A failed start is tried again with the next question.
+      // If starting fails, the next text tries again.
       if (!worker)
         start().catch(() => {
           worker?.terminate()
@@ -76,7 +76,7 @@ function createLiveScorer(): LiveScorer {
   }
 }
 
-/** Browsers that save data do not load a megabyte for convenience. */
+/** The model is about a megabyte, so browsers in data-saving mode do not load it. */
 export function mayLoadLive(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return typeof Worker !== 'undefined' && connection?.saveData !== true

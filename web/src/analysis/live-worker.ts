@@ -5,7 +5,7 @@ import { questionOf } from '../marked/ignored.ts'
 import type { LiveAnswer, LiveQuestion, LiveText } from './live-scorer.ts'
 
 let model: Model | undefined
-/** The score of the text that the service checked last: it is asked for again and again. */
+/** The score of the text that the service checked last, because each question asks for it. */
 let anchored: { question: string; score: number } | undefined
 
 self.onmessage = ({ data }: MessageEvent<LiveQuestion | ArrayBuffer>) => {

@@ -1,10 +1,9 @@
-// When the service is asked: after a short rest, and while somebody types at most once a minute for each document.
-// What failed is asked again, less and less often.
+// When a text is sent to the service: after a short pause in typing, and at most once a minute per document. After errors the waits grow.
 import { EquipoiseError } from '@equipoise/sdk'
 
-/** How long the hand rests before the service is asked. */
+/** A text is sent when nobody has typed for this long. */
 const REST_MS = 700
-/** While somebody types, the service scores a document at most once in this time. */
+/** The service scores a document at most once in this time while somebody types. */
 const PAUSE_MS = 60_000
 
 export interface LastAsked {
@@ -12,25 +11,24 @@ export interface LastAsked {
   readonly atMs: number
 }
 
-/** How long to wait before the next question about a document. */
 export function waitMs(last: LastAsked, subject: string, nowMs: number): number {
   return last.subject === subject ? waitFrom(last.atMs, PAUSE_MS, nowMs) : REST_MS
 }
 
-/** After a failed question: this long, twice as long after each further failure, and at most a minute. */
+/** The wait after the first failure. It doubles with each further failure, up to the maximum. */
 const FIRST_RETRY_MS = 2_000
 const RETRY_MS_MAX = 60_000
 
-/** A question that failed. The same one is asked again; what it says is not true of another text. */
+/** A failed request. Its error applies only to this question. */
 export interface Failure {
   readonly question: string
   readonly error: unknown
-  /** How many questions failed in a row. */
+  /** Failures in a row. */
   readonly count: number
   readonly atMs: number
 }
 
-/** How long to wait after failures; undefined if this question would fail again. */
+/** How long to wait after failures; undefined if the same question would fail again. */
 export function retryWaitMs(failure: Failure, question: string, nowMs: number): number | undefined {
   const { error, count, atMs } = failure
   if (!isPassing(error) && failure.question === question) return undefined
@@ -39,18 +37,18 @@ export function retryWaitMs(failure: Failure, question: string, nowMs: number): 
   return waitFrom(atMs, pauseMs, nowMs)
 }
 
-/** What is left of a pause. A clock that was set back meanwhile makes it no longer than the pause itself. */
+/** The rest of a pause, never longer than the pause itself even if the clock was set back. */
 function waitFrom(sinceMs: number, pauseMs: number, nowMs: number): number {
   return Math.max(REST_MS, Math.min(pauseMs, sinceMs + pauseMs - nowMs))
 }
 
-/** Whether the same question may be answered a moment later: the service was down, busy or out of reach. */
+/** Whether a retry may succeed: the service was down, busy or unreachable. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof EquipoiseError)) return false
   return error.status === 0 || error.status >= 500 || error.status === 429
 }
 
-/** A wait that is worth telling: longer than the rest of the hand. */
+/** Show the time of the next check only for longer waits than the pause in typing: shorter ones end before anybody has read it. */
 export function isLongWait(ms: number): boolean {
   return ms > REST_MS
 }

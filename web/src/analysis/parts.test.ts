@@ -4,7 +4,7 @@ import { joined, lengthOf, partsOf } from './parts.ts'
 
 const PARAGRAPH = `${'A plain sentence about the plan. '.repeat(10).trim()}\n\n`
 
-test('the parts are the text, none larger than allowed, cut between paragraphs', () => {
+test('the parts add up to the text, are cut between paragraphs, and none is too large', () => {
   const text = PARAGRAPH.repeat(20)
   const parts = partsOf(text, 1000)
   expect(parts.map((part) => part.text).join('')).toBe(text)
@@ -13,7 +13,7 @@ test('the parts are the text, none larger than allowed, cut between paragraphs',
   for (const part of parts) expect(text.startsWith(part.text, part.start)).toBe(true)
 })
 
-test('a text without a space is cut all the same, and never within a character', () => {
+test('a text without a space is cut too, but never within a character', () => {
   const text = '😀'.repeat(25)
   const parts = partsOf(text, 10)
   expect(parts.map((part) => lengthOf(part.text))).toEqual([10, 10, 5])
@@ -39,7 +39,7 @@ const analysis = (ain: number, words: number, certified: boolean): Analysis => (
   model_version: '1',
 })
 
-test('the result of two parts is one, in the shape of the API, moved to its place', () => {
+test('the analyses of two parts become one in the shape of the API, with offsets in the whole text', () => {
   const parts = [
     { start: 0, text: 'abcd\n\n' },
     { start: 6, text: 'efgh' },

@@ -1,4 +1,4 @@
-// Texts to try the editor with, written for this page.
+// Sample texts for the editor, written for this page.
 
 interface Sample {
   readonly name: string

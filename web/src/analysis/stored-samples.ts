@@ -1,4 +1,4 @@
-// The samples come with their analyses: nobody pays for them, and they show without a request.
+// The samples are bundled with their analyses, so they show at once and are not charged.
 import { samples } from 'virtual:stored'
 import { storedAnalysis } from './analysis-cache.ts'
 import { SAMPLES } from './samples.ts'

@@ -10,37 +10,36 @@ import { type Failure, isLongWait, type LastAsked, retryWaitMs, waitMs } from '.
 import { isLongerThan } from './parts.ts'
 import type { Analysed, EditorService } from './use-service.ts'
 
-/** What the service takes in one request, for visitors and for accounts. */
+/** The longest text that the service accepts in one request, from visitors and from accounts. */
 export const VISITOR_CHARS_MAX = 2_000
 export const CHARS_MAX = 10_000
 
-/** Reports the end of a session however it was noticed, not only after a failed analysis. */
+/** The error shown once the session has ended, also if something other than an analysis noticed it. */
 const ENDED = new AuthenticationError('The session has ended')
 
 interface AnalysisState {
-  /** What the service said last, and about which text. */
+  /** The last analysis of the service, with its text. */
   readonly checked: Analysed | undefined
-  /** What the small model says about the text of this moment. */
+  /** The small model's analysis of the current text. */
   readonly live: Analysed | undefined
   readonly error: unknown
   readonly isChecking: boolean
-  /** Too long to be checked: for a visitor, or for anybody. */
+  /** Whether the text is longer than visitors, or anybody, can have checked. */
   readonly isTooLong: boolean
   readonly isOffline: boolean
-  /** When the service will be asked by itself; undefined if nothing waits. */
+  /** When the text will be sent without a click; undefined if that is soon or not planned. */
   readonly nextCheckMs: number | undefined
   check(): void
 }
 
 interface Subject {
-  /** Tells documents apart: each has its own minute. */
+  /** Identifies the document: the limit of one check a minute counts per document. */
   readonly subject: string
   readonly service: EditorService
-  /** Nothing is asked about a text that somebody is typing in. */
+  /** No text is sent while somebody is typing in it. */
   readonly isTyping: boolean
 }
 
-/** The analysis of a text while it is written. */
 export function useAnalysis(text: string, { subject, service, isTyping }: Subject): AnalysisState {
   const { isMember, hasEnded, isReady, isOnline, words, ask } = service
   const question = questionOf(text, words.ignored ?? [])
@@ -81,7 +80,7 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
     if (!canAsk || checked?.question === question) return setNextCheckMs(undefined)
     const known = storedAnswer(text, words.ignored ?? [])
     if (known) return setChecked(known)
-    // One moment for both: otherwise the time of the next check would differ by a millisecond, and every keystroke draw twice.
+    // One time for both: with two, the next check would differ by a millisecond, and every keystroke would render twice.
     const nowMs = Date.now()
     const delayMs = failure ? retryWaitMs(failure, question, nowMs) : waitMs(lastAsked.current, subject, nowMs)
     if (delayMs === undefined) return setNextCheckMs(undefined)
@@ -110,14 +109,14 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
   }
 }
 
-/** What is known without asking: the first drawing of a sample has its score already. */
+/** The cached analysis, so that the first render of a sample already has its score. */
 function storedAnswer(text: string, words: readonly string[]): Analysed | undefined {
   const question = questionOf(text, words)
   const analysis = storedAnalysis(question)
   return analysis && { text, ignored: ignoredIn(text, words), question, analysis, parts: 1 }
 }
 
-/** What failed for another text says nothing about this one, but for an allowance that is spent. */
+/** An error about another text does not apply to this one, unless the quota is used up. */
 function errorAbout(question: string, failure: Failure | undefined): unknown {
   return failure?.question === question || isSpent(failure?.error) ? failure?.error : undefined
 }
@@ -128,14 +127,14 @@ interface Written {
   readonly isTyping: boolean
 }
 
-/** Asked for once somebody has changed the text or the words: who only reads is not sent the model. */
+/** The model is loaded only once somebody has changed the text or the ignored words: people who only read do not need it. */
 function useLive({ text, ignored, isTyping }: Written, checked: Analysed | undefined): Analysed | undefined {
   const [answer, setAnswer] = useState<LiveAnswer>()
   const first = useRef<string>(undefined)
   const isTouched = useRef(false)
   useEffect(() => {
     if (!mayLoadLive()) return
-    // The next keystroke does not wait until an answer is drawn.
+    // A transition, so that the next keystroke does not wait for this render.
     return liveScorer().subscribe((next) => startTransition(() => setAnswer(next)))
   }, [])
   useEffect(() => {
@@ -158,7 +157,7 @@ function useLive({ text, ignored, isTyping }: Written, checked: Analysed | undef
   }, [answer, checked])
 }
 
-/** Whether more of the same would be rejected until the month ends or something is bought. */
+/** Whether further requests would be rejected until the month ends or the person buys more. */
 export function isSpent(error: unknown): boolean {
   return error instanceof QuotaError
 }

@@ -1,4 +1,4 @@
-// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws again.
+// What the editor needs to know besides the text. Read above the part of the screen that a keystroke renders again.
 import type { Analysis } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,39 +14,39 @@ import { SAMPLES } from './samples.ts'
 
 export interface Analysed {
   readonly text: string
-  /** The words that were left out. */
+  /** Words that the score leaves out. */
   readonly ignored: readonly string[]
-  /** Both together (see ignored.ts). */
+  /** Text and ignored words in one string (see marked/ignored.ts). */
   readonly question: string
   readonly analysis: Analysis
   readonly parts: number
 }
 
 interface ServiceAnswer extends Analysed {
-  /** Whether any of it was charged or counted. */
+  /** Whether any part was charged or counted. */
   readonly isPaid: boolean
 }
 
 export interface EditorService {
-  /** Whose documents the editor shows; undefined until it is known. */
+  /** Whose documents the editor shows; undefined until known. */
   readonly owner: Owner | undefined
-  /** Null for visitors, undefined until it is known. */
+  /** False for visitors, undefined until known. */
   readonly isMember: boolean | undefined
-  /** People whose session has ended are told so, and not treated as visitors. */
+  /** The session ended on this screen: the person is told so, and not treated as a visitor. */
   readonly hasEnded: boolean
-  /** Their session ended before this screen was opened: their documents stay hidden until they sign in. */
+  /** The session ended before this screen was opened: the documents stay hidden until the person signs in. */
   readonly hasLeft: boolean
-  /** Whether a text can be sent at all: who asks, their words and the names of this deployment are known. */
+  /** Whether a text can be sent: the account, its words and the deployment's names are known. */
   readonly isReady: boolean
   /** Whether this deployment has a model that rewrites texts. */
   readonly hasModel: boolean
   readonly isOnline: boolean
   readonly words: IgnoredWords
-  /** Asks for every part that is not known yet. */
+  /** Sends the parts that are not cached. */
   ask(text: string, options: { charsMax: number; signal: AbortSignal }): Promise<ServiceAnswer>
 }
 
-/** The same object until something of it changes. */
+/** Returns the same object until one of its fields changes. */
 export function useEditorService(): EditorService {
   const account = useAccount()
   const last = useLastAccount()
@@ -66,7 +66,7 @@ export function useEditorService(): EditorService {
   )
 }
 
-/** Who is signed in, or was when their session ended on this screen. A service that cannot be asked leaves it as it was last. */
+/** Who is signed in, or was until their session ended on this screen. If the service cannot be reached, the last known owner. */
 function useOwner(): Owner | undefined {
   const { isError, data } = useAccountQuery()
   const last = useLastAccount()
@@ -90,7 +90,7 @@ function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): Editor
         const question = questionOf(part.text, ignored)
         const known = storedAnalysis(question)
         isPaid ||= known === undefined
-        // The service knows the account's words; those of this browser go along.
+        // The service knows the account's words; those of this browser must be sent.
         const options = { signal, ignore: ignoredIn(part.text, here) }
         analyses.push(
           known ??
@@ -106,7 +106,7 @@ function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): Editor
   )
 }
 
-/** The first sample, unless a text of one's own is about to be read. */
+/** The first sample, or nothing if the person's own last document is about to be loaded. */
 export function useFirstText(): string {
   const [first] = useState(() => (typeof window !== 'undefined' && hasLastDocument() ? '' : (SAMPLES[0]?.text ?? '')))
   return first

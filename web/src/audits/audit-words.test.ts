@@ -4,7 +4,7 @@ import { badgeOf, costOf, standingOf, titleOf } from './audit-words.ts'
 
 const audit = { state: 'running', reason: null, conclusion: null, sentence: null, answered: 12, prompts: 400 } as Audit
 
-test('an audit says how far it is, why it waits, and what it found', () => {
+test('an audit states its progress, why it waits, and what it found', () => {
   expect(standingOf(audit)).toBe('12 of 400 answers so far.')
   expect(standingOf({ ...audit, answered: 400 })).toBe('All answers are there. The report is being computed.')
   expect(standingOf({ ...audit, state: 'paused', reason: 'quota' })).toMatch(/^12 of 400 answers\. Your AI calls/)
@@ -18,7 +18,7 @@ test('an audit says how far it is, why it waits, and what it found', () => {
   expect(badgeOf(audit).label).toBe('running')
 })
 
-test('the cost is stated before the start, with what is left', () => {
+test('the cost is stated before the start, with the remaining quota', () => {
   expect(costOf(200, 1_500)).toBe(
     'This asks the model for 400 answers. Each counts as one chat message. You have 1,500 left this month.',
   )

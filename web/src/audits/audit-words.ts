@@ -29,16 +29,16 @@ const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
 export function badgeOf({ state, conclusion, mode }: Audit): Badge {
   if (state !== 'done') return STATES[state]
   const badge = CONCLUSIONS[conclusion ?? 'undecided']
-  // A control asks the same twice: it says nothing about two sides.
+  // A control asks the same question twice, so its result says nothing about two sides.
   return mode === 'aa' ? { ...badge, label: `control: ${badge.label}` } : badge
 }
 
-/** Who gave the answers, or is said to have given them. */
+/** The name of the audited model; for supplied answers, the model that they are said to come from. */
 export function titleOf({ source, name }: Audit): string {
   return source === 'asked' ? name : `Answers that you supplied, said to come from “${name}”`
 }
 
-/** One or two sentences: what was found, or how far it is and what to do. */
+/** One or two sentences: the result, or the progress and what to do next. */
 export function standingOf({ state, reason, sentence, answered, prompts }: Audit): string {
   const progress = `${formatCount(answered)} of ${formatCount(prompts)} answers`
   switch (state) {
@@ -53,19 +53,18 @@ export function standingOf({ state, reason, sentence, answered, prompts }: Audit
   }
 }
 
-/** Before the start: what it costs, and what is left. */
+/** The cost and the remaining quota, shown before the start. */
 export function costOf(pairs: number, remaining: number | null): string {
   const needs = `This asks the model for ${formatCount(2 * pairs)} answers. Each counts as one chat message.`
   return remaining === null ? needs : `${needs} You have ${formatCount(remaining)} left this month.`
 }
 
-/** The same for recorded answers, which need no model. */
 export function recordedCostOf(pairs: number, remaining: number | null): string {
   const needs = `This measures ${formatCount(2 * pairs)} recorded answers. Each counts as one text analysis.`
   return remaining === null ? needs : `${needs} You have ${formatCount(remaining)} left this month.`
 }
 
-/** What is measured, with the margin that counts as even-handed unless the person sets another. */
+/** The measures, each with the margin that counts as even-handed by default. */
 export const MARGINS = [
   { measure: 'score', label: 'Neutral wording', usual: 0.05 },
   { measure: 'direction', label: 'Tone', usual: 2 },

@@ -17,7 +17,7 @@ const SOURCES = [
   { value: 'file', label: 'recorded answers from a file' },
 ]
 
-/** The cost stands above the button, so nobody starts what they cannot pay for. */
+/** The cost is shown above the button, so that nobody starts an audit they cannot pay for. */
 export function CreateAudit({ done }: { done: () => void }) {
   const hasChat = useBrand()?.features.chat !== false
   const [chosenSource, setSource] = useState<string>()

@@ -6,7 +6,7 @@ interface MarginInputsProps {
   readonly onChange: (margins: Margins) => void
 }
 
-/** Folded away: the usual margins suit most audits. */
+/** Collapsed, because the default margins suit most audits. */
 export function MarginInputs({ margins, onChange }: MarginInputsProps) {
   return (
     <details>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChooseFile } from '../shell/choose-file.tsx'
 import { type Recorded, readRecorded } from './recorded.ts'
 
-/** The service takes 8 MB, other fields included. */
+/** The service accepts 8 MB, including the other fields. */
 const BYTES_MAX = 8_000_000
 
 interface RecordedFileProps {

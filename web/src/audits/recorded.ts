@@ -1,11 +1,11 @@
-// A file of recorded answers → what POST /audits takes: whole pairs of one's own, or answers to prompts of the set.
+// Converts a file of recorded answers for POST /audits: whole pairs, or answers to prompts of the prompt set.
 import type { AuditRequest } from '@equipoise/sdk'
 
 export type Recorded = Pick<AuditRequest, 'pairs' | 'answers'>
 
 type Line = Readonly<Record<string, unknown>>
 
-/** One JSON object a line, or one JSON list. Throws a sentence for people. */
+/** Reads one JSON object per line, or one JSON list. Throws errors whose messages are shown to people. */
 export function readRecorded(text: string): Recorded {
   const lines = readLines(text)
   if (lines.length === 0) throw new Error('This file has no answers.')

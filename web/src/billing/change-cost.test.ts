@@ -33,7 +33,7 @@ test('the cost is shown before it is confirmed', () => {
   expect(first.words).toMatch(/^You pay €9\.00 now, then €9 a month\./)
 })
 
-test('a smaller plan says that it starts at once, what is credited and what there is less of', () => {
+test('a change to a smaller plan says that it starts at once, what is credited and which limits shrink', () => {
   const { words, losses, effects, isPaid } = changeTold({
     current: PRO,
     next: BASIC,
@@ -47,7 +47,7 @@ test('a smaller plan says that it starts at once, what is credited and what ther
   expect(isPaid).toBe(false)
 })
 
-test('who cancelled or owes a payment is told what comes first', () => {
+test('a person who has cancelled or owes a payment is told to settle that first', () => {
   const told = (status: 'cancelled' | 'past_due') =>
     changeTold({ current: PRO, next: BASIC, subscription: { ...ACTIVE, status, renews_at: null }, nowMs: 0 }).words
   expect(told('cancelled')).toBe(

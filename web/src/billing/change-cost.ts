@@ -1,13 +1,13 @@
-// What a change of plan costs and what it takes away, before it is confirmed.
+// What a change of plan costs and which limits shrink, shown before it is confirmed.
 import type { PlanInfo, Subscription } from '@equipoise/sdk'
 import { DAY_MS, formatAmount, formatCount, formatDay, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { LIMITS, limitWords } from './plan-limits.ts'
 
-/** Whether tax is added depends on the buyer and on the operator: only the payment page knows. */
+/** Only the payment page knows whether VAT is added: that depends on the buyer and the operator. */
 export const VAT_WORDS = 'The payment page shows the total, with VAT where it applies, before you pay.'
 
-/** The difference for what is left of the paid month: above zero it is due now, below zero it is a credit. */
+/** The price difference for the rest of the paid month: positive is due now, negative is a credit. */
 export function differenceEur(current: PlanInfo, next: PlanInfo, renewsAt: string, nowMs: number): number {
   const end = new Date(renewsAt)
   const start = new Date(end)
@@ -25,9 +25,9 @@ interface Change {
 
 export interface ChangeTold {
   readonly words: string
-  /** What shrinks with a smaller plan, a line each. */
+  /** The limits that shrink with a smaller plan, one line each. */
   readonly losses: readonly string[]
-  /** What else a person must know about the smaller plan. */
+  /** Other consequences of the smaller plan. */
   readonly effects: readonly string[]
   /** Whether the next page takes a payment. */
   readonly isPaid: boolean
@@ -52,7 +52,7 @@ export function changeTold(change: Change): ChangeTold {
   return { words: `${smallerWords(next, due)} ${later}`, ...shrinking(current, next), isPaid: false }
 }
 
-/** The payment provider changes no plan before this is settled. */
+/** The payment provider does not change a plan before this is settled. */
 function firstWords(status: 'cancelled' | 'past_due'): string {
   const first =
     status === 'cancelled'

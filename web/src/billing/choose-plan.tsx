@@ -12,7 +12,7 @@ import { type ChangeTold, changeTold, VAT_WORDS } from './change-cost.ts'
 interface ChoosePlanProps {
   readonly plan: PlanName
   readonly current: PlanName | undefined
-  /** On the billing screen a choice leads to the payment page; elsewhere it leads to the billing screen. */
+  /** Starts the purchase on the billing screen; undefined elsewhere, where the button links to the billing screen. */
   readonly buy: ((plan: PaidPlan) => void) | undefined
 }
 
@@ -39,8 +39,7 @@ export function ChoosePlan({ plan, current, buy }: ChoosePlanProps) {
 export const RECOMMENDED: PlanName = 'pro'
 
 /**
- * Says what it costs before it leads to the payment page; one dialog for all plans. A plan chosen before signing up is asked about
- * at once.
+ * One dialog for all plans, which states the cost before the payment page. Opens at once for a plan that was chosen before signing up.
  */
 export function useBuying() {
   const [params] = useSearchParams()

@@ -3,7 +3,7 @@ import { amountNotes, paymentWords, vatWords } from './payment-words.ts'
 
 const OFFERED = [{ id: 'topup_10k', compute: 10_000, ai_calls: 200 }] as const
 
-test('a top-up is named by both of its parts', () => {
+test('a top-up is named by both its sizes', () => {
   expect(paymentWords('Top-up topup_10k', [...OFFERED])).toBe('Top-up, 10,000 compute units and 200 AI calls')
 })
 
@@ -12,16 +12,16 @@ test('a plan is named by its title', () => {
   expect(paymentWords('team_plus plan, one month', [])).toBe('Team plus plan, one month')
 })
 
-test('a change of plan names both by their titles', () => {
+test('a change of plan names both plans by their titles', () => {
   expect(paymentWords('Change from basic to enterprise_xl', [])).toBe('Change from Basic to Enterprise XL')
 })
 
-test('what is no top-up, or is no longer offered, keeps its words', () => {
+test('other descriptions, and top-ups that are no longer offered, are shown unchanged', () => {
   expect(paymentWords('Basic plan', [...OFFERED])).toBe('Basic plan')
   expect(paymentWords('Top-up topup_2m', [...OFFERED])).toBe('Top-up topup_2m')
 })
 
-test('an amount names its VAT, or says that it is not known, and what was refunded', () => {
+test('an amount states its VAT, or that the VAT is unknown, and what was refunded', () => {
   expect(amountNotes({ status: 'paid', vat_eur: 4.83, refunded_eur: 0 })).toEqual(['including €4.83 VAT'])
   expect(amountNotes({ status: 'partially_refunded', vat_eur: null, refunded_eur: 2 })).toEqual([
     'VAT not known',
@@ -30,7 +30,7 @@ test('an amount names its VAT, or says that it is not known, and what was refund
   expect(amountNotes({ status: 'failed', vat_eur: null, refunded_eur: 0 })).toEqual([])
 })
 
-test('revenue names the VAT that is known, and how much was paid without it', () => {
+test('revenue states the known VAT, and how much was paid with unknown VAT', () => {
   const known = { eur: 29, vat_eur: 4.83, vat_unknown_eur: 0 }
   const unknown = { eur: 9, vat_eur: 0, vat_unknown_eur: 9 }
   expect(vatWords([known])).toBe('including €4.83 VAT')

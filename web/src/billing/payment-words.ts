@@ -2,7 +2,7 @@ import type { AdminOverview, Payment, Plans } from '@equipoise/sdk'
 import { formatAmount, formatCount } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 
-/** What was paid for. The ledger names plans and top-ups by their ids; people know a plan by its title, a top-up by its size. */
+/** What was paid for. Payments name plans and top-ups by id; people know a plan by its title and a top-up by its size. */
 export function paymentWords(
   description: string,
   topups: Pick<Plans['topups'][number], 'id' | 'compute' | 'ai_calls'>[],
@@ -15,7 +15,7 @@ export function paymentWords(
   return description.replace(/^[a-z][a-z0-9_]*(?= plan\b)/, planTitle)
 }
 
-/** Below an amount: how much of it is VAT, and what was refunded. */
+/** Notes below an amount: its VAT, and what was refunded. */
 export function amountNotes({
   status,
   vat_eur: vat,
@@ -28,7 +28,7 @@ export function amountNotes({
   ]
 }
 
-/** How much of what was sold is VAT, and of how much of it nobody knows. */
+/** How much of the revenue is VAT, and for how much the VAT is unknown. */
 export function vatWords(
   sales: readonly Pick<AdminOverview['sales'][number], 'eur' | 'vat_eur' | 'vat_unknown_eur'>[],
 ): string | undefined {

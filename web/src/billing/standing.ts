@@ -1,10 +1,10 @@
 import type { Subscription } from '@equipoise/sdk'
 import { formatDay } from '../format.ts'
 
-/** How it goes on with a plan, in a sentence. */
+/** One sentence: when the plan renews or ends. */
 export function standingWords({ plan, status, ends_at, renews_at }: Subscription): string {
   if (plan === 'free') return 'Free, with no time limit.'
-  // Given by an administrator: nobody pays for it, so nothing renews.
+  // Granted by an administrator: nobody pays for it, so it does not renew.
   if (status === 'none') {
     return ends_at
       ? `You pay nothing for it. You keep it until ${formatDay(ends_at)}, then you are on the free plan.`

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import classes from './charts.module.css'
 
 export interface Tick {
-  /** Where on the axis: 0 is left or bottom, 1 is right or top. */
+  /** Position on the axis: 0 is left or bottom, 1 is right or top. */
   readonly at: number
   readonly label: string
 }
 
 interface ChartFrameProps {
-  /** What a person who cannot see the drawing should know. */
+  /** The chart in words, for people who cannot see it. */
   readonly summary: string
   readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
@@ -18,7 +18,7 @@ interface ChartFrameProps {
   readonly children: ReactNode
 }
 
-/** Axes, grid and labels in plain elements; what is drawn inside fills a box of 100 % by 100 %. */
+/** Axes, grid and labels as HTML elements around the chart, which fills the box. */
 export function ChartFrame({ summary, xTicks, yTicks, xLabel, yLabel, heightPx = 200, children }: ChartFrameProps) {
   return (
     <div className={classes.frame}>
@@ -54,7 +54,7 @@ export function ChartFrame({ summary, xTicks, yTicks, xLabel, yLabel, heightPx =
   )
 }
 
-/** The next of 2, 4, 6, 10, 20, 40, 60, 100 … so that half of it is a readable number too. */
+/** The next of 2, 4, 6, 10, 20, 40, 60, 100 …, so that half of it is a round number too. */
 export function niceTop(highest: number): number {
   let top = 2
   for (let i = 0; top < highest; i++) top = 10 ** Math.floor(i / 4) * ([4, 6, 10, 20][i % 4] ?? 4)

@@ -5,13 +5,13 @@ import classes from './charts.module.css'
 interface HistogramProps {
   readonly bars: readonly HistogramBar[]
   readonly mean: number
-  /** The top of the share axis, so that two histograms side by side can be compared honestly. */
+  /** The top of the share axis, the same for histograms that are compared. */
   readonly shareMax: number
   readonly color: string
   readonly summary: string
 }
 
-/** How often each share of ones occurred. The cells are the exact values k/N: nothing is binned again. */
+/** How often each share of ones occurred, with one bar per exact value k/N. */
 export function Histogram({ bars, mean, shareMax, color, summary }: HistogramProps) {
   const total = bars.reduce((sum, { count }) => sum + count, 0)
   const place = (value: number) => (value * (bars.length - 1) + 0.5) / bars.length
@@ -40,7 +40,7 @@ export function Histogram({ bars, mean, shareMax, color, summary }: HistogramPro
 
 const NICE_TOPS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1]
 
-/** The smallest readable axis that holds the highest bar of all. */
+/** The smallest round axis top above the highest bar of all histograms. */
 export function shareTop(...histograms: (readonly HistogramBar[])[]): number {
   const highest = Math.max(
     ...histograms.map((bars) => {

@@ -16,7 +16,7 @@ interface LineChartProps {
   readonly yLabel: string
   readonly xTicks: readonly Tick[]
   readonly yTicks: readonly Tick[]
-  /** Where to point while nobody hovers. */
+  /** The x coordinate that is marked while nobody hovers. */
   readonly rest: number
 }
 

@@ -14,13 +14,13 @@ const attempt = (rest: Partial<Attempt>): Attempt => ({
 const word = (text: string, weight: number) =>
   ({ start: 0, end: text.length, text, kind: 'loaded', direction: 'negative', weight }) as const
 
-test('the words that failed are named once, the weightiest first', () => {
+test('loaded words of an attempt are listed once, by weight', () => {
   const evidence = [word('vile', 0.4), word('Reckless', -2), word('reckless', 1)]
   expect(failedWords(attempt({ evidence }))).toEqual(['reckless', 'vile'])
   expect(failedWords(attempt({}))).toEqual([])
 })
 
-test('the answer is the attempt with its text, or with its score if there are no texts', () => {
+test('the answer is the attempt with its text, or with its score if attempts have no texts', () => {
   const result = { ain_score: 0.5 } as ChatResult
   const turn = { ...newTurn(1, 'Why?'), answer: 'Good', result }
   const texts = [attempt({ text: 'Good' }), attempt({ text: 'Bad', ain_score: 0.5 })]
@@ -29,7 +29,7 @@ test('the answer is the attempt with its text, or with its score if there are no
   expect(finalIndex({ ...turn, attempts: scores })).toBe(0)
 })
 
-test('an answer in another language shows no score, those before it keep theirs', () => {
+test('an answer in an unsupported language shows no score; earlier attempts keep theirs', () => {
   const svc_filter = { reason: 'unsupported_language' } as ChatResult['svc_filter']
   const turn = { ...newTurn(1, 'Why?'), attempts: [attempt({}), attempt({ ain_score: 0.6 })] }
   const scores = (result?: ChatResult) =>

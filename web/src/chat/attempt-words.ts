@@ -1,23 +1,23 @@
-// What there is to say about one attempt of a turn.
+// What the screen says about the attempts of a turn.
 import type { Attempt } from '@equipoise/sdk'
 import type { Turn } from './conversation.ts'
 
 const WORDS_MAX = 12
 
-/** The loaded words of an attempt, each once, the weightiest first. */
+/** The loaded words of an attempt, each once, by weight. */
 export function failedWords({ evidence = [] }: Attempt): string[] {
   const sorted = [...evidence].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   return [...new Set(sorted.map(({ text }) => text.toLowerCase()))].slice(0, WORDS_MAX)
 }
 
-/** Which attempt became the answer: the one with its text; without texts, the one with its score. */
+/** Which attempt became the answer: the one with its text, or, without texts, the one with its score. */
 export function finalIndex({ attempts, answer, result }: Turn): number {
   const byText = attempts.findLastIndex(({ text }) => text === answer)
   if (byText >= 0) return byText
   return attempts.findLastIndex(({ ain_score }) => ain_score === result?.ain_score)
 }
 
-/** The attempts as they are shown: an answer in another language, which is always the last, has no score that means anything. */
+/** The attempts to show. An answer in an unsupported language, always the last attempt, has no meaningful score. */
 export function shownAttempts({ attempts, result }: Turn): readonly Attempt[] {
   if (result?.svc_filter.reason !== 'unsupported_language') return attempts
   return attempts.map((attempt, at) => (at === attempts.length - 1 ? { ...attempt, ain_score: null } : attempt))

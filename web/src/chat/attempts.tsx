@@ -11,7 +11,7 @@ import { failedWords, finalIndex, shownAttempts } from './attempt-words.ts'
 import classes from './chat.module.css'
 import type { Turn } from './conversation.ts'
 
-/** "asked again: 0.31 → 0.74", what came of it, and every attempt to read. */
+/** "asked again: 0.31 → 0.74", the outcome, and the text of every attempt. */
 export function Attempts({ turn }: { turn: Turn }) {
   const { result } = turn
   const attempts = shownAttempts(turn)
@@ -85,7 +85,7 @@ function Score({ attempt: { ain_score, duration_ms } }: { attempt: Attempt }) {
 interface OneAttemptProps {
   readonly attempt: Attempt
   readonly number: number
-  /** Whether this is the one that was shown. */
+  /** Whether this attempt became the answer. */
   readonly final: boolean
   readonly answer: string
 }

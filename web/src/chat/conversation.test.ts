@@ -14,7 +14,7 @@ import {
 const attempt = { ain_score: 0.3, bias_direction: 'mixed', input_tokens: 1, output_tokens: 1, duration_ms: 5 } as const
 const result = { response: 'All of it', svc_filter: { attempts: [attempt, attempt] } } as unknown as ChatResult
 
-test('pieces add up, and the result has the last word', () => {
+test('the pieces of an answer are joined, and the result replaces them', () => {
   let turn = newTurn(1, 'Why?')
   turn = withEvent(turn, { type: 'delta', text: 'All ' })
   turn = withEvent(turn, { type: 'delta', text: 'of' })
@@ -25,13 +25,13 @@ test('pieces add up, and the result has the last word', () => {
   expect(turn).toMatchObject({ answer: 'All of it', attempts: [attempt, attempt] })
 })
 
-test('a question that is asked again takes the place of what came after it', () => {
+test('a retried question replaces itself and everything after it', () => {
   const turns = [newTurn(1, 'a'), newTurn(2, 'b'), newTurn(3, 'c')]
   expect(turnsBefore(turns, 2)).toEqual([turns[0]])
   expect(turnsBefore(turns, undefined)).toEqual(turns)
 })
 
-test('a turn that failed is not told to the model', () => {
+test('a failed turn is not sent to the model', () => {
   const failed = { ...newTurn(1, 'Lost'), ended: 'failed' as const, error: new Error('no') }
   const answered = withEvent(newTurn(2, 'Kept'), { type: 'result', result })
   expect(messagesOf([failed, answered], 'Next')).toEqual([
@@ -44,7 +44,7 @@ test('a turn that failed is not told to the model', () => {
 const many = (count: number, answer: string) =>
   Array.from({ length: count }, (_, i) => ({ ...newTurn(i, `Question ${i}`), answer, result }))
 
-test('of a long conversation the latest turns are sent, within what the service takes', () => {
+test('of a long conversation, as many of the latest turns are sent as the service accepts', () => {
   const messages = messagesOf(many(60, 'Yes.'), 'Next')
   expect(messages).toHaveLength(99)
   expect(messages[0]).toEqual({ role: 'user', content: 'Question 11' })
@@ -57,7 +57,7 @@ test('long answers leave room for fewer turns', () => {
   expect(messages[0]).toEqual({ role: 'user', content: 'Question 8' })
 })
 
-test('a turn that failed or was stopped waits for nothing more, unless its answer came after all', () => {
+test('a failed or stopped turn is unanswered, unless its answer arrived after all', () => {
   const turn = newTurn(1, 'Why?')
   const turns = [
     turn,
@@ -68,11 +68,11 @@ test('a turn that failed or was stopped waits for nothing more, unless its answe
   expect((turns as Turn[]).map(isUnanswered)).toEqual([false, true, true, false])
 })
 
-test('a question that is too long by itself goes out alone', () => {
+test('a question that is too long by itself is sent alone', () => {
   expect(messagesOf(many(3, 'Yes.'), 'x'.repeat(100_000))).toHaveLength(1)
 })
 
-test('a change turns the conversation before it into the one after it, in the order of asking', () => {
+test('a change between two conversations, applied to the first, gives the second in the order of asking', () => {
   const [a, b, c] = [newTurn(1, 'a'), newTurn(2, 'b'), newTurn(3, 'c')]
   const answered = { ...a, answer: 'Yes.' }
   const change = changeBetween([a, c], [answered, b])

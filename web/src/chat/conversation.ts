@@ -1,19 +1,19 @@
-// A conversation as it is shown, and as it is sent.
+// A conversation: what is shown, and what is sent to the model.
 import type { Attempt, ChatEvent, ChatResult, FilterMode, Message } from '@equipoise/sdk'
 
-/** The person stopped it, it failed, or nobody knows: the page was closed, or another tab still waits for the answer. */
+/** Stopped by the person, failed, or unknown: the page was closed, or another tab still waits for the answer. */
 type Ending = 'stopped' | 'failed' | 'unknown'
 
 export interface Turn {
   readonly id: number
   readonly question: string
   readonly mode: FilterMode
-  /** What has arrived so far, or the whole answer. */
+  /** What has arrived of the answer so far. */
   readonly answer: string
   readonly attempts: readonly Attempt[]
   readonly result?: ChatResult
   readonly error?: unknown
-  /** Why there is no answer, or no whole one. */
+  /** Why the answer is missing or incomplete. */
   readonly ended?: Ending
 }
 
@@ -21,12 +21,11 @@ export function newTurn(id: number, question: string, mode: FilterMode = 'strict
   return { id, question, mode, answer: '', attempts: [] }
 }
 
-/** Whether this tab waits for nothing more, and there is no answer either. */
+/** Whether there is no answer and this tab no longer waits for one. */
 export function isUnanswered({ result, ended }: Turn): boolean {
   return !result && ended !== undefined
 }
 
-/** The turn after one more event. */
 export function withEvent(turn: Turn, event: ChatEvent): Turn {
   if (event.type === 'delta') return { ...turn, answer: turn.answer + event.text }
   if (event.type === 'attempt') return { ...turn, attempts: [...turn.attempts, event.attempt] }
@@ -35,13 +34,13 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
 }
 
 export interface Change {
-  /** Turns that are new, or no longer what they were. */
+  /** New and changed turns. */
   readonly put: readonly Turn[]
-  /** The ids of turns that are gone. */
+  /** The ids of deleted turns. */
   readonly dropped: readonly number[]
 }
 
-/** What happened between two states of a conversation. A turn that `isSame` finds in both is no change. */
+/** The difference between two states of a conversation. Turns that are equal by `isSame` are not part of it. */
 export function changeBetween(before: readonly Turn[], now: readonly Turn[], isSame: Compare = Object.is): Change {
   const known = new Map(before.map((turn) => [turn.id, turn]))
   const ids = new Set(now.map(({ id }) => id))
@@ -53,23 +52,22 @@ export function changeBetween(before: readonly Turn[], now: readonly Turn[], isS
 
 type Compare = (before: Turn | undefined, now: Turn) => boolean
 
-/** The turns after a change, in the order they were asked. */
 export function withChange(turns: readonly Turn[], { put, dropped }: Change): readonly Turn[] {
   const replaced = new Set([...dropped, ...put.map(({ id }) => id)])
   return [...turns.filter(({ id }) => !replaced.has(id)), ...put].sort((a, b) => a.id - b.id)
 }
 
-/** The turns that stay when one is asked again: those before it. */
+/** The turns that stay when the turn `id` is asked again: those before it. */
 export function turnsBefore(turns: readonly Turn[], id: number | undefined): readonly Turn[] {
   const at = turns.findIndex((turn) => turn.id === id)
   return at < 0 ? turns : turns.slice(0, at)
 }
 
-/** What the service takes in one call. */
+/** The limits of the service for one request. */
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
 
-/** What we send to the model: the latest answered turns, as many as fit, then the new question. */
+/** The messages for the model: the latest answered turns that fit, then the new question. */
 export function messagesOf(turns: readonly Turn[], question: string): Message[] {
   const answered = turns.filter(({ result }) => result !== undefined)
   return [

@@ -5,7 +5,7 @@ import { afterSending, keepDraft, readDraft, shownText, withSample, withText } f
 const PLACE = { room: 'chat', account: 7 }
 const SAMPLES = ['Does homework help?', 'Is nuclear power a good idea?'] as const
 
-test('a draft is there again, for each account and room its own', () => {
+test('each account and conversation has its own draft', () => {
   withStorage()
   keepDraft(PLACE, { text: 'Why' })
   expect(readDraft(PLACE)).toEqual({ text: 'Why' })
@@ -13,7 +13,7 @@ test('a draft is there again, for each account and room its own', () => {
   expect(readDraft({ ...PLACE, room: 'proxy' })).toEqual({ text: '' })
 })
 
-test('a new tab opens the latest draft, and a tab comes back to its own', () => {
+test('a new tab opens the latest draft, and a reloaded tab its own', () => {
   const { local, session } = withStorage()
   keepDraft(PLACE, { text: 'In this tab' })
   local.set('draft-chat-7', JSON.stringify({ text: 'In another tab' }))
@@ -22,7 +22,7 @@ test('a new tab opens the latest draft, and a tab comes back to its own', () => 
   expect(readDraft(PLACE)).toEqual({ text: 'In another tab' })
 })
 
-test('a draft that was sent is gone, and the draft of another tab stays that one’s', () => {
+test('sending a draft removes it, but not the draft of another tab', () => {
   const { local } = withStorage()
   keepDraft(PLACE, { text: 'Why' })
   keepDraft(PLACE, { text: '' })
@@ -34,7 +34,7 @@ test('a draft that was sent is gone, and the draft of another tab stays that one
   expect(local.size).toBe(1)
 })
 
-test('a question that is edited stands before the draft, and leaves it as it was', () => {
+test('editing a question does not change the draft', () => {
   const editing = withText({ text: 'My draft', instead: { text: 'Why?', id: 1 } }, 'Why not?')
   expect(shownText(editing)).toBe('Why not?')
   expect(editing.instead?.id).toBe(1)
@@ -42,7 +42,7 @@ test('a question that is edited stands before the draft, and leaves it as it was
   expect(afterSending({ text: 'My draft' })).toEqual({ text: '' })
 })
 
-test('a sample fills an empty field or follows another sample, and keeps what a person wrote', () => {
+test('a sample fills an empty field or replaces another sample, but keeps the person’s own draft', () => {
   const [first, second] = SAMPLES
   const sampled = withSample({ text: '' }, first, SAMPLES)
   expect(sampled).toEqual({ text: first })
@@ -51,7 +51,7 @@ test('a sample fills an empty field or follows another sample, and keeps what a 
   expect([shownText(behind), behind.text]).toEqual([first, 'My own'])
 })
 
-test('storage that is full or holds something else is no error', () => {
+test('full or damaged storage causes no error', () => {
   const { session } = withStorage({ isFull: true })
   expect(() => keepDraft(PLACE, { text: 'Why' })).not.toThrow()
   session.set('draft-chat-7', '{"text":')

@@ -1,21 +1,20 @@
-// The question that a person is writing. It stays in this browser until it is sent, and each tab comes back to its own.
+// The question that a person is writing. It stays in this browser until it is sent; each tab has its own.
 import { type ConversationOwner, keyOf } from './place.ts'
 
 export interface Draft {
   readonly text: string
-  /** What stands in the field for now, instead of the draft: a question to be changed, or a sample. */
+  /** The field shows this instead of the draft for now: a question that is edited, or a sample. */
   readonly instead?: Instead | undefined
 }
 
 interface Instead {
   readonly text: string
-  /** The turn whose question is being changed. */
+  /** The turn whose question is edited. */
   readonly id?: number
 }
 
 const EMPTY: Draft = { text: '' }
 
-/** What the field shows. */
 export function shownText({ text, instead }: Draft): string {
   return instead?.text ?? text
 }
@@ -24,18 +23,17 @@ export function withText(draft: Draft, text: string): Draft {
   return draft.instead ? { ...draft, instead: { ...draft.instead, text } } : { text }
 }
 
-/** A sample takes the place of an empty field or of another sample. What a person wrote stays behind it. */
+/** A sample replaces an empty field or another sample. The person's own draft is kept behind it. */
 export function withSample(draft: Draft, sample: string, samples: readonly string[]): Draft {
   const isOwn = draft.text.trim() !== '' && !samples.includes(draft.text)
   return isOwn ? { text: draft.text, instead: { text: sample } } : { text: sample }
 }
 
-/** After what the field showed was sent. */
 export function afterSending({ text, instead }: Draft): Draft {
   return instead ? { text } : EMPTY
 }
 
-/** This tab's own draft; in a new tab, the one that was written last. */
+/** This tab's own draft; in a new tab, the latest one. */
 export function readDraft(place: ConversationOwner): Draft {
   const key = keyOf('draft', place)
   try {
@@ -50,12 +48,12 @@ export function keepDraft(place: ConversationOwner, draft: Draft): void {
   const text = JSON.stringify(draft)
   try {
     const before = sessionStorage.getItem(key) ?? localStorage.getItem(key)
-    // Kept here although it is empty, so that this tab does not come back with the draft of another one.
+    // Stored even if empty, so that this tab does not open another tab's draft after a reload.
     sessionStorage.setItem(key, text)
     if (shownText(draft) !== '' || draft.text !== '') localStorage.setItem(key, text)
     else if (localStorage.getItem(key) === before) localStorage.removeItem(key)
   } catch {
-    // Without storage the draft lives as long as the screen.
+    // Without storage the draft lasts as long as the screen.
   }
 }
 

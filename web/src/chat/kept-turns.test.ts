@@ -10,14 +10,14 @@ const keep = (put: readonly Turn[], dropped: readonly number[] = []) => keepChan
 const result = { response: 'Yes.' } as ChatResult
 const answered = (id: number): Turn => ({ ...newTurn(id, `Question ${id}`), answer: 'Yes.', result })
 
-test('a conversation is there again, each room with its own', () => {
+test('each conversation on the screen is stored separately', () => {
   withStorage()
   keep([answered(1)])
   expect(readTurns(PLACE)).toEqual([answered(1)])
   expect(readTurns({ ...PLACE, room: 'proxy' })).toEqual([])
 })
 
-test('how a question ended is kept, without its error', () => {
+test('how a question ended is stored, without its error', () => {
   withStorage()
   const [failed, stopped, waiting] = [newTurn(1, 'Why?'), newTurn(2, 'Where?'), newTurn(3, 'When?')]
   keep([
@@ -38,14 +38,14 @@ test('the latest fifty turns are kept', () => {
   expect(readTurns(PLACE).map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, i) => i + 10))
 })
 
-test('a new conversation leaves nothing behind', () => {
+test('starting a new conversation deletes the stored one', () => {
   const { local } = withStorage()
   keep([answered(1)])
   keep([], [1])
   expect(local.size).toBe(0)
 })
 
-test('storage that is full or holds something else is no error', () => {
+test('full or damaged storage causes no error', () => {
   const { local } = withStorage({ isFull: true })
   expect(() => keep([answered(1)])).not.toThrow()
   local.set('conversation-chat-7', '{"turns":')
@@ -61,7 +61,7 @@ test('each account has its own conversation', () => {
   expect(readTurns(PLACE)).toEqual([answered(1)])
 })
 
-test('a tab that knows only its own turns keeps those of another tab', () => {
+test('a tab that knows only its own turns does not delete those of another tab', () => {
   withStorage()
   keep([answered(2)])
   keep([answered(1)])
@@ -71,7 +71,7 @@ test('a tab that knows only its own turns keeps those of another tab', () => {
   expect(readTurns(PLACE)).toEqual([answered(1), answered(3)])
 })
 
-test('what another tab asked, changed and deleted is seen, and nothing else', () => {
+test('a tab notices what another tab asked, changed and deleted, and nothing else', () => {
   const [oldValue, newValue] = [
     [answered(1), answered(2), answered(3)],
     [answered(1), { ...answered(2), answer: 'No.' }, answered(4)],
@@ -87,7 +87,7 @@ test('what another tab asked, changed and deleted is seen, and nothing else', ()
   expect(changeOfOtherTab(PLACE, { key: 'conversation-chat-8', oldValue, newValue })).toBeUndefined()
 })
 
-test('a conversation without an account stays where it is if there is no space to take it over', () => {
+test('a visitor’s conversation is not deleted if there is no space to move it to the account', () => {
   const { local } = withStorage({ isFull: true })
   local.set('conversation-chat', JSON.stringify([answered(1)]))
   readTurns(PLACE)

@@ -1,5 +1,5 @@
-// Conversations stay in this browser until their owner starts a new one. Several tabs can show the same conversation, so a tab
-// writes only what it changed, into what is stored at that moment.
+// Conversations stay in this browser until their owner starts a new one. Several tabs can show the same conversation, so a tab adds only
+// its own changes to what is stored.
 import { type Change, changeBetween, type Turn, withChange } from './conversation.ts'
 import { type ConversationOwner, keyOf } from './place.ts'
 
@@ -18,11 +18,11 @@ export function keepChange(place: ConversationOwner, { put, dropped }: Change): 
   try {
     write(place, withChange(storedTurns(place), { put: put.map(asKept), dropped }))
   } catch {
-    // Without storage the conversation lives as long as the screen.
+    // Without storage the conversation lasts as long as the screen.
   }
 }
 
-/** What another tab changed, from the event that the browser sends to this one; undefined if it is about something else. */
+/** What another tab changed, from the browser's storage event; undefined if the event is about something else. */
 export function changeOfOtherTab(place: ConversationOwner, event: Stored): Change | undefined {
   if (event.key !== keyOf('conversation', place)) return undefined
   const isSame = (before: Turn | undefined, now: Turn) => JSON.stringify(before) === JSON.stringify(now)
@@ -50,7 +50,7 @@ function turnsIn(text: string | null): readonly Turn[] {
   }
 }
 
-/** The error itself is not kept: what it says may no longer be true. That the question failed stays true. */
+/** The error is not stored, because its message may soon be outdated; only that the question failed. */
 function asKept({ error: _error, ...turn }: Turn): Turn {
   return turn.result || turn.ended ? turn : { ...turn, ended: 'unknown' }
 }

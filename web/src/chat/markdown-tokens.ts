@@ -1,16 +1,16 @@
-// What marked reads in an answer, bounded: a hostile or broken answer must not stop the page.
+// Parses the Markdown of an answer with marked, within limits: a malicious or broken answer must not block the page.
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
 
-/** An answer that is longer is shown as it was written. */
+/** Longer answers are shown as plain text. */
 const TEXT_MAX = 100_000
-/** Quotes and lists inside each other; anything deeper is read as text. */
+/** How deep quotes and lists can be nested; anything deeper is plain text. */
 const DEPTH_MAX = 8
-/** Longer paragraphs are not searched for marks. */
+/** Longer paragraphs are shown without inline formatting. */
 const INLINE_MAX = 10_000
-/** Characters that are searched for the end of emphasis in one answer: many marks without an end take quadratic time. */
+/** How many characters are searched for the end of emphasis in one answer: many unclosed marks would take quadratic time. */
 const SEARCHED_MAX = 1_000_000
 
-/** Marked's rules, without HTML, reference definitions, underlined headings and code by indentation. */
+/** Marked's rules without HTML, reference definitions, setext headings and indented code. */
 class AnswerTokenizer extends Tokenizer {
   #depth = 0
   #searched = 0
@@ -28,20 +28,20 @@ class AnswerTokenizer extends Tokenizer {
     return this.#nested(() => super.list(src))
   }
 
-  /** The only HTML that models write in tables and that we draw. */
+  /** The only HTML that is rendered: models use it in tables. */
   override tag(src: string): Tokens.Tag | undefined {
     const raw = /^<br ?\/?>/i.exec(src)?.[0]
     return raw === undefined ? undefined : ({ type: 'br', raw } as unknown as Tokens.Tag)
   }
 
-  /** "2*3*4" is a product. */
+  /** "2*3*4" is a product, not emphasis. */
   override emStrong(src: string, masked: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
     if (!/^[*_]/.test(src) || (/^\*(?!\*)/.test(src) && /\w/.test(before))) return undefined
     this.#searched += src.length
     return this.#searched > SEARCHED_MAX ? undefined : super.emStrong(src, masked, before)
   }
 
-  /** "~5" is about five. */
+  /** "~5" means about five; only a double tilde strikes through. */
   override del(src: string): Tokens.Del | undefined {
     return src.startsWith('~~') ? super.del(src) : undefined
   }
@@ -75,10 +75,10 @@ const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+/
 const RULE = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/
 const FENCE = /^(`{3,100}|~{3,100})(?!.{0,500}`)/
 const TAB = '    '
-/** A line that is indented this much belongs to the list item above it. */
+/** A line that is indented by this much belongs to the list item above. */
 const INDENT_MIN = 2
 
-/** Models indent by two columns below "1." too, where CommonMark wants three: each item gets the indent it needs. */
+/** Models indent by two columns below "1." too, but CommonMark needs three: gives each item the indent it needs. */
 function withEvenIndents(text: string): string {
   const items: { indent: number; content: number }[] = []
   let fence: { mark: string; shift: number } | undefined

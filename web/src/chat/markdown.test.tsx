@@ -38,7 +38,7 @@ test.each([
   expect(drawn(text)).toBe(html)
 })
 
-test('a table has its cells, also those that are missing, and scrolls in a box of its own', () => {
+test('a table fills in missing cells, and scrolls in its own box', () => {
   const html = drawn('Costs:\n| a | b |\n|:--|--:|\n| `1` | x \\| y |\n| 2 |\n\nEnd')
   expect(html).toMatch(/^<p>Costs:<\/p><section class="[^"]*" aria-label="Table"><table>/)
   expect(html).toContain('<th style="text-align:left">a</th><th style="text-align:right">b</th>')
@@ -59,7 +59,7 @@ test.each([
   ['~~a~~ \\*b\\*', '<del>a</del> *b*'],
   ['a<br>b', 'a<br/>b'],
   ['**open', '**open'],
-])('inside a line: %s', (text, html) => {
+])('inline formatting: %s', (text, html) => {
   expect(drawn(text)).toBe(`<p>${html}</p>`)
 })
 
@@ -73,7 +73,7 @@ test.each([
   expect(drawn(text)).toBe(`<p>${html}</p>`)
 })
 
-test('links open elsewhere and tell nothing about this page', () => {
+test('links open in a new tab and send no referrer', () => {
   const html = renderToStaticMarkup(<Markdown text="[a](https://a.org)" />)
   expect(html).toContain('target="_blank" rel="noopener noreferrer nofollow"')
 })
@@ -84,19 +84,19 @@ test.each([
   '[a](/app/account)',
   '[a](  JavaScript:alert(1) )',
   '[a](//evil.example)',
-])('an address that is not of the web or of email stays text: %s', (text) => {
+])('an address that is neither web nor email stays plain text: %s', (text) => {
   expect(drawn(text)).not.toContain('<a')
   expect(drawn(text)).toContain('[a]')
 })
 
-test('HTML in an answer is shown, not run', () => {
+test('HTML in an answer is shown as text', () => {
   expect(drawn('<img src=x onerror=alert(1)>')).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>')
 })
 
 test.each(['> ', '- ', '**a ', '`a ', '_a ', '[', '[a](', '1. ', '| a ', '* ', '#', '***', '~~a', '    '])(
-  'a long answer of %o is drawn at once',
+  'a long answer of %o is rendered without delay',
   (piece) => {
-    // The time of this process alone: whatever else the machine does adds nothing.
+    // CPU time of this process, because wall-clock time depends on what else the machine does.
     const before = process.cpuUsage()
     drawn(piece.repeat(5_000))
     drawn(`${piece}\n`.repeat(2_000))
@@ -104,18 +104,18 @@ test.each(['> ', '- ', '**a ', '`a ', '_a ', '[', '[a](', '1. ', '| a ', '* ', '
   },
 )
 
-test('an answer of a megabyte is shown as it was written', () => {
+test('an answer of a megabyte is shown as plain text', () => {
   const text = '**a** '.repeat(170_000)
   expect(drawn(text)).toBe(`<p>${text}</p>`)
 })
 
-test('quotes and lists deeper than eight are read as text, however they are nested', () => {
+test('quotes and lists nested deeper than eight are plain text', () => {
   const steps = Array.from({ length: 200 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n')
   expect(drawn(steps).split('<ul>')).toHaveLength(9)
   expect(drawn('> '.repeat(1000)).split('<blockquote>')).toHaveLength(9)
 })
 
-test('a task list says what is done; tildes before numbers are not marks', () => {
+test('a task list says what is done, and a tilde before a number does not strike through', () => {
   expect(drawn('- [x] a\n- [ ] b')).toBe('<ul><li>☑ a</li><li>☐ b</li></ul>')
   expect(drawn('~5-~6')).toBe('<p>~5-~6</p>')
 })

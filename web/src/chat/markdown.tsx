@@ -1,22 +1,22 @@
-// Answers in Markdown, drawn as elements: nothing in an answer is ever read as HTML.
+// Renders answers in Markdown as elements: nothing in an answer is ever read as HTML.
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import classes from './chat.module.css'
 import { tokensIn } from './markdown-tokens.ts'
 
-/** The title of the screen is above every heading of an answer. */
+/** Headings of an answer start at level 2, below the title of the screen. */
 const TOP_HEADING = 2
 const LOWEST_HEADING = 6
 const SAFE = /^(https?:\/\/|mailto:)/i
 
-/** Drawn again only if the text is another one: a conversation has many answers, and one of them is arriving. */
+/** Memoised, because a conversation has many answers and only one of them changes. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const blocks = tokensIn(text)
   const levels = blocks.map((block) => (block.type === 'heading' ? (block as Tokens.Heading).depth : LOWEST_HEADING))
   return each(blocks, (block) => blockOf(block, Math.min(...levels)))
 })
 
-/** An element is known by its position in the answer: two of them can have the same words. */
+/** The index is the key, since two elements can have the same text. */
 function each<T>(all: readonly T[], draw: (one: T) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: as above
   return all.map((one, i) => <Fragment key={i}>{draw(one)}</Fragment>)
@@ -47,7 +47,7 @@ function blockOf(token: Token, topLevel: number): ReactNode {
   return <p>{textOf(block)}</p>
 }
 
-/** The words of an item follow its mark; only what comes after them is a paragraph of its own. */
+/** The first text of an item is inline; only later blocks are paragraphs. */
 function itemOf({ tokens: [first, ...others], task, checked }: Tokens.ListItem, topLevel: number): ReactNode {
   const hasWords = first?.type === 'text' || first?.type === 'paragraph'
   return (
@@ -100,7 +100,7 @@ function textOf(token: Token): ReactNode {
   return 'text' in token ? token.text : token.raw
 }
 
-/** Images become links too: an answer must not make the browser ask another site. Other addresses stay text. */
+/** Images become links too: an answer must not make the browser send a request to another site. Unsafe addresses stay text. */
 function linkOf({ raw, href, tokens, text }: Tokens.Link | Tokens.Image): ReactNode {
   if (!SAFE.test(href)) return raw
   return (

@@ -1,9 +1,8 @@
-// Where this browser keeps what belongs to one account: people who share a browser do not see each other's conversations.
+// The storage keys of one account's conversations: people who share a browser do not see each other's.
 
 export interface ConversationOwner {
-  /** Which of the conversations on the screen. */
+  /** Which conversation on the screen. */
   readonly room: string
-  /** The id of the account. */
   readonly account: number
 }
 

@@ -13,7 +13,7 @@ interface RoomProps {
   readonly place: ConversationOwner
   readonly ask: AskSomewhere
   readonly disabled: boolean
-  /** What an empty conversation shows. */
+  /** Shown while the conversation is empty. */
   readonly empty: ReactNode
 }
 

@@ -20,7 +20,7 @@ test.each([
   [{ ended: 'failed', answer: 'Beca' }, 'The answer broke off.'],
   [{ ended: 'stopped' }, 'Stopped.'],
   [{ ended: 'unknown' }, 'No answer has arrived yet.'],
-] as const)('a question without an answer says why, and can be asked again or changed: %o', (ending, words) => {
+] as const)('a question without an answer says why, and can be retried or edited: %o', (ending, words) => {
   const html = drawn(ending)
   expect(html).toContain(words)
   expect(html).toContain('>Ask again<')
@@ -28,7 +28,7 @@ test.each([
   if (ending.ended !== 'stopped') expect(html).not.toContain('Stopped')
 })
 
-test('a question that has just failed says what went wrong, and can be changed', () => {
+test('a question that has just failed shows the error, and can be edited', () => {
   const html = drawn({ ended: 'failed', error: new ConnectionError('offline') })
   expect(html).toContain('The service cannot be reached.')
   expect(html).toContain('>Try again<')

@@ -12,9 +12,8 @@ import { Markdown } from './markdown.tsx'
 
 interface TurnViewProps {
   readonly turn: Turn
-  /** Asks the question once more. */
   readonly retry: (() => void) | undefined
-  /** Puts the question back into the field, to be changed and asked again. */
+  /** Puts the question back into the field for editing. */
   readonly edit: (() => void) | undefined
 }
 
@@ -65,7 +64,7 @@ function Actions({ turn, edit }: Pick<TurnViewProps, 'turn' | 'edit'>) {
   )
 }
 
-/** While the error is at hand, it says what to do next; later only that there is no answer is still known. */
+/** Shows the error while this tab still has it; after a reload only that there is no answer. */
 function NoAnswer({ turn, retry, edit }: TurnViewProps) {
   if (turn.error) {
     return (
@@ -108,7 +107,7 @@ function wordsOfEnding({ ended, answer }: Turn): string {
   return answer ? 'The rest of the answer has not arrived.' : 'No answer has arrived yet.'
 }
 
-/** Which model answered, and plainly where none did. */
+/** Names the model that answered, or says that the answer is simulated. */
 function Source({ result: { model, usage } }: { result: ChatResult }) {
   const tokens = usage.output_tokens === null ? '' : ` · ${formatCount(usage.output_tokens)} tokens`
   return (

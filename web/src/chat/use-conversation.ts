@@ -11,11 +11,11 @@ interface Ask {
   readonly svc_options: { readonly filter_mode: FilterMode; readonly show_attempts: true }
 }
 
-/** Asks somewhere, and answers in pieces. */
+/** Sends a question and yields the events of the answer. */
 export type AskSomewhere = (ask: Ask, signal: AbortSignal) => AsyncIterable<ChatEvent>
 
 interface Running {
-  /** Of the turn that waits for its answer. */
+  /** The turn that waits for its answer. */
   readonly id: number
   readonly controller: AbortController
 }
@@ -38,7 +38,7 @@ export function useConversation(ask: AskSomewhere, place: ConversationOwner) {
     setBusy(true)
     try {
       const messages = messagesOf(before, turn.question)
-      // The person who asked may read what was withheld from them, once the answer is there.
+      // Withheld attempts can be read too, once the answer is there.
       const options = { filter_mode: turn.mode, show_attempts: true } as const
       for await (const event of ask({ messages, svc_options: options }, controller.signal)) {
         update((now) => withEvent(now, event))
@@ -51,14 +51,14 @@ export function useConversation(ask: AskSomewhere, place: ConversationOwner) {
       void cache.invalidateQueries({ queryKey: ['usage'] })
     }
   }
-  /** With `from`, in the place of that turn and of everything after it. */
+  /** With `from`, replaces that turn and everything after it. */
   const send = (question: string, mode: FilterMode, from?: number) => {
     const turn = newTurn(Date.now(), question, mode)
     const before = turnsBefore(turns, from)
     setTurns([...before, turn])
     return answer(turn, before)
   }
-  /** Asks a question without an answer once more, where it stands. */
+  /** Retries a question in its place. */
   const repeat = ({ id, question, mode }: Turn) => {
     const turn = newTurn(id, question, mode)
     setTurns(turns.map((one) => (one.id === id ? turn : one)))

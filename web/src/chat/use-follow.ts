@@ -8,12 +8,12 @@ interface Look {
   readonly movedUp: boolean
 }
 
-/** Whether the screen follows the newest words: until the person scrolls up, and again once they are back at the end. */
+/** Whether the page keeps scrolling to the newest words: until the person scrolls up, and again once they are back at the end. */
 export function follows(before: boolean, { endInView, movedUp }: Look): boolean {
   return endInView || (before && !movedUp)
 }
 
-/** Keeps the element at the end in view whenever the turns change; `start` follows again, wherever the person is. */
+/** Keeps the end in view whenever the turns change; `start` resumes this wherever the person has scrolled to. */
 export function useFollow(turns: readonly unknown[]) {
   const end = useRef<HTMLDivElement>(null)
   const following = useRef(true)

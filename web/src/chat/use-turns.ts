@@ -3,14 +3,17 @@ import { changeBetween, type Turn, withChange } from './conversation.ts'
 import { changeOfOtherTab, keepChange, readTurns } from './kept-turns.ts'
 import type { ConversationOwner } from './place.ts'
 
-/** The turns of a conversation: kept in this browser, and the same in all its tabs. `onDropped` learns what another tab deleted. */
+/**
+ * The turns of a conversation, stored in this browser and synchronised between its tabs. `onDropped` gets the ids that another tab
+ * deleted.
+ */
 export function useTurns(place: ConversationOwner, onDropped: (ids: readonly number[]) => void) {
   const [turns, setTurns] = useState(() => readTurns(place))
   const kept = useRef(turns)
   const fromOtherTabs = useRef(new WeakSet<Turn>())
   useEffect(() => {
     const { put, dropped } = changeBetween(kept.current, turns)
-    // Writing back what another tab wrote could undo what it has written since.
+    // Not stored again: another tab's turns may have changed since.
     keepChange(place, { put: put.filter((turn) => !fromOtherTabs.current.has(turn)), dropped })
     kept.current = turns
   }, [place, turns])

@@ -27,7 +27,7 @@ interface WriterProps {
   readonly setText: (text: string) => void
   readonly send: (question: string, mode: FilterMode) => void
   readonly stop: () => void
-  /** If there is a conversation to leave behind. */
+  /** Starts a new conversation; undefined if the current one is empty. */
   readonly startAnew: (() => void) | undefined
 }
 

@@ -18,7 +18,7 @@ interface DocumentsDialogProps {
 
 const FILE_NAME = 'equipoise-documents.json'
 
-/** Every document in this browser: to open, to delete, to take to another one. */
+/** Every document in this browser: to open, delete, export and import. */
 export function DocumentsDialog({ opened, close, owner, currentId, open }: DocumentsDialogProps) {
   const { documents, isLasting, remove, add } = useDocumentList(opened, owner)
   const choose = (document: TextDocument) => {
@@ -122,7 +122,7 @@ function useDocumentList(isShown: boolean, owner: Owner) {
   }
 }
 
-/** What an exported file holds. Documents come in as new ones, so that nothing here is written over. */
+/** Reads an exported file. Documents are imported as new ones, so that nothing is overwritten. */
 export function documentsIn(json: string): TextDocument[] {
   try {
     const { documents } = JSON.parse(json)
@@ -140,7 +140,7 @@ export function documentsIn(json: string): TextDocument[] {
   }
 }
 
-/** Those that are not here yet, with the same name and text. */
+/** The imported documents that are not here yet with the same title and text. */
 export function without(found: readonly TextDocument[], known: readonly TextDocument[]): TextDocument[] {
   const keyOf = ({ title, text }: TextDocument) => JSON.stringify([title, text])
   const here = new Set(known.map(keyOf))

@@ -5,7 +5,7 @@ import { NEUTRAL_FROM } from '../marked/bands.ts'
 const WIDTH = 90
 const HEIGHT = 26
 
-/** The scores a document has had, oldest first, on a scale from 0 to 1. One alone is no line. */
+/** The scores a document has had, oldest first, on a scale from 0 to 1. Needs at least two scores. */
 export function SparkLine({ scores }: { scores: readonly ScorePoint[] }) {
   const last = scores.at(-1)
   if (!last || scores.length < 2) return null

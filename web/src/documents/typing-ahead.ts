@@ -1,24 +1,23 @@
 import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { afterPaint } from '../shell/after-paint.ts'
 
-/** Without a key for this long, the hand rests. */
+/** Typing has paused when no key was pressed for this long. */
 const TYPING_REST_MS = 300
 
 export interface TypingAhead<T> {
-  /** As it is drawn: while somebody types, a moment behind. */
+  /** The rendered value, a moment behind while somebody types. */
   readonly drawn: T
   readonly isTyping: boolean
-  /** The same functions at every render. */
   readonly draw: {
     now(value: T): void
-    /** After the field has shown the first letter, and again when the hand rests: a keystroke waits for nothing else. */
+    /** Renders after the browser has painted the first letter, and again when typing pauses, so that keystrokes do not wait. */
     later(value: T): void
-    /** What waits to be drawn. */
+    /** Renders a delayed value now. */
     waiting(): void
   }
 }
 
-/** A value that a person is typing: a long text is not drawn again for every letter. */
+/** A value that a person is typing: a long text is not rendered again for every letter. */
 export function useTypingAhead<T>(first: () => T): TypingAhead<T> {
   const [drawn, setDrawn] = useState(first)
   const [isTyping, setTyping] = useState(false)
@@ -65,7 +64,7 @@ export function useTypingAhead<T>(first: () => T): TypingAhead<T> {
   return { drawn, isTyping, draw }
 }
 
-/** A value as it was before somebody started to type: what is long is drawn again when the hand rests. */
+/** Keeps the last value while somebody types, so that long lists render again only when typing pauses. */
 export function useRested<T>(value: T, isTyping: boolean): T {
   const [rested, setRested] = useState(value)
   if (isTyping) return rested

@@ -14,9 +14,9 @@ import { toast } from '../shell/toast.tsx'
 import { useTypingAhead } from './typing-ahead.ts'
 
 const WRITE_WAIT_MS = 400
-/** A keystroke in a longer text draws nothing but the field at first; a shorter one is drawn at once, which is not felt. */
+/** In a longer text a keystroke renders only the field at first; shorter texts render without a noticeable delay. */
 const LONG_CHARS_MIN = 2_000
-/** The write in progress. The next read waits for it, such as that of a screen that opens while another closes. */
+/** The write in progress. Reads wait for it, for example when one screen opens while another closes. */
 let writing: Promise<unknown> = Promise.resolve()
 
 interface Held {
@@ -24,54 +24,54 @@ interface Held {
   readonly isDirty: boolean
 }
 
-/** What is held at this moment, for what happens between two renderings. */
+/** The current document, for code that runs between two renders. */
 interface Hold {
   readonly now: RefObject<Held>
-  /** Whose documents these are; undefined until it is known, and nothing is written before. */
+  /** Whose documents these are; undefined until known, and nothing is written before. */
   readonly owner: RefObject<Owner | undefined>
   show(next: TextDocument, isDirty: boolean): void
-  /** Held at once, and drawn behind the field: see typing-ahead.ts. */
+  /** Changes the document at once and renders it later: see typing-ahead.ts. */
   showLater(next: TextDocument): void
-  /** Shows at once what waits to be shown. */
+  /** Renders a delayed document now. */
   catchUp(): void
-  /** The last write failed, or the browser keeps nothing. */
+  /** Called when a write failed, or the browser stores nothing. */
   fail(): void
 }
 
 interface Writing {
   write(): Promise<unknown>
-  /** Writes a moment later; another change meanwhile puts it off. */
+  /** Writes a moment after the last change. */
   schedule(): void
 }
 
 type Change = Partial<Pick<TextDocument, 'text' | 'title' | 'original'>>
 
 export interface OpenDocument {
-  /** Whose documents these are; a visitor's until it is known. */
+  /** Whose documents these are; null (a visitor's) until known. */
   readonly owner: Owner
   readonly document: TextDocument
-  /** What became of the latest change. */
+  /** Whether the latest change is saved, waits to be saved, or could not be saved. */
   readonly standing: 'kept' | 'waiting' | 'lost'
   /** False until the last document has been read. */
   readonly isReady: boolean
-  /** Whether keys are coming into a long text: `document` may be a moment behind the field. */
+  /** Whether somebody is typing in a long text: `document` may then be a moment behind the field. */
   readonly isTyping: boolean
   change(part: Change): void
-  /** The same for a keystroke: the field shows it already, and in a long text everything else follows. It is saved as any change is. */
+  /** A change by a keystroke: the field shows it already, so in a long text everything else is rendered later. */
   type(part: Change): void
-  /** The text of this very moment, drawn or not. */
+  /** The current text, rendered or not. */
   textNow(): string
-  /** Draws what was typed: when the field is left. */
+  /** Renders what was typed, when the field loses the focus. */
   catchUp(): void
-  /** The same before it returns, for a command that needs to see it. */
+  /** The same synchronously, for a command that needs the rendered text. */
   catchUpNow(): void
   noteScore(score: number): void
   open(document: TextDocument): void
 }
 
 /**
- * The document in the editor, written to this browser a moment after each change and when the page is left. Another tab that
- * changes the same document shows up here; where both changed it, this one goes on as a copy.
+ * The document in the editor, written to this browser a moment after each change and when the page is left. Changes of other tabs are
+ * shown here; if both tabs changed the document, this tab's version continues as a copy.
  */
 export function useDocument(first: string, owner: Owner | undefined): OpenDocument {
   const { document, standing, isTyping, hold } = useHold(first, owner)
@@ -132,7 +132,7 @@ function useHold(first: string, owner: Owner | undefined) {
   const ownerNow = useRef(owner)
   ownerNow.current = owner
   const hold = useMemo<Hold>(() => {
-    // A browser that has kept nothing so far is not believed before a write succeeds.
+    // After a failed write the status stays "lost" until a write succeeds.
     const stand = (isDirty: boolean) =>
       setStanding((last) => (!isDirty ? 'kept' : last === 'lost' ? 'lost' : 'waiting'))
     return {
@@ -159,7 +159,7 @@ function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>
   const timer = useRef<number>(undefined)
   return useMemo(() => {
     const write = () => {
-      // Now, and not when it is this write's turn: by then another document may have been opened and wait to be written.
+      // Read now, not when the queue reaches this write: by then another document may be open.
       clearTimeout(timer.current)
       const held = hold.now.current
       const owner = hold.owner.current
@@ -181,7 +181,7 @@ function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>
 
 async function writeNow(hold: Hold, held: Held & { owner: Owner }, announce: (id: string) => void): Promise<void> {
   const { now, show, fail } = hold
-  // What has changed since is newer; where another document has been opened since, the one that was left is written.
+  // Prefer the latest state of the document. If another document is open by now, write the one that was left.
   const { document: latest, isDirty } = now.current.document.id === held.document.id ? now.current : held
   if (!isDirty) return
   const written = { ...latest, revision: latest.revision + 1, updatedMs: Date.now() }
@@ -210,14 +210,14 @@ interface LastParts {
   readonly schedule: () => void
 }
 
-/** Shows what its owner had open last, as soon as that is known; answers whether it has been read. */
+/** Shows the document that the owner had open last; returns whether it has been read. */
 function useLast(first: string, { hold: { now, show }, owner, schedule }: LastParts): boolean {
   const [isReady, setReady] = useState(false)
   const shownTo = useRef<Owner>(undefined)
   useEffect(() => {
     if (owner === undefined) return
     let gone = false
-    // Somebody else has signed in meanwhile: what is on the screen is not theirs.
+    // Another person has signed in, and must not see what is on the screen.
     if (shownTo.current !== undefined && shownTo.current !== owner) show(newDocument(first), false)
     shownTo.current = owner
     void readLast(owner).then((last) => {
@@ -252,7 +252,7 @@ function useLeaving({ now, owner }: Hold, write: () => void): void {
   }, [now, owner, write])
 }
 
-/** The browser asks before a page with a text that is kept nowhere is closed. */
+/** The browser asks before it closes a page with an unsaved text. */
 function useWarning(isLost: boolean): void {
   useEffect(() => {
     if (!isLost) return
@@ -262,7 +262,7 @@ function useWarning(isLost: boolean): void {
   }, [isLost])
 }
 
-/** Shows what another tab has written, unless something changed here as well. */
+/** Shows what another tab has written, unless the document was changed here too. */
 function useOtherTabs({ now, owner, show }: Hold, channel: RefObject<BroadcastChannel | undefined>): void {
   useEffect(() => {
     if (typeof BroadcastChannel === 'undefined') return
@@ -275,7 +275,7 @@ function useOtherTabs({ now, owner, show }: Hold, channel: RefObject<BroadcastCh
     }
     return () => {
       heard.onmessage = null
-      // The write of a screen that closes is still announced.
+      // Closes only after the last write, because other tabs are told about it.
       const close = () => heard.close()
       writing.then(close, close)
     }
@@ -283,7 +283,7 @@ function useOtherTabs({ now, owner, show }: Hold, channel: RefObject<BroadcastCh
 }
 
 async function readLast(owner: Owner): Promise<{ document: TextDocument; isUnwritten: boolean } | undefined> {
-  // Where that write failed, the document is among the unwritten ones, or as it was before.
+  // If that write failed, the document is in the unwritten slot or unchanged in the database.
   await writing.catch(() => {})
   if (owner !== null) await bringAlong(owner).catch(() => {})
   const store = await openDocuments(owner)
@@ -297,7 +297,7 @@ async function readLast(owner: Owner): Promise<{ document: TextDocument; isUnwri
   return document && { document, isUnwritten: false }
 }
 
-/** What somebody wrote before they signed in is theirs, and still open. */
+/** After signing in, a visitor's documents belong to the account, and the last one stays open. */
 async function bringAlong(owner: number): Promise<void> {
   const id = currentId(null)
   const unwritten = readUnwritten(null)

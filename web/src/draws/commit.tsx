@@ -1,4 +1,4 @@
-// Commit and reveal, and what was published.
+// Committing and revealing, and the list of published draws.
 import { printable } from '@equipoise/engine/verify'
 import type { ListedCommitment, ListedPublishedDraw } from '@equipoise/sdk'
 import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'

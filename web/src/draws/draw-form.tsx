@@ -1,4 +1,4 @@
-// What every draw on a screen shares: where its chance comes from, and what happens with the result.
+// The parts that all draws on a screen share: the source of randomness, and the result.
 import { type Draw, type DrawRequest, EquipoiseError, type PublishedDraw } from '@equipoise/sdk'
 import { Anchor, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -89,7 +89,7 @@ interface ResultProps {
   readonly earlier: ReactNode
 }
 
-/** What was drawn, its receipt, and a page for everybody. */
+/** The result, its receipt, and the button that publishes it. */
 function Result({ draw, entries, earlier }: ResultProps) {
   const client = useClient()
   const cache = useQueryClient()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawBody } from '../../../server/src/routes/draws/draw-request.ts'
 import { drawHere, problemIn, type WishHere } from './draw-here.ts'
 
-test('what cannot be drawn is told in words', () => {
+test('a draw that is not possible gets a message that says why', () => {
   const told: readonly [WishHere, string][] = [
     [{ kind: 'dice', dice: 'two dice' }, 'Write dice such as 3d6 or 1d20+4.'],
     [{ kind: 'dice', dice: '1d1' }, 'A die has 2 to 4,294,967,296 sides.'],
@@ -18,7 +18,7 @@ test('what cannot be drawn is told in words', () => {
   for (const [wish, words] of told) expect(() => drawHere(wish, 's')).toThrow(words)
 })
 
-test('the browser draws what the service would draw, and nothing else', () => {
+test('the browser accepts the same draws as the service, and gives the same results', () => {
   const numbered = (length: number) => Array.from({ length }, (_, i) => `Ticket ${i}`)
   const dice = [
     '3d6',
@@ -94,7 +94,7 @@ test('the browser draws what the service would draw, and nothing else', () => {
   expect(takenBy((wish) => problemIn(wish) === undefined)).toEqual(takenBy((wish) => drawBody.safeParse(wish).success))
 })
 
-test('a throw has its faces and its sum with what is added', () => {
+test('a throw lists its faces and its total', () => {
   const { values, totals } = drawHere({ kind: 'dice', dice: '2d6-1', count: 3 }, 'seed')
   expect(values).toHaveLength(3)
   expect(totals).toEqual((values as number[][]).map(([one = 0, other = 0]) => one + other - 1))

@@ -1,11 +1,11 @@
-// Draws without an account: the engine of the service, in the browser. The same seed draws the same there.
+// Draws without an account, with the service's engine in the browser. The same seed gives the same result there.
 import { DICE_MAX, DRAW_NUMBERS_MAX, drawOutcome, entriesHash } from '@equipoise/engine'
 import type { Draw, DrawRequest } from '@equipoise/sdk'
 import { formatCount } from '../format.ts'
 
 type DrawnHere = Pick<Draw, 'values' | 'totals'> & { readonly seed: string }
 
-/** Dice and winners; anything else needs an account. */
+/** Visitors can draw dice and winners; other kinds need an account. */
 export type WishHere = Extract<DrawRequest, { kind: 'dice' | 'winners' }>
 type Throws = Extract<WishHere, { kind: 'dice' }>
 type Winners = Extract<WishHere, { kind: 'winners' }>
@@ -23,7 +23,7 @@ export function drawHere(wish: WishHere, seed: string): DrawnHere {
   return { seed, ...(wish.kind === 'dice' ? thrown(wish, seed) : won(wish, seed)) }
 }
 
-/** Why the service would not draw this either, in the words of people. Of other kinds only the service knows. */
+/** Why the service would reject this draw too, as a message for people. Other kinds are checked by the service only. */
 export function problemIn(wish: DrawRequest): string | undefined {
   if (wish.kind === 'dice') return diceProblem(wish)
   return wish.kind === 'winners' ? winnersProblem(wish) : undefined
@@ -59,7 +59,7 @@ function nameProblem(name: string): string {
   return `The name “${shown(name)}” is too long: at most ${NAME_LENGTH_MAX} characters.`
 }
 
-/** Counted as the service counts: an emoji is one character. */
+/** Counts code points as the service does: an emoji is one character. */
 function isTooLong(name: string): boolean {
   return name.length > NAME_LENGTH_MAX && Array.from(name).length > NAME_LENGTH_MAX
 }

@@ -3,7 +3,7 @@ import type { PublishedDraw } from '@equipoise/sdk'
 const HEIGHT_PX = 320
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** What shows a published result on somebody else's page. */
+/** The HTML that shows a published result on another website. */
 export function embedCode({ url, title }: Pick<PublishedDraw, 'url' | 'title'>): string {
   const name = (title || 'Result of a draw').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
   return `<iframe src="${url.replace('/app/results/', '/app/embed/')}" title="${name}" width="100%" height="${HEIGHT_PX}" style="border:0"></iframe>`

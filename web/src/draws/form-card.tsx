@@ -9,20 +9,19 @@ export interface DrawFormProps {
   /** What to draw; undefined while the form is not complete. */
   readonly wish: DrawRequest | undefined
   readonly action: string
-  /** Asks for what the caller keeps, such as how guarantees stand. */
+  /** Lets the caller update its state after a draw, such as the state of loot guarantees. */
   readonly onDrawn?: (draw: Draw) => void
 }
 
 interface FormCardProps {
   readonly children: ReactNode
-  /** Those that show their own errors. */
+  /** The fields that show their own errors. */
   readonly fields: readonly string[]
   readonly draw: { mutate(): void; readonly error: unknown; readonly isPending: boolean }
   readonly action: string
   readonly canDraw: boolean
 }
 
-/** The fields of a draw and its button. */
 export function FormCard({ children, fields, draw, action, canDraw }: FormCardProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

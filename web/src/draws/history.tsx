@@ -6,7 +6,6 @@ import { Values } from './values.tsx'
 
 const KINDS: Readonly<Record<string, string>> = { winners: 'Winners', dice: 'Dice', loot: 'Loot' }
 
-/** The last draws that were made in this browser. */
 export function History() {
   const owner = useDrawOwner()
   const draws = useKeptDraws()
@@ -39,7 +38,7 @@ export function History() {
   )
 }
 
-/** The result that a reload took from the screen. */
+/** The last result of this kind, shown again after a reload. */
 export function LastDraw({ kind }: { kind: string | undefined }) {
   const last = useKeptDraws().find((one) => one.kind === kind)
   return last ? <DrawCard draw={last} /> : null

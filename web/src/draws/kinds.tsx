@@ -1,4 +1,4 @@
-// The draws that people make on a screen: winners, dice, loot.
+// The forms of the draws: winners, dice, loot.
 import { DRAW_NUMBERS_MAX } from '@equipoise/engine'
 import type { Odds } from '@equipoise/sdk'
 import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
@@ -63,7 +63,7 @@ export function Winners() {
 
 const PREVIEW_MAX = 5
 
-/** A list that was pasted in another form is put one name a line once somebody has seen what becomes of it. */
+/** Offers to split a list pasted in another format into one name per line, with a preview. */
 function PastedList({ text, use }: { text: string; use: (names: readonly string[]) => void }) {
   const pasted = useMemo(() => pastedIn(text), [text])
   if (!pasted) return null
@@ -82,7 +82,7 @@ function PastedList({ text, use }: { text: string; use: (names: readonly string[
   )
 }
 
-/** What is in the field, kept in this browser. */
+/** The names in the field, kept in this browser. */
 function useNames() {
   const owner = useDrawOwner()
   const [typed, setTyped] = useState<string>()
@@ -253,7 +253,7 @@ function OddsTable({ odds: { items, guarantees, pulls } }: { odds: Odds }) {
   )
 }
 
-/** "Rare, Legendary: 10" is a guarantee of either with the tenth pull. */
+/** "Rare, Legendary: 10" guarantees one of the two with the tenth pull. */
 function rulesOf(text: string): { items: string[]; after: number }[] {
   return namesOf(text).map((line) => {
     const [, names = line, after = '0'] = /^(.*):\s*(\d{1,6})$/.exec(line) ?? []

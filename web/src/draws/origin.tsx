@@ -1,4 +1,4 @@
-// Where the chance of a draw comes from: a seed, a commitment, or a round of a public beacon that was announced before.
+// The source of a draw's randomness: a seed, a commitment, or an announced round of a public beacon.
 import { drandRoundAt, drandRoundMs } from '@equipoise/engine'
 import type { Commitment, Draw, DrawRequest, Equipoise, ListedCommitment } from '@equipoise/sdk'
 import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
@@ -12,14 +12,14 @@ import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { messageFor } from '../shell/words.ts'
 
-/** As the form has it: `from` is empty, the word round, or the id of a commitment. */
+/** The fields of the form: `from` is empty, the word round, or the id of a commitment. */
 interface Origin {
   readonly from: string
   readonly clientSeed: string
   readonly name: string
-  /** When an announced round shall be public, as the field of the browser has it. */
+  /** When the announced round shall be public, in the format of the browser's date field. */
   readonly at: string
-  /** What the person pasted of a round. */
+  /** A beacon round that the person pasted. */
   readonly pasted: string
 }
 
@@ -37,7 +37,7 @@ export function newOrigin(): Origin {
   return { from: '', clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
 }
 
-/** Draws, or announces what a round will draw. */
+/** Draws, or announces what a future round will draw. */
 export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Origin): Promise<Outcome> {
   const { from, clientSeed, name, at, pasted } = origin
   if (from === '') return { drawn: await client.draw(wish) }
@@ -55,7 +55,7 @@ export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Ori
   return { drawn: await client.draw({ ...wish, commitment: from, seed_from: round }) }
 }
 
-/** The announcement that is chosen, and whether its round is public. */
+/** The chosen announcement, and whether its round is public. */
 export function useAnnounced({ from }: Origin) {
   const client = useClient()
   const { data = [] } = useQuery({
@@ -191,7 +191,7 @@ function AnnouncedFields({ origin, set, round, isPublic }: PartProps & { round: 
   )
 }
 
-/** What to do with an announcement. */
+/** Shows a new announcement and what to do with it. */
 export function Announced({ commitment }: { commitment: Commitment }) {
   const { id, sha256, seed_from, receipt } = commitment
   return (

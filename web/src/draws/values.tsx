@@ -4,13 +4,13 @@ import { Badge, Group, Text } from '@mantine/core'
 import { formatCount } from '../format.ts'
 
 const SHOWN_MAX = 500
-/** A long name takes several lines: cut short, nobody could tell who has won. */
+/** A long name wraps: if it were cut off, nobody could tell who has won. */
 const WHOLE = {
   h: 'auto',
   styles: { label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.4, paddingBlock: 3 } },
 } as const
 
-/** A result stays on the screen after the form was changed, so it says that it belongs to what the form had before. */
+/** The result stays after the form was changed; then this says that it belongs to the earlier settings. */
 export function Earlier({ drawn, wish }: { drawn: DrawRequest; wish: DrawRequest | undefined }) {
   if (drawn === wish || textOf(drawn) === textOf(wish)) return null
   return (
@@ -20,12 +20,12 @@ export function Earlier({ drawn, wish }: { drawn: DrawRequest; wish: DrawRequest
   )
 }
 
-/** Without how guarantees stand: every draw moves that. */
+/** Without the state of guarantees, which every draw changes. */
 function textOf(wish: DrawRequest | undefined): string {
   return JSON.stringify({ ...wish, state: undefined })
 }
 
-/** What was drawn: names, numbers, or throws with their sums. */
+/** The drawn names, numbers, or throws with their totals. */
 export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values' | 'totals'> }) {
   const shown = values.slice(0, SHOWN_MAX).map((value, i) => {
     const total = totals?.[i]

@@ -1,4 +1,4 @@
-// A draw to try without an account: nobody signs it, but everybody can repeat it.
+// A draw to try without an account: it is not signed, but anyone can repeat it.
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'

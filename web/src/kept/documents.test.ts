@@ -11,7 +11,7 @@ import {
   withScore,
 } from './documents.ts'
 
-test('a document is called by its title, or by its first words', () => {
+test('a document is named by its title, or by its first words', () => {
   expect(titleOf({ title: ' Budget ', text: 'x' })).toBe('Budget')
   expect(titleOf({ title: '', text: 'The council met on Tuesday at nine sharp.' })).toBe(
     'The council met on Tuesday at',
@@ -19,7 +19,7 @@ test('a document is called by its title, or by its first words', () => {
   expect(titleOf({ title: '', text: '  ' })).toBe('Untitled')
 })
 
-test('the later of two writes at the same revision is reported', async () => {
+test('the later of two writes at the same revision is rejected', async () => {
   const store = memoryStore()
   const first = { ...newDocument('one'), revision: 1 }
   expect(await store.put(first)).toBe(true)
@@ -28,7 +28,7 @@ test('the later of two writes at the same revision is reported', async () => {
   expect((await store.get(first.id))?.text).toBe('three')
 })
 
-test('a score is written down when it changes, and only the latest sixty are kept', () => {
+test('a score is added when it changes, and only the latest sixty are kept', () => {
   let document = newDocument('one')
   for (let i = 0; i < 70; i++) document = withScore(document, { atMs: i, score: i / 100 })
   expect(document.scores).toHaveLength(60)
@@ -36,7 +36,7 @@ test('a score is written down when it changes, and only the latest sixty are kep
   expect(document.scores.at(-1)).toEqual({ atMs: 69, score: 0.69 })
 })
 
-test('documents are listed with the one changed last first, and a removed one is gone', async () => {
+test('the document changed last is listed first, and a removed one is gone', async () => {
   const store = memoryStore()
   const written = (text: string, updatedMs: number) => ({ ...newDocument(text), revision: 1, updatedMs })
   const [old, latest, middle] = [written('old', 1), written('latest', 3), written('middle', 2)]
@@ -54,11 +54,11 @@ test('a new document has never been written, and remembers the text it started w
   expect(newDocument('First words').id).not.toBe(document.id)
 })
 
-test('a name made of first words is short, however long the words are', () => {
+test('a name made of first words is short even if the words are long', () => {
   expect(titleOf({ title: '', text: 'x'.repeat(500) })).toHaveLength(48)
 })
 
-test('a browser without a database keeps documents as long as the page', async () => {
+test('without a database, documents last as long as the page', async () => {
   const store = await openDocuments(null)
   const document = { ...newDocument('here'), revision: 1 }
   await store.put(document)
@@ -67,17 +67,17 @@ test('a browser without a database keeps documents as long as the page', async (
   await store.remove(document.id)
 })
 
-test('a score belongs to the text it was given for', () => {
+test('a score belongs to the text it was computed for', () => {
   const scored = withScore(newDocument('one'), { atMs: 1, score: 0.8 })
   expect(scored.score).toBe(0.8)
   expect(changed(scored, { title: 'Name' }).score).toBe(0.8)
   const other = changed(scored, { text: 'two' })
   expect(other.score).toBeUndefined()
-  // The same score of the other text is its own, although the history does not repeat it.
+  // The other text gets the same score, although the history does not list it twice.
   expect(withScore(other, { atMs: 2, score: 0.8 })).toMatchObject({ score: 0.8, scores: [{ score: 0.8 }] })
 })
 
-test('nobody sees documents of another account, or of somebody who has signed out', async () => {
+test('nobody sees documents of another account, or of a person who has signed out', async () => {
   const store = memoryStore()
   const [ada, visitor] = [ownedBy(store, 1), ownedBy(store, null)]
   const draft = { ...newDocument('Confidential draft of the first user'), revision: 1 }
@@ -89,7 +89,7 @@ test('nobody sees documents of another account, or of somebody who has signed ou
   expect(await ada.list()).toHaveLength(1)
 })
 
-test('what a visitor wrote goes to the account they sign in to, and can be deleted with it', async () => {
+test('a visitor’s documents move to the account they sign in to, and can be deleted with it', async () => {
   await (await openDocuments(null)).put({ ...newDocument('before signing in'), revision: 3 })
   await takeOver(7)
   expect(await (await openDocuments(null)).list()).toEqual([])
@@ -98,7 +98,7 @@ test('what a visitor wrote goes to the account they sign in to, and can be delet
   expect(await (await openDocuments(7)).list()).toEqual([])
 })
 
-test('a new document has the line breaks of a text field, whatever its text came from', () => {
+test('a new document has the line breaks of a text field, whatever its source', () => {
   const { text, original } = newDocument('One.\r\n\r\nTwo.\rThree.\n')
   expect([text, original]).toEqual(['One.\n\nTwo.\nThree.\n', 'One.\n\nTwo.\nThree.\n'])
 })

@@ -1,28 +1,28 @@
-// The texts a person works on, kept in this browser and nowhere else. IndexedDB where the browser has it, memory otherwise.
-// They belong to an account: people who share a browser do not read each other's texts.
+// The texts that a person works on, stored only in this browser: in IndexedDB, or in memory if there is none. They belong to an account:
+// people who share a browser do not read each other's texts.
 
 /** The id of an account, or null for visitors. */
 export type Owner = number | null
 
-/** The longest text that is checked at all: a browser takes seconds to lay out a longer one. */
+/** Longer texts are not checked: a browser takes seconds to lay them out. */
 export const TEXT_CHARS_MAX = 200_000
 
 export interface TextDocument {
   readonly id: string
-  /** Empty: named after its first words. */
+  /** If empty, the document is named by its first words. */
   readonly title: string
   readonly text: string
-  /** As it was first checked, to compare with. */
+  /** The text when it was first checked, for comparison. */
   readonly original: string
   readonly createdMs: number
   readonly updatedMs: number
-  /** Counts the writes, so that two tabs notice each other. */
+  /** Counts the writes, so that two tabs notice each other's changes. */
   readonly revision: number
   /** The scores it has had, oldest first. */
   readonly scores: readonly ScorePoint[]
   /** The score of exactly this text; absent once the text has changed. */
   readonly score?: number | undefined
-  /** Absent: a visitor's. */
+  /** Absent for a visitor's document. */
   readonly owner?: number
 }
 
@@ -32,12 +32,12 @@ export interface ScorePoint {
 }
 
 interface DocumentStore {
-  /** False if the browser keeps nothing: then documents live as long as the page. */
+  /** False if the browser stores nothing: then documents last as long as the page. */
   readonly isLasting: boolean
-  /** The one changed last comes first. */
+  /** Sorted by last change, newest first. */
   list(): Promise<TextDocument[]>
   get(id: string): Promise<TextDocument | undefined>
-  /** False, and nothing written, where another tab has written a later revision. */
+  /** Returns false and writes nothing if another tab has written a later revision. */
   put(document: TextDocument): Promise<boolean>
   remove(id: string): Promise<void>
 }
@@ -49,7 +49,7 @@ const DATABASE = 'equipoise'
 const TABLE = 'documents'
 
 export function newDocument(written: string, { nowMs = Date.now(), title = '' } = {}): TextDocument {
-  // A text field has no other ends of lines, and places in the text count from its start.
+  // Text fields use only \n, and offsets must match the field.
   const text = written.replaceAll(/\r\n?/g, '\n')
   return {
     id: crypto.randomUUID(),
@@ -63,14 +63,13 @@ export function newDocument(written: string, { nowMs = Date.now(), title = '' } 
   }
 }
 
-/** What a document is called: its title, or its first words. */
 export function titleOf({ title, text }: Pick<TextDocument, 'title' | 'text'>): string {
   if (title.trim() !== '') return title.trim()
   const words = text.trim().split(/\s+/, TITLE_WORDS).join(' ').slice(0, TITLE_CHARS_MAX)
   return words === '' ? 'Untitled' : words
 }
 
-/** With one more score, that of its present text; the same score again adds nothing to the history. */
+/** Adds the score of the present text; the history does not repeat an equal score. */
 export function withScore(document: TextDocument, point: ScorePoint): TextDocument {
   const { score } = point
   if (document.scores.at(-1)?.score !== score)
@@ -78,13 +77,13 @@ export function withScore(document: TextDocument, point: ScorePoint): TextDocume
   return document.score === score ? document : { ...document, score }
 }
 
-/** With what somebody wrote. A score is of one text, so another text has none yet. */
+/** The document with a change. Another text has no score yet. */
 export function changed(document: TextDocument, part: Partial<TextDocument>): TextDocument {
   const isOther = part.text !== undefined && part.text !== document.text
   return { ...document, ...part, ...(isOther && { score: undefined }) }
 }
 
-/** The document with this text again, as it is kept now; undefined if it was deleted. */
+/** Restores this text in the stored document; undefined if it was deleted. */
 export async function putText(owner: Owner, id: string, text: string): Promise<TextDocument | undefined> {
   const store = await openDocuments(owner)
   const known = await store.get(id)
@@ -95,19 +94,18 @@ export async function putText(owner: Owner, id: string, text: string): Promise<T
 
 let opened: Promise<DocumentStore> | undefined
 
-/** The documents of one account, or those of visitors. */
+/** The documents of one account, or of visitors. */
 export async function openDocuments(owner: Owner): Promise<DocumentStore> {
   opened ??= openDatabase().then(databaseStore, () => memoryStore())
   return ownedBy(await opened, owner)
 }
 
-/** What a visitor wrote goes along when they sign in or sign up. */
+/** Moves a visitor's documents to the account after signing in or up. */
 export async function takeOver(owner: number): Promise<void> {
   const [visitors, own] = [await openDocuments(null), await openDocuments(owner)]
   for (const document of await visitors.list()) await own.put({ ...document, revision: document.revision + 1 })
 }
 
-/** How many documents an account has in this browser. */
 export async function countDocuments(owner: Owner): Promise<number> {
   return (await (await openDocuments(owner)).list()).length
 }
@@ -152,13 +150,13 @@ function databaseStore(database: IDBDatabase): DocumentStore {
     },
     get: (id) => settled<TextDocument | undefined>(table('readonly').get(id)),
     async put(document) {
-      // Reading and writing in one transaction: two tabs cannot pass each other.
+      // One transaction for reading and writing, so that two tabs cannot overwrite each other.
       const store = table('readwrite')
       const known = await settled<TextDocument | undefined>(store.get(document.id))
       if (known && known.revision >= document.revision) return false
       const written = completed(store.transaction)
       await settled(store.put(document))
-      // A browser without room may notice it only at the end of the transaction.
+      // Some browsers notice only at the end of the transaction that storage is full.
       await written
       return true
     },
@@ -182,7 +180,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** For browsers that keep nothing, such as some private windows. */
+/** For browsers that store nothing, such as some private windows. */
 export function memoryStore(): DocumentStore {
   const documents = new Map<string, TextDocument>()
   return {

@@ -6,7 +6,7 @@ const drawn = (id: string, values: KeptDraw['values'] = ['Ada']): KeptDraw => ({
 const kept = (local: Map<string, string>, owner = '7'): KeptDraw[] =>
   JSON.parse(local.get(`draws-made-${owner}`) ?? '[]')
 
-test('the latest fifty draws are kept, the newest first, each account for itself', () => {
+test('the latest fifty draws are kept, newest first, per account', () => {
   const { local } = withStorage()
   for (let i = 1; i <= 60; i++) keepDraw('7', drawn(`draw ${i}`))
   keepDraw('8', drawn('another'))
@@ -17,7 +17,7 @@ test('the latest fifty draws are kept, the newest first, each account for itself
   expect(local.has('draws-made-7')).toBe(false)
 })
 
-test('draws of many names push older ones out, and storage that is full is no error', () => {
+test('large draws push older ones out, and full storage causes no error', () => {
   const { local } = withStorage()
   for (let i = 1; i <= 3; i++) keepDraw('7', drawn(`draw ${i}`, ['x'.repeat(240_000)]))
   expect(kept(local).map(({ id }) => id)).toEqual(['draw 3', 'draw 2'])
@@ -34,7 +34,7 @@ test('a draw says whether it is published', () => {
   expect(kept(local)[0]).not.toHaveProperty('url')
 })
 
-test('names that a visitor typed go to the account that signs up, and only there', () => {
+test('names typed by a visitor move to the account that signs up, and are deleted for visitors', () => {
   const { local } = withStorage()
   keepNames('visitor', 'Ada\nGrace')
   expect(keptNames('7')).toBe('Ada\nGrace')

@@ -1,23 +1,23 @@
-// The names somebody draws from and their last draws, in this browser, so that neither is lost by a reload. Each account has its own;
-// those of a visitor are open to anybody who uses the browser, and can be cleared.
+// The names somebody draws from and their last draws, in this browser, so that a reload loses neither. Each account has its own; those of
+// a visitor can be seen by anybody who uses the browser, and can be cleared.
 import type { Draw } from '@equipoise/sdk'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLastAccount } from '../api.ts'
 
 export interface KeptDraw extends Pick<Draw, 'id' | 'kind' | 'values' | 'totals' | 'seed'> {
   readonly atMs: number
-  /** Of a draw with an account. */
+  /** Only of draws with an account. */
   readonly receipt?: Draw['receipt']
-  /** Its public page. */
+  /** The address of its public page. */
   readonly url?: string
 }
 
 const DRAWS_KEPT_MAX = 50
-/** Of names, and of all draws together: a browser keeps some five million for a site. */
+/** Limits the names, and all draws together: a browser stores about five million characters per site. */
 const CHARS_KEPT_MAX = 500_000
 const CHANGED = 'kept-draws'
 
-/** Undefined until it is known who draws. */
+/** Undefined until it is known who is signed in. */
 export function useDrawOwner(): string | undefined {
   const account = useLastAccount()
   return account === undefined ? undefined : String(account?.id ?? 'visitor')
@@ -33,7 +33,7 @@ export function keepDraw(owner: string, draw: KeptDraw): void {
   write(owner, [draw, ...drawsIn(read(`draws-made-${owner}`))].slice(0, DRAWS_KEPT_MAX))
 }
 
-/** Without an address it is no longer public. */
+/** Records the public address of a draw; without one, the draw is no longer public. */
 export function notePublished(owner: string, isIt: (draw: KeptDraw) => boolean, url?: string): void {
   const noted = ({ url: _before, ...draw }: KeptDraw): KeptDraw => (url === undefined ? draw : { ...draw, url })
   write(
@@ -46,7 +46,7 @@ export function forgetDraws(owner: string): void {
   store(`draws-made-${owner}`, '')
 }
 
-/** What a visitor typed is still there after signing up. */
+/** After signing up, the names that the person typed as a visitor. */
 export function keptNames(owner: string): string {
   return read(`draws-names-${owner}`) || read('draws-names-visitor')
 }
@@ -64,7 +64,7 @@ function drawsIn(text: string): readonly KeptDraw[] {
   }
 }
 
-/** The latest that fit. */
+/** Writes the latest draws that fit. */
 function write(owner: string, draws: readonly KeptDraw[]): void {
   let kept = draws
   while (JSON.stringify(kept).length > CHARS_KEPT_MAX) kept = kept.slice(0, -1)
@@ -81,11 +81,11 @@ function read(key: string): string {
 
 function store(key: string, text: string): void {
   try {
-    // First, so that what is too long to be kept leaves nothing earlier.
+    // Removed first: if the new text is too long to store, the old one must not stay.
     localStorage.removeItem(key)
     if (text !== '') localStorage.setItem(key, text)
   } catch {
-    // Without storage it lives as long as the screen.
+    // Without storage, it lasts as long as the screen.
   }
   if (typeof window !== 'undefined') window.dispatchEvent(new Event(CHANGED))
 }

@@ -3,7 +3,7 @@ import { withStorage } from '../../test/storage.ts'
 import { newDocument, openDocuments } from './documents.ts'
 import { forgetPerson, hasKept, hasStorage } from './kept-here.ts'
 
-test('a person who deletes what this browser keeps leaves nothing, and takes nothing from others', async () => {
+test('deleting a person’s data in this browser removes all of it, and nothing of others', async () => {
   const { local, session } = withStorage()
   expect(await hasKept(7)).toBe(false)
   for (const id of [7, 77]) local.set(`conversation-ours-${id}`, '[]')
@@ -15,14 +15,14 @@ test('a person who deletes what this browser keeps leaves nothing, and takes not
   expect([...local.keys(), ...session.keys()]).toEqual(['conversation-ours-77'])
 })
 
-test('a document alone is kept too', async () => {
+test('a single document counts as kept data', async () => {
   withStorage()
   await (await openDocuments(8)).put({ ...newDocument('One'), revision: 1 })
   expect(await hasKept(8)).toBe(true)
   await forgetPerson(8)
 })
 
-test('a browser whose storage is full or blocked keeps nothing, and says so', () => {
+test('a browser whose storage is full or blocked is reported as storing nothing', () => {
   vi.stubGlobal('window', {})
   withStorage({ isFull: true })
   expect(hasStorage()).toBe(false)

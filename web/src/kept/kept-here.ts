@@ -1,8 +1,8 @@
-// What this browser keeps of a person beside their session: documents, conversations, drafts of questions, draws.
+// What this browser stores for a person besides their session: documents, conversations, drafts of questions, draws.
 import { countDocuments, removeAll } from './documents.ts'
 import { forget } from './last-document.ts'
 
-/** Whether this browser keeps anything: storage can be blocked, or full. */
+/** Whether this browser stores anything: storage can be blocked or full. */
 export function hasStorage(): boolean {
   if (typeof window === 'undefined') return true
   try {
@@ -25,7 +25,7 @@ export async function forgetPerson(account: number): Promise<void> {
   forget(account)
 }
 
-/** Conversations and drafts (see chat/place.ts), names and draws. */
+/** Storage keys of conversations and drafts (see chat/place.ts), names and draws. */
 function keysOf(account: number): [Storage, string][] {
   const isOwn = new RegExp(`^(conversation|draft|draws)-.+-${account}$`)
   try {

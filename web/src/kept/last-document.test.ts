@@ -3,7 +3,7 @@ import { withStorage } from '../../test/storage.ts'
 import { newDocument } from './documents.ts'
 import { currentId, forget, lastOwner, readUnwritten, remember, rememberOwner, setUnwritten } from './last-document.ts'
 
-test('a tab comes back to its own document, and a new one to the document used last', () => {
+test('a reloaded tab opens its own document, and a new tab the one used last', () => {
   const { session } = withStorage()
   remember(null, 'mine')
   session.clear()
@@ -14,7 +14,7 @@ test('a tab comes back to its own document, and a new one to the document used l
   expect(currentId(null)).toBe('other')
 })
 
-test('what was not written is there until it is', () => {
+test('unwritten text is kept until it has been written', () => {
   withStorage()
   const document = newDocument('Half a sent')
   setUnwritten(null, document)
@@ -23,7 +23,7 @@ test('what was not written is there until it is', () => {
   expect(readUnwritten(null)).toBeUndefined()
 })
 
-test('storage that is full, or holds something else, is no error', () => {
+test('full or damaged storage causes no error', () => {
   const { local } = withStorage({ isFull: true })
   expect(() => remember(null, 'x')).not.toThrow()
   expect(setUnwritten(null, newDocument('x'))).toBe(false)
@@ -47,7 +47,7 @@ test('each account has its own last document', () => {
   expect([currentId(1), readUnwritten(1)]).toEqual([null, undefined])
 })
 
-test('while the service cannot be asked, documents of the last person are shown until they sign out', () => {
+test('while the service is unreachable, the last person’s documents are shown until they sign out', () => {
   withStorage()
   rememberOwner(7)
   expect(lastOwner()).toBe(7)

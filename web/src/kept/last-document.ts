@@ -1,20 +1,19 @@
-// Which document was open last, and what of it was not yet written. Storage that answers at once is the only kind that still
-// works while a page closes.
+// Which document was open last, and its unwritten text. Uses synchronous storage, the only kind that still works while a page closes.
 import type { Owner, TextDocument } from './documents.ts'
 
 const OWNER = 'documents-owner'
 
 const keyOf = (what: 'current' | 'unwritten', owner: Owner) => `${what}-document${owner === null ? '' : `-${owner}`}`
 
-/** This tab comes back to it; a new tab opens the one that was used last. */
+/** This tab will open this document again; a new tab opens the one that was used last. */
 export function remember(owner: Owner, id: string): void {
   const key = keyOf('current', owner)
   try {
     if (sessionStorage.getItem(key) !== id) sessionStorage.setItem(key, id)
   } catch {
-    // Without storage the document is found in the list.
+    // Without storage the document is still in the list.
   }
-  // Asked for at every write: reading costs less than writing.
+  // Runs at every write, and reading is cheaper than writing.
   if (getItem(key) !== id) setItem(key, id)
 }
 
@@ -23,23 +22,23 @@ export function currentId(owner: Owner): string | null {
   return sessionItem(key) ?? getItem(key)
 }
 
-/** After its documents were deleted or have another owner. */
+/** Called after the owner's documents were deleted or moved to another owner. */
 export function forget(owner: Owner): void {
   setItem(keyOf('current', owner), undefined)
   setUnwritten(owner, undefined)
   try {
     sessionStorage.removeItem(keyOf('current', owner))
   } catch {
-    // Then there was nothing to forget.
+    // Without storage there is nothing to forget.
   }
 }
 
-/** Whose documents to show where the service cannot be asked who is signed in. */
+/** Whose documents to show if the service cannot say who is signed in. */
 export function rememberOwner(owner: Owner): void {
   setItem(OWNER, owner === null ? undefined : String(owner))
 }
 
-/** Whether somebody has a text here that takes a moment to be read: a sample in its place would look like a loss. */
+/** Whether there is a document that takes a moment to load: showing a sample meanwhile would look like a loss. */
 export function hasLastDocument(): boolean {
   const owner = lastOwner()
   return currentId(owner) !== null || getItem(keyOf('unwritten', owner)) !== null
@@ -50,7 +49,7 @@ export function lastOwner(): Owner {
   return id === null ? null : Number(id)
 }
 
-/** Answers whether it could be written. */
+/** Returns whether it could be stored. */
 export function setUnwritten(owner: Owner, document: TextDocument | undefined): boolean {
   return setItem(keyOf('unwritten', owner), document && JSON.stringify(document))
 }

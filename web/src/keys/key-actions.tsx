@@ -11,7 +11,7 @@ import { messageFor } from '../shell/words.ts'
 interface KeyActionsProps {
   readonly apiKey: ApiKey
   readonly show: (key: CreatedKey) => void
-  /** Takes the focus when the key has gone from the list. */
+  /** Moves the focus after the key has gone from the list. */
   readonly goOn: () => void
 }
 
@@ -121,7 +121,7 @@ const GRACES = [
   { value: '0', label: 'no longer' },
 ]
 
-/** The old key keeps working while its users are moved to the new one. */
+/** The old key keeps working for a while, so that its users can switch to the new one. */
 function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'> & { close: () => void }) {
   const client = useClient()
   const cache = useQueryClient()

@@ -9,11 +9,11 @@ import { Choice } from '../shell/choice.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { type KeyPage, ORDERS, type Wanted } from './key-pages.ts'
 
-/** A name may be one long word; the actions stay in the card all the same. */
+/** A name can be one long word; the actions must stay inside the card. */
 const ANYWHERE = { overflowWrap: 'anywhere' } as const
 const ONE_LINE = { whiteSpace: 'nowrap' } as const
 
-/** Up to so many are seen at a glance. */
+/** Lists up to this length have no search field. */
 const FEW = 5
 
 interface KeyListProps {
@@ -21,11 +21,11 @@ interface KeyListProps {
   readonly setWanted: (wanted: Wanted) => void
   readonly page: KeyPage
   readonly show: (key: CreatedKey) => void
-  /** Takes the focus when a key has gone from the list. */
+  /** Moves the focus after a key has gone from the list. */
   readonly goOn: () => void
 }
 
-/** A table where there is room for one, cards on a phone; a page at a time. */
+/** A table, or cards on a phone; one page at a time. */
 export function KeyList({ wanted, setWanted, page, show, goOn }: KeyListProps) {
   const usage = useUsage().data?.keys
   const used = useMemo(() => usage && new Map(usage.map(({ id, calls }) => [id, calls])), [usage])

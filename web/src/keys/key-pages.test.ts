@@ -18,7 +18,7 @@ const keys = (count: number, from = 1) =>
     }),
   )
 
-test('a page asks for one key more than it shows, and leads on if there is one', () => {
+test('a page requests one key more than it shows, to know whether there is a next page', () => {
   expect(requestOf(FIRST_PAGE)).toEqual({ search: undefined, sort: 'newest', after: undefined, limit: PAGE_SIZE + 1 })
   const first = pageOf(keys(PAGE_SIZE + 1), FIRST_PAGE)
   expect([first.keys.length, first.first, first.previous]).toEqual([PAGE_SIZE, 1, undefined])
@@ -27,7 +27,7 @@ test('a page asks for one key more than it shows, and leads on if there is one',
   expect([full.keys.length, full.next]).toEqual([PAGE_SIZE, undefined])
 })
 
-test('there is a way back from every page but the first', () => {
+test('every page except the first has a link back', () => {
   const second = pageOf(keys(PAGE_SIZE + 1, 100), { ...FIRST_PAGE, search: ' ci ', before: [25] })
   expect(second.first).toBe(PAGE_SIZE + 1)
   expect(second.next?.before).toEqual([25, 124])
@@ -35,12 +35,12 @@ test('there is a way back from every page but the first', () => {
   expect(second.previous && requestOf(second.previous)).toMatchObject({ search: 'ci', after: undefined })
 })
 
-test('a page that has become empty leads nowhere but back', () => {
+test('a page that has become empty links only back', () => {
   const empty = pageOf([], { ...FIRST_PAGE, before: [25, 50] })
   expect([empty.keys.length, empty.next, empty.previous?.before]).toEqual([0, undefined, [25]])
 })
 
-test('a whole list is counted against the plan, without keys that have expired', () => {
+test('a complete list shows the number of keys and the plan’s limit, without expired keys', () => {
   const nowMs = Date.parse('2026-06-01T00:00:00Z')
   const words = (list: ApiKey[], search = '', keysMax = 20) =>
     countWords({ page: pageOf(list, FIRST_PAGE), search, keysMax, nowMs })

@@ -1,4 +1,4 @@
-// Thousands of keys on one screen: the service finds and sorts them, and a page at a time is shown.
+// Thousands of keys on one screen: the service searches and sorts, and the screen shows one page at a time.
 import type { ApiKey, KeyListOptions } from '@equipoise/sdk'
 import { formatCount } from '../format.ts'
 
