@@ -1,5 +1,5 @@
-// Run by the build (see vite.config.ts): prints what the first screen shows without asking the service. The analyses come
-// from the model that ships, so they are what the service would answer.
+// Run by the build (see vite.config.ts): prints what the first screen shows without a request to the service. The analyses come from the
+// shipped model, so they equal the service's.
 import { readFileSync } from 'node:fs'
 import { compute } from '@equipoise/engine'
 import { analyze } from '@equipoise/score'
@@ -16,7 +16,7 @@ const analysed = (text: string) => apiShape(analyze(model, text, { deep }))
 const drawn = compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })
 const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'utf8')
 
-/** What the home page shows of an attempt, and no more: it comes with the first script. */
+/** Only what the home page shows of an attempt, because it is part of the first script. */
 function shownOf({ ain_score, band, svc_certified, evidence }: ReturnType<typeof analysed>) {
   return { ain_score, band, svc_certified, evidence }
 }

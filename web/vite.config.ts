@@ -9,27 +9,27 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const SERVICE = 'http://127.0.0.1:8080'
 const COMPRESSIBLE = /\.(js|css|svg|bin|wasm)$/
-/** Above this the best compression takes seconds and gains little. */
+/** For larger files the best compression takes seconds and gains little. */
 const BROTLI_BEST_BYTES_MAX = 1_000_000
-/** A smaller file gains nothing. */
+/** Compressing smaller files gains nothing. */
 const COMPRESS_BYTES_MIN = 512
 
 /**
- * Few files for each screen: every request costs a phone time, whatever its size. What all screens need is one file; what several
- * screens share is split by who shares it, but not into crumbs.
+ * Few files per screen: every request costs a phone time, whatever its size. What all screens need is one file; what several screens
+ * share is split by who shares it, but not into very small files.
  */
 const PARTS = [
   { name: 'first', tags: ['$initial' as const], priority: 1 },
-  // Without it a screen that reads a limit of the engine would load all of it.
+  // Otherwise a screen that reads one limit of the engine would load all of it.
   { name: 'limits', test: /engine[\\/]src[\\/](setting|fields|primitives)\.ts$/, priority: 1 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 9_800 },
 ]
 
-/** The name of a part without the list of all screens that share it, and without an ending. */
+/** The chunk's name without the list of screens that share it, and without an extension. */
 const shortName = (name: string) => name.replace(/(~.*|\.\w+)$/, '')
 
 export default defineConfig(({ command }) => {
-  // A build started by a test must be the same as any other.
+  // A build started by a test must equal any other build.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: import.meta.dirname,
@@ -53,13 +53,13 @@ export default defineConfig(({ command }) => {
     },
     server: {
       host: '127.0.0.1',
-      // In development everything that is neither a screen nor a source file belongs to the API.
+      // In development, every path that is neither a screen nor a source file goes to the API.
       proxy: { '^/(?!$|\\?|app(/|$|\\?)|src/|@|node_modules/|assets/)': { target: SERVICE } },
     },
   }
 })
 
-/** `virtual:stored`: what stored.ts prints, computed by every build so that it is always what the shipped model says. */
+/** `virtual:stored` is the output of stored.ts, computed in every build so that it always comes from the shipped model. */
 function storedAnswers(): Plugin {
   const id = 'virtual:stored'
   return {
@@ -78,7 +78,7 @@ function storedAnswers(): Plugin {
   }
 }
 
-/** Puts scheme.js in front of everything else, as a blocking script of its own. */
+/** Puts scheme.js before everything else, as a separate blocking script. */
 function schemeScript(): Plugin {
   const source = readFileSync(join(import.meta.dirname, 'src/scheme.js'), 'utf8')
   const path = `assets/scheme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
@@ -93,7 +93,7 @@ function schemeScript(): Plugin {
   }
 }
 
-/** The screens that people open directly, and the page that each of them loads. */
+/** The screens that people open directly, and the page module of each. */
 const SCREENS: Readonly<Record<string, string>> = {
   '/': 'home',
   '/app/text': 'text-editor',
@@ -110,8 +110,8 @@ const SCREENS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes screens.json, which the server puts into the page of each screen: its first picture as HTML, and the files that it loads
- * beyond the first script.
+ * Writes screens.json, which the server puts into the page of each screen: its prerendered HTML, and the files that it loads besides the
+ * first script.
  */
 function screens(): Plugin {
   let files: Record<string, readonly string[]> = {}
@@ -145,7 +145,7 @@ function screens(): Plugin {
   }
 }
 
-/** Every address that app.tsx has a screen for. */
+/** Every address that has a screen in app.tsx. */
 function addresses(): string[] {
   const source = readFileSync(join(import.meta.dirname, 'src/app.tsx'), 'utf8')
   const paths = [...source.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = '']) => path)
@@ -176,7 +176,7 @@ function withImports(chunk: Chunk, chunks: readonly Chunk[], found = new Set<Chu
   return found
 }
 
-/** Writes .gz and .br beside each file, so that the server compresses nothing while it runs. */
+/** Writes .gz and .br files, so that the server need not compress while it runs. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

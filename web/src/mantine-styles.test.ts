@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SRC = fileURLToPath(new URL('.', import.meta.url))
 
-/** Parts without styles of their own, or with those of a part that is listed. */
+/** Components without their own styles, or with those of another component. */
 const SHARED: Readonly<Record<string, string>> = {
   Box: '',
   CopyButton: '',
@@ -15,7 +15,7 @@ const SHARED: Readonly<Record<string, string>> = {
   Textarea: 'Input',
 }
 
-test('every part of the library that a screen uses has its styles', () => {
+test('every Mantine component that a screen uses has its styles', () => {
   const styles = readFileSync(`${SRC}mantine.css`, 'utf8')
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
   const used = sources.flatMap((name) => partsIn(readFileSync(SRC + name, 'utf8')))

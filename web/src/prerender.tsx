@@ -1,5 +1,5 @@
-// What a screen looks like before it knows anything, as HTML. The build draws it, and the server sends it with the page, so that
-// people see the screen while its script is on the way.
+// Prerenders each screen as HTML, as it looks before any data. The build runs it, and the server sends the HTML with the page, so that
+// people see the screen before its script has loaded.
 import type { PropsWithChildren } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 
 export async function drawScreen(path: string): Promise<string> {
   const Router = ({ children }: PropsWithChildren) => <StaticRouter location={path}>{children}</StaticRouter>
-  // In one piece: React would otherwise put large parts behind the rest, with a script that moves them.
+  // In one piece: React would otherwise move large parts to the end, with an inline script that puts them in place.
   const wholeSize = Number.POSITIVE_INFINITY
   let failure: unknown
   const onError = (error: unknown) => {

@@ -2,13 +2,13 @@
 declare module 'virtual:stored' {
   import type { Analysis } from '@equipoise/sdk'
 
-  /** Of the samples, in their order. */
+  /** The analyses of the samples, in order. */
   export const samples: readonly Analysis[]
-  /** Of the attempts of the exchange on the home page. */
+  /** The attempts of the exchange on the home page. */
   export const attempts: readonly Pick<Analysis, 'ain_score' | 'band' | 'svc_certified' | 'evidence'>[]
   /** The beginning of the response to the request that the home page offers to paste. */
   export const response: string
-  /** From the model card, by name; one that the card does not hold is absent. */
+  /** Figures from the model card by name; missing ones are absent. */
   export const figures: Readonly<Record<string, number>>
   /** Histograms of the engine's example: bias 0.9, N = 9, 1,000 samples, seed 42. */
   export const bars: Readonly<Record<'input' | 'output', readonly number[]>>

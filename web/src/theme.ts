@@ -1,4 +1,4 @@
-// One accent, one type face, quiet surfaces. Contrast of every text colour here is AA or better on both schemes.
+// One accent colour, one typeface, plain surfaces. Every text colour here has AA contrast or better in both schemes.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#0b0f11',
 ]
 
-/** What is optional says so; asterisks would only repeat that the rest is needed. */
+/** Optional fields say so, so the required ones need no asterisk. */
 const field = { defaultProps: { radius: 'md', size: 'sm', withAsterisk: false } }
 
 export const theme = createTheme({
@@ -47,7 +47,7 @@ export const theme = createTheme({
       h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
     },
   },
-  // Plain objects: `Button.extend` and the like would put every one of these parts into the first load.
+  // Plain objects: `Button.extend` and the like would put all these components into the first script.
   components: {
     Modal: {
       defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } },

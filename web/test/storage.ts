@@ -1,7 +1,7 @@
-// The storage of a browser, for tests that run without one.
+// Browser storage for tests that run without a browser.
 import { afterEach, vi } from 'vitest'
 
-/** Gives the test a `localStorage` and a `sessionStorage` of its own; with `isFull`, nothing can be written. */
+/** Gives the test its own `localStorage` and `sessionStorage`; with `isFull`, writing fails. */
 export function withStorage({ isFull = false } = {}): { local: Map<string, string>; session: Map<string, string> } {
   const [local, session] = [new Map<string, string>(), new Map<string, string>()]
   vi.stubGlobal('localStorage', storageOf(local, isFull))

@@ -16,13 +16,13 @@ export const PAGE_SIZE = 25
 export interface Wanted {
   readonly search: string
   readonly order: Order
-  /** The last key of each page before this one: empty on the first page. */
+  /** The last key of each earlier page; empty on the first page. */
   readonly before: readonly number[]
 }
 
 export const FIRST_PAGE: Wanted = { search: '', order: 'newest', before: [] }
 
-/** One key more than the page shows tells whether another page follows. */
+/** Requests one key more than the page shows, to know whether another page follows. */
 export function requestOf({ search, order, before }: Wanted): KeyListOptions {
   return { search: search.trim() || undefined, sort: order, after: before.at(-1), limit: PAGE_SIZE + 1 }
 }
@@ -50,12 +50,11 @@ export function pageOf(answer: readonly ApiKey[], wanted: Wanted): KeyPage {
 interface Counted {
   readonly page: KeyPage
   readonly search: string
-  /** What the plan allows. */
   readonly keysMax: number
   readonly nowMs: number
 }
 
-/** How many keys there are of those that the plan allows. The service counts none for us, so only a whole list is counted. */
+/** How many keys there are, and how many the plan allows. The service does not return a count, so only a complete list is counted. */
 export function countWords({ page: { keys, previous, next }, search, keysMax, nowMs }: Counted): string {
   const allowed = `Your plan allows ${formatCount(keysMax)} keys.`
   if (previous || next || search.trim() !== '') return allowed

@@ -9,8 +9,8 @@ interface NewKeyProps {
 }
 
 /**
- * The one time that the whole secret is on a screen. It lives in this screen's memory and nowhere else, so neither Escape nor
- * a click beside it takes it away.
+ * Shows the secret, the only time anybody can see it. It exists only in this screen's memory, so neither Escape nor a click outside
+ * closes the dialog.
  */
 export function NewKey({ created, close, onCopied }: NewKeyProps) {
   return (

@@ -8,7 +8,7 @@ const side = (pieces: ReturnType<typeof diffOf>, without: string) =>
     .map(({ text }) => text)
     .join('')
 
-test('both texts can be read off the difference', () => {
+test('the difference contains both texts', () => {
   const before = 'The reckless plan was rammed through on Tuesday.\n\nIt rains.'
   const after = 'The risky plan was passed on Tuesday.\n\nIt rains a lot.'
   const pieces = diffOf(before, after)
@@ -17,18 +17,18 @@ test('both texts can be read off the difference', () => {
   expect(pieces.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toContain('reckless')
 })
 
-test('the same text has no difference', () => {
+test('a text has no difference from itself', () => {
   expect(diffOf('One. Two.', 'One. Two.')).toEqual([{ text: 'One. Two.', kind: 'same' }])
 })
 
-test('texts that are too long to compare are shown as replaced', () => {
+test('texts that are too long to compare are shown as fully replaced', () => {
   const pieces = diffOf('a '.repeat(3000), 'b '.repeat(3000))
   expect(side(pieces, 'added')).toBe('a '.repeat(3000))
 })
 
 const words = fc.array(fc.constantFrom('the', 'plan', 'failed', ' ', '\n\n', 'it', '😀'), { maxLength: 30 })
 
-test('both texts can be read off the difference of any two texts', () => {
+test('the difference contains both texts, for random texts', () => {
   fc.assert(
     fc.property(words, words, (a, b) => {
       const pieces = diffOf(a.join(''), b.join(''))
@@ -40,7 +40,7 @@ test('both texts can be read off the difference of any two texts', () => {
   )
 })
 
-test('a word put in or taken out is the only difference', () => {
+test('an inserted or removed word is the only difference', () => {
   const changes = (before: string, after: string) => diffOf(before, after).filter(({ kind }) => kind !== 'same')
   expect(changes('It rains today.', 'It rains hard today.')).toEqual([{ text: 'hard ', kind: 'added' }])
   expect(changes('It never rains.', 'It rains.')).toEqual([{ text: 'never ', kind: 'removed' }])

@@ -1,4 +1,4 @@
-// What changed between two texts, as pieces to draw.
+// The difference between two texts, as pieces to render.
 import { changesBetween } from '@equipoise/score/rewriting'
 
 export interface Piece {
@@ -6,7 +6,7 @@ export interface Piece {
   readonly kind: 'same' | 'removed' | 'added'
 }
 
-/** Pieces of both texts in their order; the removed and the added ones make the difference. */
+/** Common, removed and added pieces in order. */
 export function diffOf(before: string, after: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0

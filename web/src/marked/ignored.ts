@@ -1,10 +1,10 @@
-// Lists of words that a person does not want to be told about, apart from where they are kept.
+// Lists of words that a person does not want marked, independent of where the lists are stored.
 
-/** As many as the service takes with one text, and as long. */
+/** The limits of the service for one request. */
 const WORDS_MAX = 200
 const WORD_CHARS_MAX = 100
 
-/** Marks of style without a word (an exclamation mark, say) and whole sentences cannot be on a list. */
+/** Punctuation (such as exclamation marks) and whole sentences cannot be ignored. */
 export function canIgnore(word: string): boolean {
   return word.length <= WORD_CHARS_MAX && /[\p{L}\p{N}]/u.test(word)
 }
@@ -13,12 +13,12 @@ export function isIgnored(ignored: readonly string[], word: string): boolean {
   return ignored.includes(normal(word))
 }
 
-/** The newest stand last; if there are too many, the oldest go. */
+/** Adds the word at the end; if there are too many, removes the oldest. */
 export function withWord(words: readonly string[], word: string): string[] {
   return [...withoutWord(words, word), normal(word)].slice(-WORDS_MAX)
 }
 
-/** Lists may have been written elsewhere, with capitals. */
+/** Compares normalised words, because lists written elsewhere can contain capitals. */
 export function withoutWord(words: readonly string[], word: string): string[] {
   return words.filter((one) => normal(one) !== normal(word))
 }
@@ -27,14 +27,14 @@ export function allOf(...lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat().map(normal))]
 }
 
-/** Those that occur in a text: the others make no difference to its analysis. */
+/** The ignored words that occur in a text: the others do not change its analysis. */
 export function ignoredIn(text: string, ignored: readonly string[]): string[] {
   if (ignored.length === 0) return []
   const lower = text.toLowerCase()
   return ignored.filter((word) => lower.includes(word)).sort()
 }
 
-/** What an analysis is about: a text and the words that were left out. The same question has the same name. */
+/** Identifies an analysis: the text together with the ignored words in it. */
 export function questionOf(text: string, ignored: readonly string[]): string {
   return [text, ...ignoredIn(text, ignored)].join('\0')
 }

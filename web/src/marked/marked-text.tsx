@@ -2,7 +2,7 @@ import type { Evidence } from '@equipoise/sdk'
 import classes from './marked.module.css'
 import { segmentsOf, sideOf, strengthOf } from './segments.ts'
 
-/** A text to read, with its loaded words marked as they are in the editor. */
+/** A read-only text with its loaded words marked as in the editor. */
 export function MarkedText({ text, evidence }: { text: string; evidence: readonly Evidence[] }) {
   const weightMax = Math.max(0, ...evidence.map(({ weight }) => Math.abs(weight)))
   return segmentsOf(text, evidence).map((segment) =>

@@ -19,21 +19,21 @@ function found(text: string, word: string, more: Partial<Evidence> = {}): Eviden
   return { start, end: start + word.length, text: word, kind: 'loaded', direction: 'negative', weight: 1, ...more }
 }
 
-test('the pieces together are the text, emoji included', () => {
+test('the segments add up to the text, emoji included', () => {
   const text = 'A 🦉 reckless plan. Truly reckless.'
   const pieces = segmentsOf(text, [found(text, 'Truly'), found(text, 'reckless')])
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)
   expect(pieces.filter((piece) => piece.mark).map((piece) => piece.text)).toEqual(['reckless', 'Truly'])
 })
 
-test('findings that overlap or stand outside the text are left out', () => {
+test('marks that overlap or are outside the text are left out', () => {
   const text = 'so-called experts'
   const outside = { ...found(text, 'experts'), end: 99 }
   const pieces = segmentsOf(text, [found(text, 'so-called experts'), found(text, 'experts'), outside])
   expect(pieces).toHaveLength(1)
 })
 
-test('findings move along with an edit, and go where the edit touched them', () => {
+test('marks move with an edit, and disappear if the edit touches them', () => {
   const text = 'a reckless plan, truly'
   const evidence = [found(text, 'reckless'), found(text, 'truly')]
   const words = (now: string) => carriedOver(evidence, text, now).map(({ start, end }) => now.slice(start, end))
@@ -45,7 +45,7 @@ test('findings move along with an edit, and go where the edit touched them', () 
   expect(words('')).toEqual([])
 })
 
-test('a finding keeps its name when the text before it changes, and two of one word have two names', () => {
+test('a mark keeps its name when the text before it changes, and repeated words get different names', () => {
   const names = (text: string) => {
     const first = found(text, 'bad')
     const second = { ...first, start: text.lastIndexOf('bad'), end: text.lastIndexOf('bad') + 3 }
@@ -55,7 +55,7 @@ test('a finding keeps its name when the text before it changes, and two of one w
   expect(names('so it was a bad and bad plan, truly')).toEqual(names('a bad and bad plan, truly'))
 })
 
-test('a name leads to where the word stands now, in whatever order the evidence comes', () => {
+test('a name leads to the word’s current position, in whatever order the evidence is', () => {
   const text = 'a bad and bad plan, truly'
   const second = { ...found(text, 'bad'), start: 10, end: 13 }
   const evidence = [found(text, 'truly'), second, found(text, 'bad')]
@@ -63,7 +63,7 @@ test('a name leads to where the word stands now, in whatever order the evidence 
   expect(evidenceNamed(evidence, 'bad 3')).toBeUndefined()
 })
 
-test('sentences move along with an edit, and have no score where it touched them', () => {
+test('sentences move with an edit, and lose their score if it touches them', () => {
   const text = 'It rains. A bad plan. They met.'
   const sentences = [
     { start: 0, end: 9, ain_score: 0.9 },
@@ -103,7 +103,7 @@ test('sentences move along with an edit, and have no score where it touched them
   expect(carried('')).toEqual([])
 })
 
-test('a replacement keeps a capital, an empty one takes a space along', () => {
+test('a replacement keeps a capital, and an empty one also removes a space', () => {
   const text = 'Reckless plans absolutely fail.'
   expect(replaced(text, found(text, 'Reckless'), 'untested')).toBe('Untested plans absolutely fail.')
   expect(replaced(text, found(text, 'absolutely'), '')).toBe('Reckless plans fail.')
@@ -112,7 +112,7 @@ test('a replacement keeps a capital, an empty one takes a space along', () => {
   expect(replaced(last, found(last, 'huge'), '')).toBe('It is')
 })
 
-test('a word in capitals is replaced with one in capitals, and its article follows', () => {
+test('a word in capitals is replaced in capitals, and its article is adjusted', () => {
   const text = 'A RECKLESS PLAN'
   expect(replaced(text, found(text, 'RECKLESS'), 'untested')).toBe('AN UNTESTED PLAN')
   expect(replaced('an ODD idea', found('an ODD idea', 'ODD'), 'new')).toBe('a NEW idea')
@@ -120,19 +120,19 @@ test('a word in capitals is replaced with one in capitals, and its article follo
   expect(replaced('A bad IT plan', found('A bad IT plan', 'bad'), '')).toBe('An IT plan')
 })
 
-test('what is left when the first word of a line goes begins with a capital', () => {
+test('when the first word of a line is removed, the next one gets its capital', () => {
   const left = (text: string, word: string) => replaced(text, found(text, word), '')
   expect(left('The plan\n\nClearly it failed.', 'Clearly')).toBe('The plan\n\nIt failed.')
   expect(left('Reasons:\n- Utterly wrong numbers', 'Utterly')).toBe('Reasons:\n- Wrong numbers')
   expect(left('“Clearly it failed.”', 'Clearly')).toBe('“It failed.”')
 })
 
-test('a line that was broken in the middle of a sentence goes on with a small letter', () => {
+test('the next word gets no capital if the line continues a sentence', () => {
   const text = 'The plan was\nabsolutely wrong.'
   expect(replaced(text, found(text, 'absolutely'), '')).toBe('The plan was\nwrong.')
 })
 
-test('the article in front follows', () => {
+test('the article before the word is adjusted', () => {
   const text = 'It was a disastrous evening and an utterly bad plan.'
   expect(replaced(text, found(text, 'disastrous'), 'unsuccessful')).toContain('was an unsuccessful evening')
   expect(replaced(text, found(text, 'utterly'), '')).toContain('and a bad plan')
@@ -142,7 +142,7 @@ test('the article in front follows', () => {
   expect(replaced('the mega idea', found('the mega idea', 'mega'), 'old')).toBe('the old idea')
 })
 
-test('a changed text is distinguished from a new one', () => {
+test('an edited text is distinguished from a new one', () => {
   const text = 'The council passed the plan on Tuesday.'
   expect(isEditOf(text.replace('passed', 'rammed through'), text)).toBe(true)
   expect(isEditOf('The', text)).toBe(true)
@@ -151,14 +151,14 @@ test('a changed text is distinguished from a new one', () => {
   expect(isEditOf('', text)).toBe(false)
 })
 
-test('however many edits there were, each of them is one', () => {
+test('after any number of edits, each one still counts as an edit', () => {
   const first = 'The reckless council rammed through a disastrous plan.'
   const second = first.replace('The', 'Our')
   const third = second.replace('plan.', 'scheme!')
   expect([isEditOf(second, first), isEditOf(third, second)]).toEqual([true, true])
 })
 
-test('an edit is the piece between what stays at both ends', () => {
+test('an edit is the piece between the common start and end', () => {
   const after = (from: string, to: string) => {
     const { start, end, text } = editBetween(from, to)
     return [from.slice(start, end), text, from.slice(0, start) + text + from.slice(end) === to]
@@ -174,14 +174,14 @@ test('an edit is the piece between what stays at both ends', () => {
   expect(after(long + long, long).at(-1)).toBe(true)
 })
 
-test('sides and strengths', () => {
+test('each mark has a side and a strength', () => {
   expect(sideOf({ direction: 'positive' })).toBe('positive')
   expect(sideOf({ direction: 'negative' })).toBe('negative')
   expect(sideOf({ direction: 'neutral' })).toBe('loaded')
   expect([0, 0.2, 0.5, 1].map((weight) => strengthOf({ weight }, 1))).toEqual([1, 1, 2, 3])
 })
 
-test('all suggestions at once give what one after the other gives', () => {
+test('all suggestions at once give the same text as one after the other', () => {
   const text = 'An absolutely new plan, a reckless one, which is extremely long.'
   const evidence = [
     { ...found(text, 'absolutely'), suggestion: '' },
@@ -192,7 +192,7 @@ test('all suggestions at once give what one after the other gives', () => {
   expect(allReplaced(text, evidence)).toBe('A new plan, a risky one, which is long.')
 })
 
-test('next and previous go by place, whatever the order of the list, and around the ends', () => {
+test('next and previous follow the order of the text, and wrap around', () => {
   const text = 'a bold, reckless, absurd plan'
   const words = ['absurd', 'bold', 'reckless'].map((word) => found(text, word))
   const from = (at: number, by: 1 | -1) => neighbour(words, at, by)?.text

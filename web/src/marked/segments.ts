@@ -1,16 +1,16 @@
-// A text cut at the borders of its loaded words, so that it can be drawn.
+// A text split at its loaded words, for rendering.
 import type { Evidence, SentenceScore } from '@equipoise/sdk'
 
 export interface Segment<Mark> {
   readonly start: number
   readonly text: string
-  /** The loaded word this piece is, if it is one. */
+  /** The loaded word, if this segment is one. */
   readonly mark?: Mark
 }
 
 type Side = 'positive' | 'negative' | 'loaded'
 
-/** Pieces that together are the text. Where marks overlap, the one that begins first keeps its place. */
+/** Segments that add up to the text. Of overlapping marks, the first one is kept. */
 export function segmentsOf<Mark extends { readonly start: number; readonly end: number }>(
   text: string,
   marks: readonly Mark[],
@@ -27,7 +27,7 @@ export function segmentsOf<Mark extends { readonly start: number; readonly end: 
   return segments
 }
 
-/** The evidence of one text in the text it has become: what stands before the edit stays, what stands after it moves along. */
+/** The evidence after an edit: what comes before the edit stays, what comes after it moves. */
 export function carriedOver(evidence: readonly Evidence[], from: string, to: string): Evidence[] {
   const { head, tail } = commonEnds(from, to)
   const moved = to.length - from.length
@@ -37,7 +37,7 @@ export function carriedOver(evidence: readonly Evidence[], from: string, to: str
   })
 }
 
-/** Each piece of evidence with a name of its own that an edit elsewhere does not change: its word, numbered. */
+/** Names each piece of evidence by its word and a number, so that edits elsewhere do not change the name. */
 export function namedEvidence(evidence: readonly Evidence[]): { name: string; evidence: Evidence }[] {
   const counts = new Map<string, number>()
   return evidence.map((one) => {
@@ -47,7 +47,7 @@ export function namedEvidence(evidence: readonly Evidence[]): { name: string; ev
   })
 }
 
-/** The one of this name. Names count from the start of the text, in whatever order the evidence comes. */
+/** The evidence with this name. Numbers count from the start of the text, in whatever order the evidence is. */
 export function evidenceNamed(evidence: readonly Evidence[], wanted: string): Evidence | undefined {
   return namedEvidence(inTextOrder(evidence)).find(({ name }) => name === wanted)?.evidence
 }
@@ -64,8 +64,8 @@ export interface CarriedSentence {
 }
 
 /**
- * The sentences of one text in the text it has become: those that an edit touches have no score until they are scored again,
- * and those that it took away altogether are gone. Words added right behind a sentence belong to it.
+ * The sentences after an edit. Sentences that the edit touches have no score until they are scored again; sentences that it removed are
+ * gone. Words added right after a sentence belong to it.
  */
 export function carriedSentences(sentences: readonly SentenceScore[], from: string, to: string): CarriedSentence[] {
   const isSame = from === to
@@ -86,26 +86,26 @@ export function carriedSentences(sentences: readonly SentenceScore[], from: stri
 
 const KEPT_SHARE_MIN = 0.2
 
-/** Whether one step made this of the text before it, by typing, cutting or adding, and did not put a new text in its place. */
+/** Whether the text was edited (typed, cut, extended), and not replaced by another text. */
 export function isEditOf(text: string, previous: string): boolean {
   const { head, tail } = commonEnds(text, previous)
   return text !== '' && head + tail >= KEPT_SHARE_MIN * Math.min(text.length, previous.length)
 }
 
-/** The one piece of a text that has to be written again to make another of it. */
+/** The one replacement that turns a text into another. */
 export function editBetween(from: string, to: string): { start: number; end: number; text: string } {
   const { head, tail } = commonEnds(from, to)
   return { start: head, end: from.length - tail, text: to.slice(head, to.length - tail) }
 }
 
-/** So many characters are compared at once: one after the other is slow in a long text. */
+/** Compares this many characters at once, because single characters are slow in a long text. */
 const LEAP_CHARS = 512
 
 function behind(text: string, tail: number): string {
   return text.slice(text.length - tail - LEAP_CHARS, text.length - tail)
 }
 
-/** How many characters two texts share at their beginnings and, beyond that, at their ends. */
+/** How many characters two texts share at their start and, not overlapping that, at their end. */
 function commonEnds(a: string, b: string): { head: number; tail: number } {
   const shorter = Math.min(a.length, b.length)
   let head = 0
@@ -123,14 +123,14 @@ export function sideOf({ direction }: Pick<Evidence, 'direction'>): Side {
   return direction === 'neutral' ? 'loaded' : direction
 }
 
-/** Three steps are as many as an eye can tell apart: 1, 2 or 3. */
+/** 1, 2 or 3, since people cannot tell more shades apart. */
 export function strengthOf({ weight }: Pick<Evidence, 'weight'>, weightMax: number): 1 | 2 | 3 {
   const share = weightMax > 0 ? Math.abs(weight) / weightMax : 0
   if (share > 0.66) return 3
   return share > 0.33 ? 2 : 1
 }
 
-/** The next or the previous one, seen from a place in the text; after the last comes the first. */
+/** The next or previous evidence from a position in the text, wrapping around. */
 export function neighbour(evidence: readonly Evidence[], at: number, by: 1 | -1): Evidence | undefined {
   const placed = inTextOrder(evidence)
   return by === 1

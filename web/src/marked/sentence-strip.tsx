@@ -8,17 +8,16 @@ import type { CarriedSentence } from './segments.ts'
 interface SentenceStripProps {
   readonly text: string
   readonly sentences: readonly CarriedSentence[]
-  /** By its number. */
   readonly show: (at: number) => void
 }
 
-/** So many blocks are drawn at first, and with every "Show more": a book has thousands of sentences. */
+/** How many blocks are rendered at first and with every "Show more": a book has thousands of sentences. */
 const DRAWN = 300
 const BANDS: readonly Band[] = ['biased', 'moderate', 'neutral']
 
 /**
- * One block a sentence, as long as the sentence, in the colour of its band; many sentences take several lines. All of them are one
- * stop of the Tab key: the arrow keys lead from one to the next.
+ * One block per sentence, as wide as the sentence is long, in the colour of its band. The strip is a single Tab stop: arrow keys move
+ * between the blocks.
  */
 export const SentenceStrip = memo(function SentenceStrip({ text, sentences, show }: SentenceStripProps) {
   const [stop, setStop] = useState(0)
@@ -67,7 +66,7 @@ export const SentenceStrip = memo(function SentenceStrip({ text, sentences, show
   )
 })
 
-/** Where an arrow key leads; undefined for every other key. */
+/** The block that an arrow key leads to; undefined for other keys. */
 export function targetOf(key: string, from: number, last: number): number | undefined {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(from + 1, last)
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(from - 1, 0)
@@ -83,7 +82,7 @@ interface BlockProps {
   readonly show: (at: number) => void
 }
 
-/** Compared by what it shows, so that a keystroke draws one block again and not all of them. */
+/** Memoised, so that a keystroke renders one block again and not all of them. */
 const Block = memo(function Block({ at, isStop, sentence, score, show }: BlockProps) {
   const band = score === undefined ? undefined : bandOf(score)
   const scored = score === undefined ? 'not scored yet' : formatScore(score)
@@ -112,7 +111,7 @@ export function excerpt(sentence: string, charsMax = EXCERPT_CHARS): string {
   return line.length > charsMax ? `${line.slice(0, charsMax)}…` : line
 }
 
-/** The further from neutral, the fuller the colour. */
+/** Scores further from neutral have a stronger colour. */
 function opacityOf(score: number): number {
   return 0.45 + 0.55 * Math.abs(score - 0.55) * 1.8
 }

@@ -8,7 +8,7 @@ interface SideBySideProps {
   readonly titles: readonly [string, string]
 }
 
-/** Two versions beside each other, with what was taken out and what was put in. */
+/** Two versions side by side, with removed and added pieces marked. */
 export function SideBySide({ before, after, titles }: SideBySideProps) {
   const pieces = useMemo(() => diffOf(before, after), [before, after])
   return (

@@ -1,4 +1,4 @@
-// One allocation: assign people, watch the balance, export, close.
+// One allocation: assign participants, see the balance, export, close.
 import type { Allocation } from '@equipoise/sdk'
 import { Anchor, Badge, Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

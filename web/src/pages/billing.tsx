@@ -51,7 +51,7 @@ function PaymentsOff() {
   )
 }
 
-/** A payment page sends people back here; what they bought arrives with the payment's own message, moments later. */
+/** The payment page sends people back here. The payment itself is confirmed by a webhook, usually moments later. */
 function Returned() {
   const [params, setParams] = useSearchParams()
   const cache = useQueryClient()
@@ -60,7 +60,7 @@ function Returned() {
     if (outcome === null) return
     for (const queryKey of [['account'], ['subscription'], ['usage'], ['payments']])
       void cache.invalidateQueries({ queryKey })
-    // Said once: who reloads the page or comes back to it has bought nothing since.
+    // Removed from the address, so that a reload does not show the message again.
     setParams({}, { replace: true })
   }, [outcome, cache, setParams])
   if (outcome === null) return null
@@ -106,7 +106,7 @@ function Topups() {
   )
 }
 
-/** What is left of the top-ups, and plainly where it is less than nothing. */
+/** The balance of the top-ups, with a warning if it is negative. */
 function TopupBalance() {
   const balance = useUsage().data?.topup_balance
   if (!balance) return null

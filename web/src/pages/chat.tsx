@@ -27,7 +27,7 @@ export function Chat() {
       </PageTitle>
       {account === null && (error ? <Trouble error={error} retry={() => refetch()} /> : <SignInFirst />)}
       {account && (
-        // A hidden conversation goes on: it is kept as it is, which React's Activity would stop.
+        // Hidden tabs stay mounted, so that a running answer continues; React's Activity would stop it.
         <Tabs
           key={account.id}
           value={tab}
@@ -81,7 +81,8 @@ function OwnKeyChat({ account }: { account: number }) {
   const place = useMemo(() => ({ room: 'own-key', account }), [account])
   const client = useClient()
   const usage = useUsage()
-  // Undefined until it is known; where that cannot be asked, the service answers the question itself.
+  // Undefined until known. If the usage cannot be read, let the person ask: the service rejects the request if the plan does not include
+  // it.
   const isIncluded = usage.isError || usage.data?.own_provider_key
   const brand = useBrand()
   const providers = brand?.provider_details ?? []
@@ -126,7 +127,7 @@ function Simulation() {
   )
 }
 
-/** A visitor sees what the chat does before they sign up for it. */
+/** Shows visitors what the chat does before they sign up. */
 function SignInFirst() {
   return (
     <Stack gap="lg">

@@ -1,4 +1,4 @@
-// Draws that anybody can check: winners, dice, loot, commitments, and the pages that were published.
+// Draws that anyone can check: winners, dice, loot, commitments, and published results.
 import { Box, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -8,7 +8,7 @@ import { History } from '../draws/history.tsx'
 import { DiceForm, LootForm, Winners } from '../draws/kinds.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
-/** A form keeps what was typed, and what was drawn, while another tab is open; a list is loaded again. */
+/** Forms stay mounted while another tab is open, so that their input and result stay; lists are loaded again. */
 const FORMS = [
   { value: 'winners', label: 'Winners', Panel: Winners, isForm: true },
   { value: 'dice', label: 'Dice', Panel: DiceForm, isForm: true },

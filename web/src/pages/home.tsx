@@ -1,4 +1,4 @@
-// The page people meet first: what this is, for whom, why to trust it, and the text editor to try at once.
+// The home page: what this is, for whom, why to trust it, and a small text editor to try.
 import { Link } from 'react-router'
 import { useAccount, useBrandName } from '../api.ts'
 import { Farewell } from '../shell/farewell.tsx'

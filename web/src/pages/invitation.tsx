@@ -7,7 +7,7 @@ import { formatDay } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 
-/** What the invitation in the link is for, and how to accept it with or without an account. */
+/** What the invitation grants, and how to accept it with or without an account. */
 export function InvitationPage() {
   const client = useClient()
   const account = useAccount()

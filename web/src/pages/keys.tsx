@@ -29,7 +29,7 @@ export function Keys() {
     setCopied(false)
     setCreated(key)
   }
-  /** Where the hand is led when what it held has gone from the screen. */
+  /** Moves the focus after the focused key has gone from the list. */
   const goOn = () => createButton.current?.focus()
   return (
     <>
@@ -99,7 +99,7 @@ function NoKeys() {
   )
 }
 
-/** A moment after the last letter of a search; what was found before stays until then. */
+/** Searches a moment after the last letter; earlier results stay until then. */
 function useKeyPage(wanted: Wanted) {
   const client = useClient()
   const [search] = useDebouncedValue(wanted.search, SEARCH_WAIT_MS)

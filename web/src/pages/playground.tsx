@@ -1,4 +1,4 @@
-// The engine, live, without an account.
+// The engine in the browser, without an account.
 import { Card, Container, Text, Title } from '@mantine/core'
 import { Suspense } from 'react'
 import { useBrandName } from '../api.ts'

@@ -20,7 +20,7 @@ export function Pricing() {
   )
 }
 
-/** Which top-ups there are, and on which plans, is up to the deployment. */
+/** Each deployment decides which top-ups it sells, and on which plans. */
 function useTopupWords(): string {
   const { plans = [], topups = [] } = usePlans().data ?? {}
   const offering = plans.filter(({ id }) => topups.some((topup) => topup.plans.includes(id)))

@@ -9,13 +9,12 @@ import { PasswordField } from '../shell/password-field.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
-/** Opened from the link in the email, which carries the token. */
 export function ResetPassword() {
   const client = useClient()
   const [params] = useSearchParams()
   const [password, setPassword] = useState('')
   const token = params.get('token') ?? ''
-  // One of the two links in the email asks for it.
+  // One of the two links in the email preselects this.
   const [revokesKeys, setRevokesKeys] = useState(params.get('keys') === 'revoke')
   const reset = useMutation({
     mutationFn: () => client.auth.resetPassword({ token, password, revoke_api_keys: revokesKeys }),

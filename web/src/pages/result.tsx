@@ -1,4 +1,4 @@
-// A published result: anybody can open it, and their own browser checks it.
+// A published result: anyone can open it, and their browser checks it.
 import { printable } from '@equipoise/engine/verify'
 import { NotFoundError, type PublishedDraw } from '@equipoise/sdk'
 import { Anchor, Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
@@ -83,7 +83,7 @@ function Entries({ entries }: { entries: readonly string[] }) {
   )
 }
 
-/** The same inside somebody else's page: what was drawn, whether it holds, and where to look closer. */
+/** The result embedded in another website: what was drawn, whether it is valid, and a link to the full page. */
 export function EmbeddedResult() {
   const { id = '' } = useParams()
   const name = useBrandName()
@@ -119,7 +119,6 @@ function titleOf(result: PublishedDraw | undefined): string {
   return printable(result?.title || 'Result of a draw')
 }
 
-/** A published result; anybody may read it. */
 function usePublished(id: string) {
   const client = useAnonymousClient()
   return useQuery({ queryKey: ['published', id], queryFn: ({ signal }) => client.published.get(id, { signal }) })

@@ -18,7 +18,7 @@ export function SignIn() {
   return useSearchParams()[0].get('code') === 'provider' ? <ProviderCode /> : <SignInForm />
 }
 
-/** The identity provider has said who it is; the account asks for the code of its second factor too. */
+/** After the identity provider has identified the person, asks for the code of the account's second factor. */
 function ProviderCode() {
   const client = useClient()
   const changePerson = usePersonChange()

@@ -68,7 +68,7 @@ function useSignUp() {
   const changePerson = usePersonChange()
   const navigate = useNavigate()
   const { next: wanted, hasNext, plan, carry } = useNext()
-  // People who came for a certain page get there; everybody else sees the welcome page.
+  // People who wanted a certain page go there; everybody else sees the welcome page.
   const next = hasNext ? wanted : `/app/welcome${plan ? `?plan=${encodeURIComponent(plan)}` : ''}`
   const [form, setForm] = useState<SignUpForm>({ name: '', email: useLocation().state?.email ?? '', password: '' })
   const invitation = useSearchParams()[0].get('invitation') ?? undefined
@@ -82,7 +82,7 @@ function useSignUp() {
   return { form, setForm, next, carry, invitation, sending }
 }
 
-/** What an account costs: nothing, and what is in it; or what becomes of the plan that was chosen before. */
+/** What a free account includes, or what happens with the plan that was chosen before. */
 function useLead(): string {
   const free = useFreePlan()
   const { plan, hasNext } = useNext()
@@ -95,7 +95,7 @@ function useLead(): string {
   return `Free: ${countOf(free.compute)} compute units, ${countOf(free.ai_analyze)} text analyses and ${countOf(free.ai_chat)} chats a month.`
 }
 
-/** For those without an invitation, where one is needed. */
+/** Shown to people without an invitation if the deployment requires one. */
 function RegistrationNotice() {
   const registration = useBrand()?.features.registration
   if (!registration || registration === 'open') return null

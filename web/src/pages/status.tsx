@@ -7,7 +7,6 @@ import { PageTitle } from '../shell/page-title.tsx'
 const EVERY_MS = 30_000
 const HOUR_SECONDS = 3_600
 
-/** Whether the service works right now, in words. */
 export function Status() {
   const client = useClient()
   const features = useBrand()?.features
@@ -61,12 +60,12 @@ type PartState = keyof typeof STATES
 
 interface Known {
   readonly isUp: boolean
-  /** The service answers, and says that its database does not. */
+  /** The service responds and reports that its database is unavailable. */
   readonly isDegraded: boolean
   readonly features: BrandInfo['features'] | undefined
 }
 
-/** Only what this page can know: the service and its database answer for themselves, the rest is set up or not. */
+/** States only what this page can know: whether the service and its database respond, and whether the rest is set up. */
 export function partsOf({ isUp, isDegraded, features }: Known): { name: string; state: PartState }[] {
   const offered = (isOffered: boolean | undefined): PartState =>
     isOffered === undefined ? 'unknown' : isOffered ? 'on' : 'off'

@@ -32,7 +32,7 @@ import { useChanges, useNotedScore } from './editor/use-changes.ts'
 import { type Editor, useEditor } from './editor/use-editor.ts'
 import { useRewriting } from './editor/use-rewriting.ts'
 
-/** Only `Desk` is drawn again while somebody types. */
+/** Only `Desk` renders again while somebody types. */
 export function TextEditor() {
   const service = useEditorService()
   return (
@@ -113,7 +113,7 @@ function Desk({ service }: { service: EditorService }) {
   )
 }
 
-/** Where even the account could not be asked for, the page says so above the text. */
+/** If the account could not be read, the page says so above the text. */
 const AccountTrouble = memo(function AccountTrouble() {
   const asked = useAccountQuery()
   if (!asked.error || asked.data !== undefined) return null
@@ -130,13 +130,13 @@ interface SentencesProps {
   readonly isTyping: boolean
 }
 
-/** Drawn a moment after the text, as all that is long: typing does not wait for it. */
+/** Rendered a moment after the text, like everything long, so that typing does not wait for it. */
 function Sentences({ text, editor: { last, select }, isTyping }: SentencesProps) {
   const now = useDeferredValue(useRested(text, isTyping))
   const analysed = useDeferredValue(useRested(last, isTyping))
   const sentences = useMemo(() => sentencesOf(analysed, now), [analysed, now])
   const { show } = useStable({
-    /** Where the sentence stands now, whatever is drawn. */
+    /** Looks up the current position, because the rendered strip may be outdated. */
     show(at: number) {
       const sentence = sentencesOf(last, text)[at]
       if (sentence) select(sentence.start, sentence.end)
@@ -219,7 +219,7 @@ function useOpenFile({ open }: OpenDocument) {
   }
 }
 
-/** A link can carry a text. It opens as a document of its own, and the address forgets it. */
+/** A link can carry a text. It opens as a new document, and is removed from the address. */
 function useFragment({ open, isReady }: OpenDocument): void {
   useEffect(() => {
     if (!isReady) return

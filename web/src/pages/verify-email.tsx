@@ -6,8 +6,8 @@ import { useAccount, useClient } from '../api.ts'
 import { Trouble } from '../shell/trouble.tsx'
 
 /**
- * Opened from the link in the email. A button confirms, so that a program that only looks at links does not. People sign in first:
- * otherwise the service could not tell whether they also made the account, and would remove its password and keys.
+ * Opened from the link in the email. Needs a click, so that programs that only fetch links do not confirm. People sign in first:
+ * otherwise the service could not tell whether they also created the account, and would remove its password and keys.
  */
 export function VerifyEmail() {
   const client = useClient()

@@ -1,4 +1,4 @@
-// Drop receipts: they are checked in the browser, and nothing is sent anywhere.
+// Checks dropped receipts in the browser; nothing is sent anywhere.
 import { textOfBytes } from '@equipoise/engine/verify'
 import { Box, Button, Card, Container, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
@@ -11,7 +11,7 @@ export function Verify() {
   const [text, setText] = useState('')
   const [isOver, setOver] = useState(false)
   const load = async (files: readonly File[]) => {
-    // One line for each file, so that what was chosen can be read and changed in the field.
+    // One line per file, so that the receipts can be read and changed in the field.
     const texts = await Promise.all(files.map(async (file) => textOfBytes(new Uint8Array(await file.arrayBuffer()))))
     if (texts.length > 0) setText(texts.length === 1 ? (texts[0] ?? '') : texts.map(onOneLine).join('\n'))
   }

@@ -15,7 +15,7 @@ import classes from '../welcome/welcome.module.css'
 
 const LOOK_EVERY_MS = 2_000
 
-/** Three steps after signing up: a key, a call with it, and seeing that it arrived. */
+/** Three steps after signing up: create a key, send a request with it, see that it arrived. */
 export function Welcome() {
   const account = useAccount()
   const client = useClient()
@@ -79,7 +79,6 @@ export function Welcome() {
   )
 }
 
-/** The plan that was chosen before signing up. */
 function ChosenPlan() {
   const [params] = useSearchParams()
   const plans = usePlans().data?.plans ?? []
@@ -95,7 +94,7 @@ function ChosenPlan() {
   )
 }
 
-/** The key that was used last, or another one if none was used yet; null without any. */
+/** The key that was used last, or any key if none was used; null if there is no key. */
 function useKnownKey() {
   const client = useClient()
   return useQuery({
@@ -121,7 +120,7 @@ function Secret({ secret, saved }: { secret: string; saved: () => void }) {
   )
 }
 
-/** A key from before: only its beginning is known here. */
+/** An earlier key, of which only the first characters are known. */
 function KnownKey({ apiKey: { name, key_prefix } }: { apiKey: ApiKey }) {
   return (
     <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -178,12 +177,12 @@ function Snippet({ apiKey, saved }: { apiKey: string | undefined; saved: () => v
 }
 
 interface FirstCallProps {
-  /** Undefined: the calls of any key count. */
+  /** Undefined if requests with any key count. */
   readonly keyId: number | undefined
   readonly wasUsed: boolean
 }
 
-/** Looks for the first call of the key until it is there. */
+/** Polls until the first request with the key has arrived. */
 function FirstCall({ keyId, wasUsed }: FirstCallProps) {
   const client = useClient()
   const { data: calls = 0, error } = useQuery({

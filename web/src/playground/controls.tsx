@@ -26,7 +26,7 @@ export function Controls({ settings, change, setSeedValid }: ControlsProps) {
   )
 }
 
-/** The thumb follows the hand at once; the address follows the thumb. */
+/** Keeps its own value, so that the thumb moves at once; the address is updated later. */
 function BiasControl({ bias, change }: { bias: number; change: ControlsProps['change'] }) {
   const [value, setValue] = useState(bias)
   useEffect(() => setValue(bias), [bias])
@@ -96,16 +96,16 @@ function SizeControl({ size, change }: { size: Settings['N']; change: ControlsPr
   )
 }
 
-/** A plan that is not on offer is not listed, so its limit is not known here: the service says what it takes. */
+/** A plan that is not on offer is not listed, so its limit is unknown here; the service checks it. */
 function sizeMaxOf(known: Plans | undefined, plan: PlanName | undefined): number {
   if (!known || plan === undefined) return FREE_SIZE_MAX
   return known.plans.find(({ id }) => id === plan)?.max_n ?? Math.max(...SIZES)
 }
 
-/** What is typed stays; what is allowed counts. */
+/** Keeps what is typed, and uses it only if it is allowed. */
 function SamplesControl({ samples, change }: { samples: number; change: ControlsProps['change'] }) {
   const [value, setValue] = useState<number | string>(samples)
-  // The address follows a moment later, so what counts is remembered here.
+  // The address is updated a moment later, so this remembers the number in use.
   const counting = useRef(samples)
   useEffect(() => {
     if (samples === counting.current) return

@@ -1,4 +1,4 @@
-// Runs the engine off the main thread: the same package as on the server, and therefore the same bytes.
+// Runs the engine off the main thread: the same package as on the server, so with the same results.
 import {
   compute,
   drawBits,

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EngineJob } from './engine-worker.ts'
 
-/** A worker under the test's control. */
 class FakeWorker {
   static latest: FakeWorker
   readonly sent: { id: number; job: EngineJob }[] = []
@@ -27,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('answers find their questions, in whatever order they come', async () => {
+test('each result reaches its call, in whatever order the results arrive', async () => {
   const [first, second] = [runEngine(job), runEngine(job)]
   const { latest } = FakeWorker
   const [a, b] = latest.sent.map(({ id }) => id)
@@ -36,7 +35,7 @@ test('answers find their questions, in whatever order they come', async () => {
   expect(await Promise.all([first, second])).toEqual(['first', 'second'])
 })
 
-test('what the engine rejects is said in its words', async () => {
+test('an error of the engine rejects the call with the engine’s message', async () => {
   const asked = runEngine(job)
   const { latest } = FakeWorker
   latest.onmessage?.({ data: { id: latest.sent[0]?.id, error: 'bias must be within 0..1' } })

@@ -1,4 +1,4 @@
-// The engine in this browser: live while a slider moves, without a request, and without a connection.
+// The engine in this browser: responds while a slider moves, without requests, also offline.
 import type { EngineJob } from './engine-worker.ts'
 
 interface EngineAnswer {
@@ -11,7 +11,7 @@ let worker: Worker | undefined
 let lastId = 0
 const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
 
-/** Rejects if the browser cannot run it; then the service can be asked. */
+/** Rejects if the browser cannot run the engine; then the caller can ask the service. */
 export function runEngine<T>(job: EngineJob): Promise<T> {
   worker ??= openWorker()
   const id = ++lastId

@@ -1,4 +1,4 @@
-// More tests of the same run, and the bits themselves to take away.
+// More tests of the same run, and the sequence as a download.
 import { sha256Hex } from '@equipoise/engine/verify'
 import type { BatteryReport } from '@equipoise/sdk'
 import { Button, Card, Group, Skeleton, Table, Text, Title } from '@mantine/core'
@@ -25,7 +25,7 @@ const WORDS: Record<BatteryReport['tests'][number]['name'], string> = {
 export function Evidence({ settings }: { settings: Settings }) {
   const anonymous = useAnonymousClient()
   const member = useClient()
-  // What is free to try does not spend an allowance.
+  // What is free without an account must not use up a quota.
   const client = settings.N > FREE_SIZE_MAX ? member : anonymous
   const { bias, N, samples, seed } = settings
   const request = { bias, N, samples, seed }

@@ -1,4 +1,4 @@
-// What is below the first result: the same over all biases, how to repeat it, and more tests.
+// The part below the first result: all biases, how to reproduce the result, and more tests.
 import { SimpleGrid } from '@mantine/core'
 import { Evidence } from './evidence.tsx'
 import { Reproduce } from './reproduce-card.tsx'

@@ -5,7 +5,7 @@ import { signInFrom } from '../shell/next-address.ts'
 import { Notice } from '../shell/notice.tsx'
 import { FREE_SIZE_MAX } from './settings.ts'
 
-/** Whether an anonymous caller asks for a block that needs an account. */
+/** Whether this is a visitor who chose a block size that needs an account. */
 export function useNeedsAccount(N: number): boolean {
   return useAccount() === null && N > FREE_SIZE_MAX
 }

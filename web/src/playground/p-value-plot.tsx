@@ -15,7 +15,7 @@ const NOTABLE = 0.05
 
 const heightOf = (pValue: number) => TOP + HEIGHT * (1 - pValue)
 
-/** One dot for each p-value, from 0 at the bottom to 1; the line is 0.05. */
+/** One dot per p-value, from 0 at the bottom to 1; the line is at 0.05. */
 export function PValuePlot({ title, points }: PValuePlotProps) {
   const least = points.reduce((smallest, point) => (point.pValue < smallest.pValue ? point : smallest))
   const summary = `${title}: ${points.length} values, the smallest ${least.pValue.toFixed(3)} (${least.name})`

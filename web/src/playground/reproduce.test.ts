@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { curlLines, opensslLines, sdkLines } from './reproduce.ts'
 import type { Settings } from './settings.ts'
 
-// Published results of equilibrium/1; the engine's own tests hold all of them.
+// Published results of equilibrium/1; the engine's own tests check all of them.
 const PUBLISHED: [Settings, string][] = [
   [
     { seed: '42', bias: 0.1, N: 9, samples: 1000 },
@@ -56,7 +56,7 @@ test.each(PUBLISHED)('the openssl lines for %o print the published sequence and 
   expect(runShell(opensslLines(settings))).toBe(printed)
 })
 
-test('the curl line sends digits as a number and asks for a key if one is needed', () => {
+test('the curl line sends a seed of digits as a number, and includes a key if one is needed', () => {
   const settings: Settings = { seed: '42', bias: 0.1, N: 9, samples: 1000 }
   expect(curlLines(settings, 'http://x')).toContain('{"bias":0.1,"N":9,"samples":1000,"seed":42}')
   expect(curlLines(settings, 'http://x')).not.toContain('X-Api-Key')

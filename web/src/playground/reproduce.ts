@@ -1,4 +1,4 @@
-// The same result without this page: over HTTP, with the SDK, or from first principles with openssl.
+// How to reproduce a result: over HTTP, with the SDK, or from scratch with openssl.
 import { type Settings, seedValue } from './settings.ts'
 
 export function curlLines({ bias, N, samples, seed }: Settings, origin: string): string {
@@ -18,7 +18,7 @@ const result = await client.compute({
 console.log(result.ain, result.digest)`
 }
 
-/** Everything the engine does, from the settings to the digest, with nothing of ours in between. */
+/** Everything the engine does, from the settings to the digest, with openssl only. */
 export function opensslLines({ bias, N, samples, seed }: Settings): string {
   const digits = binaryDigits(bias)
   const planes = Math.min(8, digits)
@@ -60,7 +60,7 @@ function hexOf(value: number): string {
   return view.getBigUint64(0).toString(16).padStart(16, '0')
 }
 
-/** How many binary digits the double has behind the point; 0 for 0 and 1. */
+/** The number of binary digits after the point; 0 for 0 and 1. */
 function binaryDigits(value: number): number {
   let count = 0
   for (let rest = value % 1; rest > 0; rest = (rest * 2) % 1) count++

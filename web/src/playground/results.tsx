@@ -41,7 +41,7 @@ export function Results({ settings, isSeedValid }: ResultsProps) {
   )
 }
 
-/** The last result belongs to another seed, so it is neither shown nor saved under this one. */
+/** The last result belongs to another seed, so it is neither shown nor saved. */
 function InvalidSeed() {
   return (
     <section className={classes.results} aria-label="Result">

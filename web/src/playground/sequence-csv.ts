@@ -1,6 +1,6 @@
-// The sequence for spreadsheets: each drawn block and its mirror image, one sample a line.
+// The sequence for spreadsheets: each drawn block and its mirror image, one sample per line.
 
-/** Bits are stored least significant first. The last block of an odd number of samples has no mirror image: it is folded on itself. */
+/** Bits are stored least significant first. An odd last block has no mirror image: its second half is the complement of its first. */
 export function blocksAsCsv(bits: Uint8Array, { N, samples }: { N: number; samples: number }): string {
   const half = N >> 1
   const bitAt = (at: number) => ((bits[at >> 3] ?? 0) >> (at & 7)) & 1

@@ -16,7 +16,7 @@ const STEPS = 21
 const WAIT_MS = 150
 const TICKS = ['0', '0.25', '0.5', '0.75', '1'].map((label) => ({ at: Number(label), label }))
 
-/** AIN of input and output over all biases: the output's line is flat, whatever goes in. */
+/** AIN of input and output over all biases: the output's line is flat for every input. */
 export function Sweep({ settings }: { settings: Settings }) {
   const client = useClient()
   const [{ N, samples, seed }] = useDebouncedValue(settings, WAIT_MS)

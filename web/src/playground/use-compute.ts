@@ -5,12 +5,12 @@ import { ANONYMOUS, useAccount, useClient } from '../api.ts'
 import { runEngine } from './engine.ts'
 import { FREE_SIZE_MAX, type Settings, seedValue } from './settings.ts'
 
-/** Where a run costs units, wait until the hand rests. */
+/** A run that costs units waits until the settings have not changed for this long. */
 const PAID_WAIT_MS = 700
 
 /**
- * The result for these settings. What needs no account is computed in this browser; the result before stands in for the few
- * milliseconds that takes. A result that the service computes is shown only when it is there.
+ * The result for these settings. Runs that need no account are computed in this browser, and the previous result stays for those few
+ * milliseconds. A result of the service is shown only when it has arrived.
  */
 export function useCompute(settings: Settings) {
   const client = useClient()

@@ -5,12 +5,12 @@ import { paramsOf, randomSeed, type Settings, settingsFrom } from './settings.ts
 interface SettingsInUse {
   readonly settings: Settings
   readonly change: (part: Partial<Settings>) => void
-  /** Whether the seed that stands in its field is the one of the settings: an invalid one never gets there. */
+  /** Whether the seed in the field is valid and so the one in the settings. */
   readonly isSeedValid: boolean
   readonly setSeedValid: (isValid: boolean) => void
 }
 
-/** Settings out of the address, and a way to change them there. */
+/** The settings from the address, and a function that changes them there. */
 export function useSettings(): SettingsInUse {
   const [params, setParams] = useSearchParams()
   const [seed] = useState(() => randomSeed())

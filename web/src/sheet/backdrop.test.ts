@@ -12,7 +12,7 @@ const at = (start: number, text: string, weight = 1): Evidence => ({
   weight,
 })
 
-test('each paragraph has its own marks, counted from its start, in whatever order the evidence comes', () => {
+test('each paragraph has its marks, counted from its start, in whatever order the evidence is', () => {
   const lines = linesOf(TEXT, [at(35, 'reckless', 3), at(22, 'bold'), at(2, 'reckless')])
   expect(lines.map(({ start, line }) => [start, line])).toEqual([
     [0, 'A reckless plan.'],
@@ -28,14 +28,14 @@ test('each paragraph has its own marks, counted from its start, in whatever orde
   ])
 })
 
-test('a mark across two paragraphs belongs to none, and takes no other mark away', () => {
+test('a mark across two paragraphs is left out, and removes no other mark', () => {
   const lines = linesOf(TEXT, [at(27, 'plan of\nreckless'), at(44, 'people')])
   expect(lines.map(({ marks }) => marks.length)).toEqual([0, 0, 0, 1])
 })
 
 const idsOf = ({ lines }: ReturnType<typeof redrawn>) => lines.map(({ id }) => id)
 
-test('a paragraph that another one pushes down keeps its element, and one that is typed in too', () => {
+test('a paragraph keeps its element when another is inserted before it, or when it is edited', () => {
   const before = redrawn(BLANK, linesOf('One.\nTwo.\nThree.', []))
   expect(idsOf(before)).toEqual([0, 1, 2])
   const pushed = redrawn(before, linesOf('One.\nTw\no.\nThree.', []))
@@ -44,16 +44,16 @@ test('a paragraph that another one pushes down keeps its element, and one that i
   expect(idsOf(redrawn(pushed, linesOf('One.\nThree.', [])))).toEqual([0, 2])
 })
 
-test('a paragraph is drawn again only if its words or its marks change', () => {
+test('a paragraph renders again only if its words or its marks change', () => {
   const before = redrawn(BLANK, linesOf(TEXT, [at(2, 'reckless'), at(35, 'reckless')]))
   const moved = redrawn(before, linesOf(`So: ${TEXT}`, [at(6, 'reckless'), at(39, 'reckless')]))
   expect(moved.lines.map(({ marks }, i) => marks === before.lines[i]?.marks)).toEqual([false, true, true, true])
-  // The other one is weaker beside it.
+  // A stronger mark makes the other one weaker by comparison.
   const stronger = redrawn(before, linesOf(TEXT, [at(2, 'reckless'), at(35, 'reckless', 3)]))
   expect(stronger.lines.map(({ marks }, i) => marks === before.lines[i]?.marks)).toEqual([false, true, true, true])
 })
 
-test('a long text comes in pieces until it is whole, and its marks after it', () => {
+test('a long text is rendered in pieces, then its marks', () => {
   const text = Array.from({ length: 9 }, (_, i) => `Line ${i} is reckless.`).join('\n')
   const wanted = linesOf(text, [])
   const counts: number[] = []
@@ -70,7 +70,7 @@ test('a long text comes in pieces until it is whole, and its marks after it', ()
   expect(second.isWhole).toBe(true)
 })
 
-test('words that have changed are left out until it is their turn: no mark stands below other words', () => {
+test('changed paragraphs are left out until it is their turn, so that no mark is below other words', () => {
   const before = redrawn(BLANK, linesOf('A reckless plan.\nA reckless plan.', [at(2, 'reckless'), at(19, 'reckless')]))
   const part = redrawn(before, linesOf('Another text.\nAnd its end.', []), 5)
   expect(part.lines.map(({ line, marks }) => [line, marks.length])).toEqual([['Another text.', 0]])

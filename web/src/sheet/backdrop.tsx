@@ -8,16 +8,16 @@ import classes from './sheet.module.css'
 interface BackdropProps {
   readonly text: string
   readonly evidence: readonly Evidence[]
-  /** Where the loaded word begins that is looked at. */
+  /** The start of the loaded word whose card is open. */
   readonly openAt: number | undefined
   readonly textNow: () => string
-  /** Set to what draws a letter in the same frame: the marks stay at their words while everything else waits. */
+  /** Set to a function that renders a letter in the same frame, so that the marks stay at their words. */
   readonly follow: RefObject<((text: string) => void) | undefined>
 }
 
 /**
- * The text once more, drawn below the field, with colours. One element a paragraph, so that a keystroke draws one paragraph
- * again and not the whole text; a long text comes in pieces. A mark's place counts from the start of its paragraph.
+ * The text again, rendered below the field with its marks. One element per paragraph, so that a keystroke renders one paragraph and not
+ * the whole text; a long text is rendered in pieces. A mark's position counts from the start of its paragraph.
  */
 export const Backdrop = memo(function Backdrop({ openAt, follow, ...props }: BackdropProps) {
   const { text, evidence } = useFollowing(props, follow)
@@ -46,7 +46,7 @@ interface Shown {
   readonly evidence: readonly Evidence[]
 }
 
-/** The text and its marks, ahead of what was handed in by the letters typed since. */
+/** The text and its marks, updated with the letters typed since the last props. */
 function useFollowing(given: Shown & Pick<BackdropProps, 'textNow'>, follow: BackdropProps['follow']): Shown {
   const { text, evidence, textNow } = given
   const [ahead, setAhead] = useState<Shown & { of: Shown }>()
@@ -63,7 +63,7 @@ function useFollowing(given: Shown & Pick<BackdropProps, 'textNow'>, follow: Bac
   return ahead?.of === base ? ahead : base
 }
 
-/** The lines to draw now. What is too much for one frame follows in the next ones. */
+/** The lines to render now. What is too much for one frame follows in the next ones. */
 function useDrawing(text: string, evidence: readonly Evidence[]): readonly DrawnLine[] {
   const wanted = useMemo(() => linesOf(text, evidence), [text, evidence])
   const [piece, setPiece] = useState(0)
@@ -80,17 +80,17 @@ function useDrawing(text: string, evidence: readonly Evidence[]): readonly Drawn
   return now.lines
 }
 
-/** What one frame lays out: a slow computer takes some 50 ms for it. */
+/** How many characters one frame lays out, which takes a slow computer about 50 ms. */
 const PIECE_CHARS = 20_000
 
 interface DrawnLine extends MarkedLine {
-  /** Names its element: a paragraph that another one pushes down is not drawn again. */
+  /** The key of its element: a paragraph that moves down is not rendered again. */
   readonly id: number
 }
 
 interface Drawing {
   readonly lines: readonly DrawnLine[]
-  /** Whether nothing is missing. */
+  /** Whether all wanted lines are rendered with their marks. */
   readonly isWhole: boolean
   readonly nextId: number
 }
@@ -98,8 +98,8 @@ interface Drawing {
 export const BLANK: Drawing = { lines: [], isWhole: true, nextId: 0 }
 
 /**
- * The lines that are wanted, and the elements that they have already. At most so many characters are drawn at once: behind them, lines
- * with other words are left out, and lines with other marks keep those they have.
+ * The wanted lines, with the elements they already have. At most `charsMax` characters are rendered at once. After that, changed lines
+ * are left out, and lines with changed marks keep the old ones.
  */
 export function redrawn(before: Drawing, wanted: readonly MarkedLine[], charsMax = PIECE_CHARS): Drawing {
   const { lines: old } = before
@@ -136,7 +136,7 @@ function isSameMarks(some: readonly Mark[], others: readonly Mark[]): boolean {
   )
 }
 
-/** More marks than this appear at once: so many movements would cost a phone more than they tell. */
+/** More new marks than this appear without animation, which would be slow on a phone. */
 const MOVING_MAX = 200
 
 interface Mark {
@@ -152,7 +152,7 @@ interface MarkedLine {
   readonly marks: readonly Mark[]
 }
 
-/** The paragraphs with the marks in each. A mark that spans two paragraphs belongs to none. */
+/** The paragraphs with their marks. A mark that spans two paragraphs is left out. */
 export function linesOf(text: string, evidence: readonly Evidence[]): MarkedLine[] {
   const weightMax = evidence.reduce((max, { weight }) => Math.max(max, Math.abs(weight)), 0)
   const waiting = inTextOrder(evidence)
@@ -178,13 +178,13 @@ interface LineProps {
   readonly text: string
   readonly marks: readonly Mark[]
   readonly open: number | undefined
-  /** Whether a mark that is new now comes in with a movement. */
+  /** Whether new marks are animated. */
   readonly isMoving: boolean
 }
 
 const Line = memo(
   function Line({ text, marks, open, isMoving }: LineProps) {
-    // An empty paragraph is as high as a line.
+    // A zero-width space, so that an empty paragraph has the height of a line.
     if (text === '') return '​'
     const nameOf = numbered()
     return segmentsOf(text, marks).map((segment) =>
@@ -198,7 +198,7 @@ const Line = memo(
   (a, b) => a.text === b.text && a.marks === b.marks && a.open === b.open,
 )
 
-/** Names that an edit elsewhere in the paragraph does not change: a mark that was there already does not appear again. */
+/** Names that edits elsewhere in the paragraph do not change, so that existing marks do not appear again. */
 function numbered(): (word: string) => string {
   const counts = new Map<string, number>()
   return (word) => {

@@ -12,7 +12,7 @@ interface EvidenceCardProps {
   readonly ignore: (() => void) | undefined
 }
 
-/** Why this word, and what could stand in its place. */
+/** Why a word is marked, and what could replace it. */
 export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardProps) {
   return (
     <div className={classes.card} style={place} role="tooltip">

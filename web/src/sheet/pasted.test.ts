@@ -14,11 +14,11 @@ test.each([
   expect(await textOfFile(new File([new Uint8Array(bytes)], 'notes.txt'))).toBe(text)
 })
 
-test('a file that says it is text is taken whatever its name', async () => {
+test('a file with a text type is accepted whatever its name', async () => {
   expect(await textOfFile(new File(['a,b'], 'table.csv', { type: 'text/csv' }))).toBe('a,b')
 })
 
-test('another kind of file is rejected in words', async () => {
+test('another kind of file is rejected with a message', async () => {
   await expect(textOfFile(new File(['%PDF'], 'paper.pdf'))).rejects.toThrow('Choose a .docx, .txt or .md file.')
 })
 
@@ -37,7 +37,7 @@ test.each([
   await expect(textOfDocx(bytes.buffer as ArrayBuffer)).rejects.toThrow('could not be read as a Word document')
 })
 
-/** The end of an archive and nothing before it. */
+/** Only the end record of a zip archive. */
 function emptyZip({ entries = 0, at = 0 } = {}): Uint8Array {
   const view = new DataView(new ArrayBuffer(22))
   view.setUint32(0, 0x06054b50, true)

@@ -1,4 +1,4 @@
-// Pasted and uploaded documents as plain text that keeps its paragraphs.
+// Reads pasted and uploaded documents as plain text with paragraphs.
 import { formatCount } from '../format.ts'
 import { TEXT_CHARS_MAX } from '../kept/documents.ts'
 
@@ -6,7 +6,7 @@ const BLOCKS = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H
 const SPACED = new Set(['P', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE'])
 const UNSEEN = new Set(['STYLE', 'SCRIPT', 'HEAD', 'TITLE', 'META', 'LINK'])
 
-/** Undefined if the text has no paragraphs of its own: then the browser's plain text is as good. */
+/** Undefined if the HTML has no paragraphs: then the browser's plain text is just as good. */
 export function plainTextOf(html: string): string | undefined {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   if (!body.querySelector('p, li, h1, h2, h3, h4, h5, h6')) return undefined
@@ -55,7 +55,7 @@ async function readFile(file: File): Promise<string> {
   throw new Error('Choose a .docx, .txt or .md file.')
 }
 
-/** UTF-8 or, with its mark at the start, UTF-16; otherwise what older programs on Windows write. */
+/** UTF-8, or UTF-16 with a byte order mark; otherwise the encoding of older Windows programs. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -107,7 +107,7 @@ async function fileInZip(bytes: ArrayBuffer, wanted: string): Promise<string> {
   throw new Error(UNREADABLE)
 }
 
-/** `at` is the entry in the archive's directory. */
+/** `at` is the offset of the entry in the archive's directory. */
 async function contentAt(view: DataView, { method, at }: { method: number; at: number }): Promise<string> {
   const size = view.getUint32(at + 20, true)
   const local = view.getUint32(at + 42, true)

@@ -20,11 +20,11 @@ import classes from './sheet.module.css'
 import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 
 interface SheetProps {
-  /** As it is drawn: while somebody types, a moment behind the field. */
+  /** The rendered text, a moment behind the field while somebody types. */
   readonly text: string
-  /** The text of this very moment. */
+  /** The current text. */
   readonly textNow: () => string
-  /** Draws what was typed, when the field is left. */
+  /** Renders what was typed, when the field loses the focus. */
   readonly catchUp: () => void
   readonly evidence: readonly Evidence[]
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
@@ -32,9 +32,9 @@ interface SheetProps {
   readonly replace: (evidence: Evidence) => void
   readonly ignore?: ((word: string) => void) | undefined
   readonly drop?: ((file: File) => void) | undefined
-  /** To the next (1) or the previous (-1) loaded word. */
+  /** Selects the next (1) or previous (-1) loaded word. */
   readonly step?: ((by: 1 | -1) => void) | undefined
-  /** Asks the service at once. */
+  /** Sends the text to the service at once. */
   readonly check?: (() => void) | undefined
   readonly rows?: number
 }
@@ -45,13 +45,13 @@ interface OpenCard {
   readonly top: number
 }
 
-/** Wide enough for the card, so that it does not leave the sheet. */
+/** The width of the card, so that it stays inside the sheet. */
 const CARD_WIDTH_PX = 300
 
 /**
- * A plain text field above a drawing of the same text. People edit an ordinary field, with everything their system offers;
- * the drawing below carries the colours, and is asked which word lies under the pointer. The drawing may come a moment later
- * than a keystroke: typing does not wait for it.
+ * A plain text field above a marked copy of the same text. People edit an ordinary field, with everything their system offers; the copy
+ * below carries the colours, and tells which word is under the pointer. The copy may be rendered a moment after a keystroke, so that
+ * typing does not wait for it.
  */
 export function Sheet(props: SheetProps) {
   const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
@@ -76,7 +76,7 @@ export function Sheet(props: SheetProps) {
           ref={inputRef}
           className={classes.input}
           aria-label="Text to score"
-          // A browser looks after it at every keystroke, seen or not.
+          // Only while it is visible: browsers update a placeholder at every keystroke.
           placeholder={text === '' ? 'Paste or type a text…' : undefined}
           dir="auto"
           spellCheck
@@ -94,7 +94,7 @@ export function Sheet(props: SheetProps) {
             stepOnF8(event, step)
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) check?.()
           }}
-          // A field that was too low for a moment has scrolled to show the caret.
+          // If the field was too low for a moment, the browser has scrolled it to show the caret.
           onScroll={(event) => {
             event.currentTarget.scrollTop = 0
           }}
@@ -125,8 +125,8 @@ export function Sheet(props: SheetProps) {
 }
 
 /**
- * The field keeps its text itself, so that React draws nothing for a keystroke; a text from elsewhere is put into it. Returns the
- * text to begin with.
+ * The field keeps its own text, so that React renders nothing for a keystroke; text from elsewhere is put into it. Returns the initial
+ * text.
  */
 function useFieldText({ text, textNow, inputRef }: Pick<SheetProps, 'text' | 'textNow' | 'inputRef'>): string {
   const [first] = useState(text)
@@ -139,10 +139,7 @@ function useFieldText({ text, textNow, inputRef }: Pick<SheetProps, 'text' | 'te
   return first
 }
 
-/**
- * What was copied from a page or a document comes in without its formatting, as if it had been typed. A long text is left to the
- * browser, which does not have to type it.
- */
+/** Pastes without formatting, as if typed. A long text is left to the browser, which pastes it faster than it types. */
 function pasteAsPlainText(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const copied = event.clipboardData.getData('text/plain')
   if (copied.length > TEXT_CHARS_MAX) {
@@ -177,7 +174,7 @@ interface CardParts extends Pick<SheetProps, 'inputRef' | 'evidence'> {
   readonly box: RefObject<HTMLDivElement | null>
 }
 
-/** The card of the word under the pointer. Escape closes it, and it stays closed until the pointer goes elsewhere. */
+/** The card of the word under the pointer. Escape closes it until the pointer leaves the word. */
 function useCard({ box, inputRef, evidence }: CardParts) {
   const [open, setOpen] = useState<OpenCard>()
   const closedAt = useRef<number>(undefined)
@@ -187,7 +184,7 @@ function useCard({ box, inputRef, evidence }: CardParts) {
     if (box.current?.contains(document.activeElement)) inputRef.current?.focus()
     setOpen(undefined)
   })
-  // In a window of another width the word has moved.
+  // After a resize the word has moved.
   useWindowEvent('resize', () => setOpen(undefined))
   const look = (event: MouseEvent) => {
     const mark = document

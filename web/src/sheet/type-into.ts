@@ -1,11 +1,11 @@
 import { editBetween } from '../marked/segments.ts'
 
-/** Chromium types paragraph by paragraph and lays out the page after each: with more than this it would freeze for seconds. */
+/** Chromium types paragraph by paragraph and lays out the page after each: more than this would freeze it for seconds. */
 export const TYPED_CHARS_MAX = 10_000
 
 /**
- * Changes the text of a field as if somebody typed it, so that undo works. The focus returns
- * to where it was. False if the browser does not let a program type.
+ * Changes the text of a field as if somebody typed it, so that undo works. The focus returns to where it was. False if the browser does
+ * not let a program type.
  */
 export function typeInto(
   field: HTMLTextAreaElement,
@@ -16,7 +16,7 @@ export function typeInto(
   const edit = editBetween(field.value, text)
   field.focus({ preventScroll: true })
   field.setSelectionRange(edit.start, edit.end)
-  // Deprecated, and still the only call that writes into the undo history of a text field.
+  // Deprecated, but still the only call that adds to the undo history of a text field.
   if (edit.text !== '') insert(edit.text)
   else if (edit.start < edit.end) document.execCommand('delete')
   if (caretAt !== undefined) field.setSelectionRange(caretAt, caretAt)
@@ -25,7 +25,7 @@ export function typeInto(
   return field.value === text
 }
 
-/** A long text in one piece, as if it were pasted. Firefox does not offer that in a text field, and types long texts as fast. */
+/** Inserts a long text in one piece, like pasting. Firefox cannot do this in a text field, but types long texts as fast. */
 function insert(text: string): void {
   const markup = () => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const isPasted = text.length > TYPED_CHARS_MAX && document.execCommand('insertHTML', false, markup())
@@ -33,8 +33,8 @@ function insert(text: string): void {
 }
 
 /**
- * Puts another text into a field, such as another document's. The field leaves the page meanwhile: Chromium would otherwise keep the
- * steps of the text before, and undo would write pieces of it into this one.
+ * Puts another text into a field, such as another document's. The field is removed from the page meanwhile: Chromium would otherwise keep
+ * its undo history, and undo would write pieces of the old text into the new one.
  */
 export function exchangeText(field: HTMLTextAreaElement, text: string): void {
   const isFocused = document.activeElement === field

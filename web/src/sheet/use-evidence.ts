@@ -14,8 +14,8 @@ interface Carried {
 }
 
 /**
- * The evidence at its position in the current text. It moves along one edit at a time: two edits at once would look
- * like one large one, which takes everything between them away.
+ * The evidence at its position in the current text, moved one edit at a time: two edits together would look like one large edit, which
+ * removes everything between them.
  */
 export function useEvidence(analysed: Analysed | undefined, text: string): readonly Evidence[] {
   const [carried, setCarried] = useState<Carried>({ of: undefined, text: '', evidence: [] })
@@ -25,7 +25,7 @@ export function useEvidence(analysed: Analysed | undefined, text: string): reado
   return now.evidence
 }
 
-/** A text that goes back to the one that was analysed, as after undoing, has all of its evidence again. */
+/** A text that is again the analysed one, as after undo, has all of its evidence again. */
 function evidenceNow(before: Carried, analysed: Analysed | undefined, text: string): readonly Evidence[] {
   if (!analysed) return []
   const atOnce = carriedOver(analysed.analysis.evidence, analysed.text, text)

@@ -1,4 +1,4 @@
-// The audit log in sentences, with the objects it is about.
+// The audit log in sentences that name the objects.
 
 import { formatCount, formatDay } from '../format.ts'
 import { planTitle } from './plan-names.ts'
@@ -38,13 +38,13 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   plan_changed: planWords,
 }
 
-/** `Key “CI” created`; an event that is not known here reads as its own name in words. */
+/** `Key “CI” created`; for an unknown event, its name with spaces. */
 export function activityWords(event: string, detail: Detail): string {
   const words = EVENTS[event]?.(detail) ?? event.replaceAll(/[._]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An upgrade, a cancellation and a renewal read differently. Entries of earlier versions do not say which it was. */
+/** A sentence for each kind of change. Entries without `change` do not say which kind it was. */
 function planWords({ plan, from, change, ends_at }: Detail): string {
   const name = planTitle(String(plan ?? ''))
   const end = typeof ends_at === 'string' ? `: it ends on ${formatDay(ends_at)}` : ''
@@ -66,7 +66,7 @@ function endOf(endsAt: unknown): string {
   return typeof endsAt === 'string' ? `, until ${formatDay(endsAt)}` : ''
 }
 
-/** What is 0 was not granted. */
+/** Zero units were not granted. */
 function unitsOf({ compute, ai_calls }: Detail): string {
   const parts = [
     ...(compute ? [`${formatCount(Number(compute))} compute units`] : []),
@@ -75,7 +75,7 @@ function unitsOf({ compute, ai_calls }: Detail): string {
   return parts.join(' and ') || 'nothing'
 }
 
-/** What an invitation gives beside an account. */
+/** What an invitation grants besides an account. */
 function giftOf({ role, plan, plan_ends_at }: Detail): string {
   const gifts = [
     ...(role === 'administrator' ? ['administrator'] : []),

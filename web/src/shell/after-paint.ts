@@ -1,7 +1,7 @@
-/** In a window that is not on the screen nothing is painted: then a task waits this long. */
+/** A hidden window is never painted: then the task runs after this time. */
 const UNPAINTED_MS = 200
 
-/** Runs a task once the change of this moment is on the screen. Returns a function that calls it off. */
+/** Runs a task after the browser has painted. Returns a function that cancels it. */
 export function afterPaint(task: () => void): () => void {
   const run = () => {
     cancel()

@@ -2,7 +2,7 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 
 type ChoiceProps = Omit<NativeSelectProps, 'onChange'> & { readonly onChange: (value: string) => void }
 
-/** One of a few. The browser's own list: phones show theirs, and no script has to draw one. */
+/** A native select: phones show their own list, and no script is needed. */
 export function Choice({ onChange, ...rest }: ChoiceProps) {
   return <NativeSelect {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
 }

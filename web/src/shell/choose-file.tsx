@@ -7,7 +7,7 @@ interface ChooseFileProps extends Pick<ButtonProps, 'size'> {
   readonly children: ReactNode
 }
 
-/** A button that asks for a file; the same file can be chosen twice in a row. */
+/** A button that opens a file dialog; the same file can be chosen twice in a row. */
 export function ChooseFile({ accept, onFile, children, ...rest }: ChooseFileProps) {
   const reset = useRef<() => void>(null)
   const take = (file: File | null) => {

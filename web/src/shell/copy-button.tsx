@@ -5,9 +5,9 @@ import { useEffect } from 'react'
 interface CopyButtonProps {
   readonly value: string
   readonly label: string
-  /** With its words on it. */
+  /** Shows its label. */
   readonly wide?: boolean
-  /** Called when it is in the clipboard. */
+  /** Called when the text is in the clipboard. */
   readonly onCopied?: (() => void) | undefined
 }
 

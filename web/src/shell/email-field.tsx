@@ -6,7 +6,6 @@ interface Props {
   readonly onChange: (email: string) => void
 }
 
-/** The email address of an account, the same in every form that asks for it. */
 export function EmailField({ value, error, onChange }: Props) {
   return (
     <TextInput

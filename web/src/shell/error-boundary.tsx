@@ -4,11 +4,11 @@ import { isReachable, loadAgain, NotLoaded } from './later.ts'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** Only a part of a screen: the rest still works. */
+  /** Whether this is only a part of a screen, so that the rest still works. */
   readonly isPart?: boolean
 }
 
-/** A screen that breaks must not take the others with it. React offers this to classes only. */
+/** Keeps an error in one screen from breaking the others. React supports this only in classes. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | undefined }> {
   override state = { error: undefined as Error | undefined }
 
@@ -44,7 +44,7 @@ const FIRST_PATH = globalThis.location?.pathname
 
 function Missing({ isPart }: { isPart: boolean }) {
   const [state, setState] = useState<'trying' | 'away'>()
-  // The rest of the screen may be in use: only the person loads it again.
+  // The rest of the screen may be in use, so a part reloads the page only when the person asks for it.
   useEffect(() => (isPart ? undefined : loadWhenReachable()), [isPart])
   const retry = async () => {
     setState('trying')
@@ -65,8 +65,8 @@ function Missing({ isPart }: { isPart: boolean }) {
 }
 
 /**
- * Loads the page again as soon as that helps. If the service could be reached from the start, another reason keeps the script away:
- * then once is enough, and the page that was just loaded for this screen is left alone.
+ * Reloads the page as soon as the service can be reached. If it is reachable from the start, the script is missing for another reason:
+ * then one reload is enough, and none if this screen was just loaded.
  */
 function loadWhenReachable(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,7 +93,7 @@ interface InsteadProps extends ErrorBoundaryProps {
   readonly text: string
 }
 
-/** What stands there instead of a screen or a part of it. */
+/** Shown instead of a screen, or of a part of it. */
 function Instead({ title, text, isPart, children }: InsteadProps) {
   return (
     <Container py="xl">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Notice } from './notice.tsx'
 
-/** People who have deleted their account come here, and are told once that it is done. */
+/** Tells people once that their account has been deleted. */
 export function Farewell() {
   const [params, setParams] = useSearchParams()
   const [isDeleted] = useState(() => params.get('account') === 'deleted')

@@ -17,7 +17,7 @@ const SCREENS = [
   { to: '/app/pricing', label: 'Pricing' },
 ] as const
 
-/** The screens of a person who is signed in. */
+/** The screens for signed-in people. */
 const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
   { to: '/app/audits', label: 'Audits' },
@@ -27,7 +27,7 @@ const MEMBER_SCREENS = [
   { to: '/app/account', label: 'Account' },
 ] as const
 
-/** What this person can open: administrators have one more. */
+/** The screens that this person can open: administrators have one more. */
 export function screensFor(account: Account | null | undefined) {
   const own = account ? MEMBER_SCREENS : []
   return account?.role === 'administrator' ? [...own, { to: '/app/admin', label: 'Administration' }] : own
@@ -87,13 +87,13 @@ function SchemeSwitch() {
   )
 }
 
-/** Where accounts need an invitation, its link is the way to sign up. */
+/** No sign-up link if accounts need an invitation: people sign up through its link. */
 function useSignUpLink(): readonly { to: string; label: string }[] {
   const registration = useBrand()?.features.registration ?? 'open'
   return registration === 'open' ? [{ to: '/app/sign-up', label: 'Sign up' }] : []
 }
 
-/** A screen that visitors can use is where they come back to. */
+/** From screens that visitors can use, signing in leads back to the screen. */
 function useSignInLink(): string {
   const location = useLocation()
   return /^\/app\/(text|chat|draws|playground)$/.test(location.pathname) ? signInFrom(location) : '/app/sign-in'
@@ -147,7 +147,7 @@ function AccountMenu({ account }: { account: Account }) {
   )
 }
 
-/** Everything in one column, where the bar has no room for it. */
+/** The menu on narrow screens. */
 function SmallMenu() {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const account = useAccount()

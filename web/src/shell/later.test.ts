@@ -18,7 +18,7 @@ test.each([
   },
 )
 
-test('somebody who has gone to another screen meanwhile is left alone', async () => {
+test('a person who has gone to another screen meanwhile is not interrupted', async () => {
   const location = { reload: vi.fn(), pathname: '/app/text' }
   vi.stubGlobal('window', { location })
   vi.stubGlobal('fetch', async () => {

@@ -1,14 +1,14 @@
-// Parts of the program that are loaded when they are needed. Firefox and React remember a part that failed to load until the page is
-// loaded again, so that is what trying again means here.
+// Scripts that are loaded when they are needed. Firefox and React remember a failed script until the page is reloaded, so trying again
+// means reloading.
 import { type ComponentType, lazy } from 'react'
 import { toast } from './toast.tsx'
 
-/** The program of a screen did not arrive: the service is unavailable, or a newer release has replaced it. */
+/** The script of a screen could not be loaded: the service is unavailable, or a newer release has replaced it. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded'
 }
 
-/** A screen, or a part of one, that is loaded when it is drawn. */
+/** A screen, or a part of one, that is loaded when it is rendered. */
 export function later<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
@@ -19,7 +19,7 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
   })
 }
 
-/** For a part that a button opens: the screen stays as it is. */
+/** For a part that a button opens: the rest of the screen stays as it is. */
 export function tellNotLoaded(): void {
   const run = () => void loadAgain().then((isLoading) => isLoading || tellNotLoaded())
   toast({
@@ -30,8 +30,8 @@ export function tellNotLoaded(): void {
 }
 
 /**
- * Loads the page again, unless the service cannot be reached: the browser would show an error page instead of ours. Somebody who has
- * gone to another screen meanwhile is left alone.
+ * Reloads the page, unless the service is unreachable: the browser would show its own error page. Does nothing if the person has gone to
+ * another screen meanwhile.
  */
 export async function loadAgain(): Promise<boolean> {
   const { pathname } = window.location

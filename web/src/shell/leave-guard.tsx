@@ -1,9 +1,9 @@
-// Asks before a screen is left on which something would be lost.
+// Asks before the person leaves a screen on which something would be lost.
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Where the person wants to go: an address of ours, or back. */
+/** Where the person wants to go: another screen, or back. */
 type Way = { readonly to: string } | 'back'
 
 interface LeaveGuard {
@@ -13,8 +13,8 @@ interface LeaveGuard {
 }
 
 /**
- * Holds people on this screen while `isUnsaved`. Links are caught before the router sees them. "Back" cannot be caught, so it is
- * given an entry of this same address to go back from. The browser itself asks on reload and on links to other sites.
+ * Keeps people on this screen while `isUnsaved`. Link clicks are caught before the router sees them. "Back" cannot be caught, so a second
+ * history entry of the same address absorbs it. The browser itself asks on reload and on links to other sites.
  */
 export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
       setWay(undefined)
       isHeld.current = false
       if (way === 'back') void navigate(-1)
-      // In place of the entry that was made for "back".
+      // Replaces the history entry that was added for "back".
       else if (way) void navigate(way.to, { replace: true })
     },
   }
@@ -75,7 +75,7 @@ function watch(isHeld: { current: boolean }, ask: (way: Way) => void): () => voi
   }
 }
 
-/** Where in the application a click leads in this window; undefined for everything else. */
+/** The screen that a click leads to in this window; undefined for other clicks. */
 function addressOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): string | undefined {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.target !== '' || link.origin !== window.location.origin) return undefined
@@ -85,7 +85,7 @@ function addressOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Mouse
   return isScreen && isElsewhere ? link.pathname + link.search + link.hash : undefined
 }
 
-/** The question, for a key that nobody can show again. */
+/** The question about a key that cannot be shown again. */
 export function LeaveKey({ guard }: { guard: LeaveGuard }) {
   return (
     <Modal opened={guard.asked} onClose={guard.stay} title="Leave without copying the key?" centered zIndex={300}>

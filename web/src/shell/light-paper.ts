@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useRef } from 'react'
 
-/** Paper is light: a dark page would be printed in pale letters, for its dark ground is left out. */
+/** Prints in light colours: browsers do not print the dark background, so a dark page would be pale letters on white. */
 export function useLightPaper(): void {
   const onScreen = useRef<string>(undefined)
   useWindowEvent('beforeprint', () => {

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 
 let shown = 0
 
-/** The footer is hidden meanwhile. The page's body says so: a rule with `:has()` would be checked again at every keystroke. */
+/** Hides the footer with an attribute on the body: browsers check a rule with `:has()` again at every keystroke. */
 export function Loading() {
   useLayoutEffect(() => {
     const count = (by: 1 | -1) => {

@@ -8,7 +8,7 @@ import classes from './shell.module.css'
 import { Trouble } from './trouble.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
 
-/** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards, unless there is something to try. */
+/** Screens for signed-in people. Others sign in first and come back afterwards, unless visitors can try the screen. */
 export function Members({ isOpen = false }: { isOpen?: boolean }) {
   const { data: account, error, refetch } = useAccountQuery()
   const hasEnded = Boolean(useLastAccount())

@@ -2,18 +2,18 @@ import { useSearchParams } from 'react-router'
 
 const DEFAULT_NEXT = '/app/usage'
 
-/** Where to go after signing in: an address of our own screens only, never of another site. */
+/** Where to go after signing in: only to our own screens, never to another site. */
 export function safeNext(wanted: string | null): string {
   if (wanted === null || !/^\/(app\/[\w/-]*)?(\?[^#\\]*)?$/.test(wanted)) return DEFAULT_NEXT
   return wanted
 }
 
-/** The sign-in form, and back to this screen afterwards. */
+/** The address of the sign-in form, which leads back to this screen. */
 export function signInFrom({ pathname, search }: { pathname: string; search: string }): string {
   return `/app/sign-in?next=${encodeURIComponent(pathname + search)}`
 }
 
-/** The address to go to, the plan that was chosen before, and the query that carries both over to the other form. */
+/** The address to go to, the plan that was chosen before, and a query that carries both to the other form. */
 export function useNext(): { next: string; hasNext: boolean; plan: string | null; carry: string } {
   const [params] = useSearchParams()
   const wanted = params.get('next')

@@ -17,7 +17,7 @@ interface NoticeProps {
   readonly children: ReactNode
 }
 
-/** Something a person should know, in a quiet box: its colour is in the edge and the icon, not behind the words. */
+/** A message in a box, coloured only at its edge and icon. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const Icon = ICONS[tone]
   return (

@@ -8,7 +8,7 @@ interface PageTitleProps {
   readonly action?: ReactNode
 }
 
-/** The heading of a screen, with one sentence on what it is for; it names the browser's tab too. */
+/** The heading of a screen, with one sentence about its purpose; also sets the title of the browser tab. */
 export function PageTitle({ title, children, action }: PageTitleProps) {
   useTabTitle(title)
   return (

@@ -1,4 +1,4 @@
-// Lists that come in pages of a hundred, with a button for the next one.
+// Lists in pages of a hundred, with a button for the next page.
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { planTitle } from './plan-names.ts'
 
-test('plans have names of their own', () => {
+test('each plan has a title', () => {
   expect(['free', 'gamepro', 'enterprise_xl'].map(planTitle)).toEqual(['Free', 'GamePro', 'Enterprise XL'])
 })
 
-test("a plan of a deployment's own is known by its id", () => {
+test('the title of a custom plan is made from its id', () => {
   expect(['team_plus', 'constructor'].map(planTitle)).toEqual(['Team plus', 'Constructor'])
 })

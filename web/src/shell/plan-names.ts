@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   enterprise_xl: 'Enterprise XL',
 }
 
-/** A plan of a deployment's own is known by its id: `team_plus` is shown as "Team plus". */
+/** A deployment's custom plan is named by its id: `team_plus` is shown as "Team plus". */
 export function planTitle(plan: string): string {
   const title = Object.hasOwn(NAMES, plan) ? NAMES[plan] : undefined
   return title ?? `${plan.charAt(0).toUpperCase()}${plan.slice(1).replaceAll('_', ' ')}`

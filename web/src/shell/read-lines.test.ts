@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { armsOf, factorsOf, namesOf, numbered, participantsOf, pastedIn } from './read-lines.ts'
 
-test('a number at the end of a group is its weight, and a group may be a number itself', () => {
+test('a number after the name of a group is its weight, and a group can be named by a number', () => {
   expect(armsOf('Treatment 2\n  Control \n\n7\nArm B 12')).toEqual([
     { name: 'Treatment', weight: 2 },
     { name: 'Control', weight: 1 },
@@ -10,7 +10,7 @@ test('a number at the end of a group is its weight, and a group may be a number 
   ])
 })
 
-test('empty lines are no names', () => {
+test('empty lines are skipped', () => {
   expect(namesOf('\n a \n')).toEqual(['a'])
 })
 
@@ -21,7 +21,7 @@ test('factors have a name and levels', () => {
   ])
 })
 
-test('a pasted line has the stratum or the levels after semicolons or tabs', () => {
+test('in a pasted line the stratum or the levels follow after semicolons or tabs', () => {
   expect(participantsOf('P-1\nP-2; Porto\nP-3\tOslo', null)).toEqual([
     { participant: 'P-1' },
     { participant: 'P-2', stratum: 'Porto' },
@@ -50,7 +50,7 @@ test.each(['Ada\nGrace', 'Ada', 'Lovelace, Ada\nHopper, Grace', 'Ada,', ''])('na
   expect(pastedIn(text)).toBeUndefined()
 })
 
-test('people with the same name are numbered, past numbers that are taken', () => {
+test('repeated names are numbered, skipping numbers that are taken', () => {
   expect(numbered(['Anna', 'Ben', 'Anna'])).toEqual({ names: ['Anna 1', 'Ben', 'Anna 2'], twice: ['Anna'] })
   expect(numbered(['Anna', 'Anna', 'Anna 1']).names).toEqual(['Anna 2', 'Anna 3', 'Anna 1'])
   expect(numbered(['Ada', 'Grace'])).toEqual({ names: ['Ada', 'Grace'], twice: [] })

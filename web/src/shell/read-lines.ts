@@ -1,4 +1,4 @@
-/** Names, one a line; empty lines do not count. */
+/** Names, one per line, without empty lines. */
 export function namesOf(text: string): string[] {
   return text
     .split('\n')
@@ -7,7 +7,7 @@ export function namesOf(text: string): string[] {
 }
 
 export interface Pasted {
-  /** What we take the text for, as a question. */
+  /** Asks whether the text is a list of this kind. */
   readonly question: string
   readonly names: readonly string[]
 }
@@ -21,7 +21,7 @@ const NAME_COLUMN = /^(full |user ?|display ?)?names?$|^(participants?|students?
 const FIRST_COLUMN = /^(first|given) ?names?$/i
 const LAST_COLUMN = /^(last|family) ?names?$|^surnames?$/i
 
-/** A list that was pasted in one line, or as a table with a heading; undefined for names that stand one a line. */
+/** A list pasted in one line, or as a table with a heading; undefined if there already is one name per line. */
 export function pastedIn(text: string): Pasted | undefined {
   const lines = namesOf(text)
   const [first = ''] = lines
@@ -53,7 +53,7 @@ export function pastedIn(text: string): Pasted | undefined {
   return { question: `A table with ${names.length} ${rows}. Use the ${column} ${titles}?`, names }
 }
 
-/** People with the same name are told apart by a number. */
+/** Numbers repeated names. */
 export function numbered(names: readonly string[]): { names: readonly string[]; twice: readonly string[] } {
   const keyOf = (name: string) => name.normalize('NFC')
   const counts = new Map<string, number>()
@@ -81,7 +81,7 @@ export function armsOf(text: string): { name: string; weight: number }[] {
   })
 }
 
-/** One factor a line: "Sex: female, male". */
+/** One factor per line: "Sex: female, male". */
 export function factorsOf(text: string): { name: string; levels: string[] }[] {
   return namesOf(text).map((line) => {
     const [name = '', ...rest] = line.split(':')
@@ -94,7 +94,7 @@ export function factorsOf(text: string): { name: string; levels: string[] }[] {
   })
 }
 
-/** Participants as lines: a code, and after semicolons or tabs its stratum, or its level of each factor in their order. */
+/** One participant per line: a code and, after semicolons or tabs, the stratum or the level of each factor in order. */
 export function participantsOf(
   text: string,
   factors: readonly { readonly name: string }[] | null,

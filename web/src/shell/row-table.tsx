@@ -9,7 +9,7 @@ interface RowTableProps {
 
 export const numeric = (name: string) => ({ name, isNumber: true }) as const
 
-/** A table that needs no scrolling on a phone: there each row is a card that names its values. */
+/** A table that needs no sideways scrolling on a phone: there each row is a card with labelled values. */
 export function RowTable({ columns, rows }: RowTableProps) {
   const named = columns.map((column) => (typeof column === 'string' ? { name: column, isNumber: false } : column))
   return (
@@ -38,5 +38,5 @@ export function RowTable({ columns, rows }: RowTableProps) {
   )
 }
 
-/** Names that people chose can be long, and without a space. */
+/** Names that people chose can be long and have no spaces. */
 const WRAPPING = { overflowWrap: 'anywhere' } as const

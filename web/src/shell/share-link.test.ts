@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fragmentOf, textOfFragment } from './share-link.ts'
 
 test.each(['A plain text.', 'Zwölf Boxkämpfer 🥊\n\nund mehr', 'x'.repeat(50_000)])(
-  'a text comes back out of the link that carries it',
+  'a link and back gives the same text',
   async (text) => {
     const fragment = await fragmentOf(text)
     expect(fragment).toMatch(/^#text=[\w-]+$/)
@@ -10,7 +10,7 @@ test.each(['A plain text.', 'Zwölf Boxkämpfer 🥊\n\nund mehr', 'x'.repeat(50
   },
 )
 
-test('a broken link carries nothing', async () => {
+test('a broken link gives no text', async () => {
   expect(await textOfFragment('#text=%%%')).toBeUndefined()
   expect(await textOfFragment('#content')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// A link that carries the text in its fragment, which browsers do not send: no server sees the text.
+// A link that carries a text in its fragment. Browsers do not send fragments, so no server sees the text.
 
 const PREFIX = '#text='
 

@@ -1,4 +1,4 @@
-// What stands around every screen: the way to the others, the person, light or dark.
+// The frame around every screen: navigation, account menu, colour scheme.
 import { Suspense, use, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useBrandName } from '../api.ts'
@@ -8,7 +8,7 @@ import { useLightPaper } from './light-paper.ts'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
 
-/** A new screen starts at its top, and so does keyboard focus. */
+/** A new screen starts at the top, with the keyboard focus there too. */
 export function Shell() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -47,7 +47,7 @@ const patience = new Promise<void>((resolve) =>
   }, PATIENCE_MS),
 )
 
-/** In the first second nothing is shown instead of a screen that is on its way, so that people see one picture and not three. */
+/** Shows nothing in the first second of loading, so that the screen does not flicker. */
 function LoadingScreen() {
   if (!isPatienceOver) use(patience)
   return <Loading />

@@ -7,7 +7,7 @@ import { tellTrouble } from './trouble.tsx'
 
 type Loaded = typeof import('./sign-out-question.tsx').SignOutQuestion
 
-/** Ends the session on the service, then leaves. People who have texts in this browser say first what becomes of them. */
+/** Ends the session on the service, then leaves. People with texts in this browser are asked first whether to keep them. */
 export function SignOut() {
   const client = useClient()
   const account = useAccount()
@@ -42,7 +42,7 @@ export function SignOut() {
   )
 }
 
-/** To the home page, loaded again: nothing of the person stays in memory, and no screen sends them to sign in again. */
+/** Reloads at the home page, so that nothing of the person stays in memory and no screen asks to sign in again. */
 export function leave(address = '/'): void {
   window.location.assign(address)
 }

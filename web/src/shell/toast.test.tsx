@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Toasts, toast } from './toast.tsx'
 
-test('an error is an alert, a message is not; each can be closed, and one can be undone', () => {
+test('errors are alerts and messages are not; each can be closed, and one has an undo button', () => {
   toast({ message: 'The text was cleared.', action: { label: 'Undo', run: () => {} } })
   toast({ tone: 'error', title: 'The file could not be opened', message: 'It is no Word document.' })
   const html = renderToStaticMarkup(<Toasts />)

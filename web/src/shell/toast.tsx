@@ -1,4 +1,4 @@
-// Short messages at the edge of the screen: what was done, with a way to undo it, or what did not work.
+// Short messages at the edge of the screen: what was done, with an undo button, or what failed.
 import { useSyncExternalStore } from 'react'
 import classes from './toast.module.css'
 import { dismiss, shownToasts, subscribeToasts } from './toasts.ts'

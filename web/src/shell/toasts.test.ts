@@ -11,12 +11,12 @@ afterEach(() => {
 
 const messages = () => shownToasts().map(({ message }) => message)
 
-test('three messages are shown at most, and the oldest makes room', () => {
+test('at most three messages are shown, and a new one replaces the oldest', () => {
   for (const message of ['one', 'two', 'three', 'four']) toast({ message })
   expect(messages()).toEqual(['two', 'three', 'four'])
 })
 
-test('a message goes after six seconds, one that can be undone after fifteen', () => {
+test('a message disappears after six seconds, or after fifteen if it can be undone', () => {
   toast({ message: 'Saved.' })
   toast({ message: 'Cleared.', action: { label: 'Undo', run: () => {} } })
   vi.advanceTimersByTime(6_000)

@@ -1,10 +1,10 @@
-// What the short messages at the edge of the screen say, and for how long.
+// The list of short messages at the edge of the screen, and how long each is shown.
 
 interface ToastMessage {
   readonly title?: string
   readonly message: string
   readonly tone?: 'info' | 'error'
-  /** One thing to do about it, such as undoing. */
+  /** One action, such as undo. */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
@@ -14,7 +14,7 @@ interface ShownToast extends ToastMessage {
 
 const SHOWN_MAX = 3
 const SHOWN_MS = 6_000
-/** Long enough to read it, find the button and press it. */
+/** Long enough to read the message, find the button and press it. */
 const ACTION_SHOWN_MS = 15_000
 
 let shown: readonly ShownToast[] = []

@@ -1,4 +1,4 @@
-// How a screen says that something went wrong, with what to do next.
+// Error messages on a screen, with what to do next.
 
 import {
   AuthenticationError,
@@ -15,17 +15,17 @@ import { toast } from './toast.tsx'
 import classes from './trouble.module.css'
 import { errorText } from './words.ts'
 
-/** For actions without a place on the screen to say it. */
+/** For actions that have no place on the screen for an error. */
 export function tellTrouble(error: unknown, title: string): void {
   toast({ tone: 'error', title, message: errorText(error) })
 }
 
 interface TroubleProps {
   readonly error: unknown
-  /** Fields of the form that show their message themselves. */
+  /** Fields of the form that show their own errors. */
   readonly fields?: readonly string[]
   readonly retry?: (() => void) | undefined
-  /** On the sign-in form an error must not offer to sign in. */
+  /** Whether this is the sign-in form, where an error must not offer to sign in. */
   readonly signingIn?: boolean
 }
 
@@ -49,7 +49,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   )
 }
 
-/** What the plan or the input rejects is rejected again, and so is a session that has ended. */
+/** Limits of the plan, invalid input and an ended session would fail again. */
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof AuthenticationError) return false
   return !(error instanceof EquipoiseError) || error.status === 0 || error.status === 429 || error.status >= 500

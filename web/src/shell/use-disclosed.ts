@@ -1,7 +1,7 @@
 import { useClickOutside } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
-/** A part of the screen that a button opens. Escape, a click elsewhere and the focus leaving it close it again. */
+/** A part of the screen that a button opens. Escape, a click elsewhere and moving the focus away close it. */
 export function useDisclosed<T extends HTMLElement>() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

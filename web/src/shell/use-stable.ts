@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * The same functions at every render, doing what the latest ones do: a long list is not drawn again for each keystroke. Where
- * `before` draws what was typed last, they do what they do after that.
+ * Functions with a stable identity that call the latest versions, so that a long list does not render for each keystroke. `before` runs
+ * first, for example to render what was typed last.
  */
 export function useStable<T extends Record<string, (...args: never[]) => unknown>>(
   functions: T,

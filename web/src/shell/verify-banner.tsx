@@ -5,7 +5,7 @@ import { useBrand, useClient } from '../api.ts'
 import { Notice } from './notice.tsx'
 import { errorText } from './words.ts'
 
-/** Asks to confirm the email address, where the service can send emails. */
+/** Asks to confirm the email address, if the service can send emails. */
 export function VerifyBanner({ account }: { account: Account }) {
   const client = useClient()
   const hasMail = useBrand()?.features.mail

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** How far below the window something may be and is drawn all the same, so that nobody who scrolls waits for it. */
+/** Renders parts this far below the window already, so that people who scroll do not wait. */
 const MARGIN = '300px'
 
-/** Draws its children when they are about to be seen, or printed: a phone does not load what is far below its first screen. */
+/** Renders its children when they are about to be seen or printed, so that a phone does not load what is far down the page. */
 export function WhenSeen({ heightPx, children }: { heightPx: number; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

@@ -11,12 +11,12 @@ import {
 import { expect, test } from 'vitest'
 import { errorText, messageFor } from './words.ts'
 
-test('a rejected session has a message for people, not the one for programs', () => {
+test('an ended session has a message for people, not the one for programs', () => {
   const rejected = new AuthenticationError('Send "Authorization: Bearer <token>"', { status: 401 })
   expect(errorText(rejected)).toBe('Your session has ended. Sign in again.')
 })
 
-test('on the sign-in form an error keeps its own words', () => {
+test('on the sign-in form an error keeps its message', () => {
   expect(errorText(new AuthenticationError('Wrong email or password', { status: 401 }), true)).toBe(
     'Wrong email or password',
   )
@@ -54,7 +54,7 @@ test('a used-up allowance is shown with its number and the day it resets', () =>
   expect(words).toMatch(/^You have used all 500 text analyses this month\. They reset on \d+ \w+ \d{4}\.$/)
 })
 
-test('a block that is too large for the plan is rejected in words, without ids', () => {
+test('a block that is too large for the plan is rejected without ids in the message', () => {
   const rejected = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
   expect(errorText(rejected)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
   const ownKey = '/ai/proxy is not included in the free plan: it needs the basic plan or higher'
@@ -65,7 +65,7 @@ test('a block that is too large for the plan is rejected in words, without ids',
   expect(errorText(other)).toBe('This key has the scope compute')
 })
 
-test('names of settings stay with the operator', () => {
+test('names of settings are not shown', () => {
   const rejected = new UnavailableError('Chat is not configured on this deployment (set CHAT_API_KEY).', {
     status: 503,
   })
@@ -89,6 +89,6 @@ test.each([
     'The provider rejected this key. Check that it is valid and allows this model.',
   ],
   ['groq failed (status 500). Try again.', 'groq failed. Try again.'],
-])('an error of a provider is told without a status and the name of a field', (message, words) => {
+])('an error of an AI provider is shown without status and field name', (message, words) => {
   expect(errorText(new ServerError(message, { status: 502 }))).toBe(words)
 })

@@ -1,4 +1,4 @@
-// Errors of the API in the words of people: no endpoints, no field names, no codes.
+// Turns errors of the API into messages for people, without endpoints, field names and codes.
 import {
   AuthenticationError,
   ConnectionError,
@@ -15,7 +15,7 @@ import { providerLabel } from '../api.ts'
 import { formatCount, formatUtcDay } from '../format.ts'
 import { planTitle } from './plan-names.ts'
 
-/** What is said at one field of a form. */
+/** The error of one form field. */
 export function messageFor(error: unknown, field: string): string | undefined {
   const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
   if (!found) return undefined
@@ -23,7 +23,7 @@ export function messageFor(error: unknown, field: string): string | undefined {
   return field === 'email' && isShort ? 'Enter your email address.' : plainWords(found)
 }
 
-/** Messages of the API are for programs; beside a field, people get a shorter one. */
+/** Messages of the API are for programs; fields show a shorter one. */
 function plainWords({ msg, type }: { msg: string; type: string }): string {
   const [limit] = /\d+/.exec(msg) ?? []
   if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'Fill in this field.'
@@ -35,7 +35,7 @@ function plainWords({ msg, type }: { msg: string; type: string }): string {
 
 export const SESSION_ENDED = 'Your session has ended. Sign in again.'
 
-/** The whole error in one sentence. A 401 speaks of headers, to programs; on the sign-in form it means the password. */
+/** The error in one sentence. A 401 usually means an ended session, but on the sign-in form a wrong password. */
 export function errorText(error: unknown, signingIn = false): string {
   if (error instanceof AuthenticationError && !signingIn) return SESSION_ENDED
   const [only, ...others] = error instanceof ValidationError ? error.fields : []
@@ -61,7 +61,7 @@ const ALLOWANCES: readonly [RegExp, string][] = [
   [/\/compute/, 'compute units'],
 ]
 
-/** The API names the endpoint and a moment; a person wants to know what is used up, and until which day. */
+/** The API's message names the endpoint and a time; people want to know which quota is used up, and until which day. */
 function quotaWords({ message, resetsAt }: QuotaError): string {
   const what = ALLOWANCES.find(([pattern]) => pattern.test(message))?.[1] ?? 'units'
   const [, limit] = /of (\d+) /.exec(message) ?? []
@@ -87,7 +87,7 @@ function rateWords({ message, retryAfterMs }: RateLimitError): string {
   return `You sent too many requests at once. Try again in ${wait}.`
 }
 
-/** What a provider did, in its display name and without the name of a field and a status; undefined for other errors. */
+/** An error of an AI provider, with its display name and without field name and status; undefined for other errors. */
 function providerWords(message: string): string | undefined {
   const [whole, id = '', did = ''] =
     /^([\w-]+) ((rejected|failed|did not|does not know|accepts no|cannot|stopped|closed|answered|sent|withheld)\b.*)$/s.exec(
@@ -100,7 +100,7 @@ function providerWords(message: string): string | undefined {
     : `${name} ${did.replace(/ \(status \d+\)/, '')}`
 }
 
-/** Names of settings and endpoints are for operators and programs. */
+/** Removes names of settings and endpoints, which are for operators and programs. */
 function withoutCode(message: string): string {
   return (providerWords(message) ?? message)
     .replaceAll(/ ?\([^)]{0,200}\b[A-Z]{1,60}_[A-Z_]{1,60}\b[^)]{0,200}\)/g, '')

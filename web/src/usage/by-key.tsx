@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { formatCost, formatCount } from '../format.ts'
 import { numeric, RowTable } from '../shell/row-table.tsx'
 
-/** So many stand in the table; with a thousand keys the others are on the keys screen and in the file. */
+/** How many keys the table lists; the others are on the keys screen and in the file. */
 const SHOWN_MAX = 25
 
-/** The most used first. Keys without a call are counted, not listed. */
+/** Most used first. Keys without requests are counted, not listed. */
 export function ByKey({ usage }: { usage: UsageStats }) {
   const keys = usage.keys.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls)
   const unused = usage.keys.length - keys.length

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('a month becomes a line for each quota and key, safe for spreadsheets', () => {
+test('a month becomes one line per quota and key, safe for spreadsheets', () => {
   const endpoints = { compute: 120, 'ai/chat': 3, 'ai/analyze': 41, 'ai/proxy': 0 }
   const keys = [
     { id: 1, name: 'CI, "main"', calls: 12 },

@@ -8,7 +8,6 @@ const METER_NAMES: Readonly<Record<keyof MonthUse['endpoints'], string>> = {
   'ai/proxy': 'Calls with your own key',
 }
 
-/** One line for each quota and each key of each month. */
 export function csvOf(months: readonly MonthUse[]): string {
   const rows = months.flatMap(({ month, endpoints, keys }) => [
     ...Object.entries(METER_NAMES).map(([meter, name]) => [
@@ -22,7 +21,7 @@ export function csvOf(months: readonly MonthUse[]): string {
   return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
 }
 
-/** Quoted where needed; a name that a spreadsheet would run as a formula is kept a text. */
+/** Quoted if needed; a leading apostrophe keeps spreadsheets from running a name as a formula. */
 function cell(value: string): string {
   const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

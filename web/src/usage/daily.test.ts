@@ -15,6 +15,6 @@ test('the chart has a text for screen readers, day by day', () => {
   )
 })
 
-test('the axis ends at a readable number that holds the highest bar', () => {
+test('the axis ends at a round number above the highest bar', () => {
   expect([0, 1, 2, 3, 5, 11, 21, 41, 101, 5000].map(niceTop)).toEqual([2, 2, 2, 4, 6, 20, 40, 60, 200, 6_000])
 })

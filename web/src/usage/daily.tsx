@@ -7,7 +7,7 @@ import { formatCompact, formatCount, formatUtcDay } from '../format.ts'
 
 type Kind = 'compute' | 'ai'
 
-/** One bar a day of the month, empty days included, so that the shape of the month is true. */
+/** One bar for every day of the month, including empty days. */
 export function Daily({ days, start }: { days: UsageStats['daily']; start: string }) {
   const [kind, setKind] = useState<Kind>('compute')
   const [pointedAt, setPointedAt] = useState<number>()
@@ -65,7 +65,7 @@ export function Daily({ days, start }: { days: UsageStats['daily']; start: strin
   )
 }
 
-/** The month in words: every day on which there was something. */
+/** The month in words: every day with any use. */
 export function summaryOf(month: readonly string[], values: readonly number[], unit: string): string {
   const total = values.reduce((sum, value) => sum + value, 0)
   const busy = month.flatMap((date, i) => (values[i] ? `${formatUtcDay(date)}: ${formatCount(values[i])}` : []))

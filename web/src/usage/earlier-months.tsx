@@ -62,7 +62,7 @@ export function EarlierMonths() {
   )
 }
 
-/** `2026-03` reads "March 2026". */
+/** `2026-03` becomes "March 2026". */
 function monthWords(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
     month: 'long',

@@ -6,14 +6,14 @@ const use = (used: number, limit: number | null) => {
   return { used, limit, remaining, included_limit: limit, included_remaining: remaining }
 }
 
-test('warnings begin at 80 % and at 100 %', () => {
+test('warnings start at 80 % and at 100 %', () => {
   expect(pressureOf(use(799, 1000))).toBe('calm')
   expect(pressureOf(use(800, 1000))).toBe('near')
   expect(pressureOf(use(999, 1000))).toBe('near')
   expect(pressureOf(use(1000, 1000))).toBe('spent')
 })
 
-test('what is unlimited or not included gives no warning and no bar', () => {
+test('an unlimited or excluded quota has no warning and no bar', () => {
   expect(pressureOf(use(5_000_000, null))).toBe('calm')
   expect(pressureOf(use(0, 0))).toBe('calm')
   expect(shareOf(use(0, 0))).toBeUndefined()
@@ -21,7 +21,7 @@ test('what is unlimited or not included gives no warning and no bar', () => {
 
 const calm = { compute: use(0, 10), 'ai/analyze': use(0, 10), 'ai/chat': use(0, 10), 'ai/proxy': use(0, 10) }
 
-test('what is spent comes from the top-up balance only while there is one', () => {
+test('a used-up quota draws from the top-up balance only as long as there is one', () => {
   const endpoints = { ...calm, compute: use(10, 10), 'ai/chat': use(10, 10) }
   expect(warningsOf({ endpoints, topup_balance: { compute: 0, ai_calls: 5 } })).toEqual([
     'You have used all compute units this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.',
@@ -29,7 +29,7 @@ test('what is spent comes from the top-up balance only while there is one', () =
   ])
 })
 
-test('an allowance that nears its end is named, a calm month says nothing', () => {
+test('a quota near its end is named, and otherwise nothing is said', () => {
   const topup_balance = { compute: 0, ai_calls: 0 }
   expect(warningsOf({ endpoints: calm, topup_balance })).toEqual([])
   expect(

@@ -11,7 +11,7 @@ type Pressure = 'calm' | 'near' | 'spent'
 
 const NEAR_SHARE = 0.8
 
-/** How much of the allowance is gone, by what is left of it: 0..1, or undefined if there is no limit or nothing is included. */
+/** The used share of the allowance, 0..1; undefined if it is unlimited or not included. */
 export function shareOf({ included_limit: limit, included_remaining: remaining }: MeterUse): number | undefined {
   if (limit === null || limit === 0 || remaining === null) return undefined
   return Math.min(1, Math.max(0, 1 - remaining / limit))
@@ -21,11 +21,11 @@ export function pressureOf(use: MeterUse): Pressure {
   const share = shareOf(use)
   if (share === undefined) return 'calm'
   if (share >= 1) return 'spent'
-  // 1 - 0.2 is a little less than 0.8.
+  // 1 - 0.2 is slightly less than 0.8 in floating point.
   return share >= NEAR_SHARE - 1e-9 ? 'near' : 'calm'
 }
 
-/** What there is to say about allowances that end or have ended, a sentence each. */
+/** One sentence for each quota that is nearly or fully used. */
 export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpoints' | 'topup_balance'>): string[] {
   const named = (wanted: (meter: Meter) => boolean) => {
     const titles = METERS.filter(({ meter }) => wanted(meter)).map(({ title }) => title.toLowerCase())

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Notice } from '../shell/notice.tsx'
 import { warningsOf } from './meters.ts'
 
-/** Says so at 80 % and at 100 % of an allowance, with the way out. */
+/** Warns at 80 % and 100 % of a quota, and says what to do. */
 export function Warnings({ usage }: { usage: UsageStats }) {
   const warnings = warningsOf(usage)
   if (warnings.length === 0) return null

@@ -1,4 +1,4 @@
-// Several receipts together: each by itself, and whether any is missing.
+// Checks several receipts: each one, and whether any is missing.
 import { isReceipt, linesOf, printable, receiptFacts, verdictOf, verifyChain } from '@equipoise/engine/verify'
 import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,11 +8,11 @@ import { withMoments } from '../format.ts'
 
 interface ChainChecksProps {
   readonly receipts: readonly unknown[]
-  /** The names that were drawn from, if they came with the receipts. */
+  /** The names of the draw, if they came with the receipts. */
   readonly entries?: readonly string[] | undefined
-  /** Lets the reader bring what only they have. */
+  /** Whether readers can enter what only they have. */
   readonly asks?: boolean
-  /** Only what was drawn, and whether it holds. */
+  /** Shows only the result and whether it is valid. */
   readonly isBrief?: boolean
 }
 
@@ -116,7 +116,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   seed: 'Seed',
 }
 
-/** When it was drawn, and where its chance came from. */
+/** When it was drawn, and the source of its randomness. */
 function Origin({ receipt }: { receipt: unknown }) {
   if (!isReceipt(receipt) || receipt.subject !== 'draw') return null
   const facts = receiptFacts(receipt, {}).filter(({ name }) => name in ORIGINS)
@@ -135,7 +135,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   allocation: 'An allocation',
 }
 
-/** The check that says most: of the round if there is one, otherwise of the outcome. */
+/** The most important check: of the beacon round if there is one, otherwise of the outcome. */
 function detailOf({ checks }: CheckedReceipt['verification']): string {
   const beacon = checks.find(({ name }) => name === 'beacon')
   return printable([beacon?.detail, checks.at(-1)?.detail].filter(Boolean).join(' '))

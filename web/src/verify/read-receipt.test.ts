@@ -14,7 +14,7 @@ const receipt = {
   signature: 'A'.repeat(86),
 }
 
-test('a receipt is found alone and inside a saved response', () => {
+test('a receipt is found by itself and inside a saved response', () => {
   expect(readReceipt(JSON.stringify(receipt)).receipt).toEqual(receipt)
   expect(readReceipt(JSON.stringify({ kind: 'dice', receipt })).receipt).toEqual(receipt)
 })
@@ -28,13 +28,13 @@ test('text that is not a receipt gets a message, and an empty field does not', (
   expect(readReceipt('  ')).toEqual({})
 })
 
-test('a receipt in which a name stands twice is not valid', () => {
+test('a receipt with a duplicate field name is invalid', () => {
   const twice = JSON.stringify(receipt).replace('"id"', '"id":"other","id"')
   expect(readReceipt(twice).problem).toMatch(/^This is not a valid receipt\. The name "id" stands twice/)
   expect(readReceipts([twice]).problem).toMatch(/stands twice/)
 })
 
-test('several receipts come as lines, as a list, in several files, or as a published result with its names', () => {
+test('several receipts are read from lines, a list, several files, or a published result with its names', () => {
   const line = JSON.stringify(receipt)
   expect(readReceipts([`${line}\n${line}\n`]).receipts).toHaveLength(2)
   expect(readReceipts([`[${line},${line}]`, line]).receipts).toHaveLength(3)

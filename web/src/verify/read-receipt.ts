@@ -3,7 +3,7 @@ import { linesOf, NameTwice, type Receipt, readJson, receiptProblem } from '@equ
 const NOT_JSON = 'This is not JSON. Paste the whole receipt, from the first { to the last }.'
 const RECEIPTS_MAX = 10_000
 
-/** The receipt in a text, also inside a saved response; or why there is none. */
+/** The receipt in a text or in a saved response; or why there is none. */
 export function readReceipt(text: string): { receipt?: Receipt; problem?: string } {
   if (text.trim() === '') return {}
   let parsed: unknown
@@ -18,10 +18,7 @@ export function readReceipt(text: string): { receipt?: Receipt; problem?: string
   return problem === undefined ? { receipt: found as Receipt } : { problem }
 }
 
-/**
- * All receipts in pasted text or files: one JSON, a list, one JSON per line, or a published result. The names come along where the
- * text has them.
- */
+/** All receipts in pasted text or files: one JSON value, a list, one JSON value per line, or a published result with its names. */
 export function readReceipts(texts: readonly string[]): {
   receipts: unknown[]
   entries?: readonly string[]
@@ -44,7 +41,7 @@ export function readReceipts(texts: readonly string[]): {
   return { receipts, ...(entries ? { entries } : {}) }
 }
 
-/** The problem if it is no JSON, neither as a whole nor line by line, or a name stands twice. */
+/** The problem, if the text is neither JSON nor lines of JSON, or has a duplicate field name. */
 function valuesIn(text: string): unknown[] | string {
   try {
     const value = readJson(text)

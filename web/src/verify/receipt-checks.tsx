@@ -34,14 +34,14 @@ const FACT_NAMES: Record<Fact['name'], string> = {
   draws: 'Draws',
   key: 'Key',
 }
-/** What is proven is said in the words of the engine. */
+/** The engine words what is proven; these are only headings. */
 const TITLES = {
   failed: 'The receipt is not valid',
   unverified: 'Not verified yet',
 } as const
 const COLORS = { passed: 'teal', failed: 'red', skipped: 'gray' } as const
 
-/** The checks of one receipt, and fields for what only the reader can bring. */
+/** The checks of one receipt, and fields for what only the reader can know. */
 export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
   const client = useAnonymousClient()
   const [given, setGiven] = useState({ seed: '', names: '', key: '', expected: '' })

@@ -3,13 +3,13 @@ import { LANGUAGES, snippetOf } from './snippets.ts'
 
 const site = { origin: 'https://e.example', apiKey: 'svc_live_abc' }
 
-test.each(LANGUAGES)('the first call in %s names this service and this key', (language) => {
+test.each(LANGUAGES)('the first request in %s contains this service’s address and this key', (language) => {
   const code = snippetOf(language, site)
   expect(code).toContain('https://e.example')
   expect(code).toContain('svc_live_abc')
 })
 
-test('the body of the curl call is JSON that the service takes', () => {
+test('the body of the curl request is JSON that the service accepts', () => {
   const [, body = ''] = /-d '(.*)'$/.exec(snippetOf('curl', site)) ?? []
   expect(JSON.parse(body)).toEqual({ text: expect.stringMatching(/\w/) })
 })

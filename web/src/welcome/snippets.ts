@@ -1,4 +1,4 @@
-// The first call, in the languages people ask for first.
+// The first request, in three languages.
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -1,4 +1,4 @@
-// The frame of the screens for administrators. Other people see that they cannot use them.
+// The frame of the administrators' screens. Other people see that they have no access.
 import { NavLink, Outlet } from 'react-router'
 import { useAccount } from '../../api.ts'
 import { Notice } from '../../shell/notice.tsx'

@@ -13,7 +13,7 @@ export function AdminLog() {
   const client = useClient()
   const list = usePages<AdminEntry>(['admin', 'log'], ({ after, signal }) => client.admin.log(after, { signal }))
   const rows = list.items ?? []
-  // The newest entries come first, so the deletion of an account is known before its older entries.
+  // Newest entries come first, so the deletion of an account is on the list before its older entries.
   const deleted = new Set(rows.filter(({ action }) => action === 'account_deleted').map((row) => row.account_id))
   return (
     <>

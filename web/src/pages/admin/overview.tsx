@@ -173,7 +173,7 @@ function Queues({ queues }: { queues: AdminOverview['queues'] }) {
   )
 }
 
-/** Of a day where the VAT of one payment or more was not computed. */
+/** For a day with a payment whose VAT was not computed. */
 const NOT_KNOWN = 'not known'
 
 function Sales({ rows }: { rows: AdminOverview['sales'] }) {

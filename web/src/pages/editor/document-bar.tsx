@@ -27,7 +27,7 @@ interface DocumentBarProps {
   readonly compare: (() => void) | undefined
 }
 
-/** The document's name, if it is kept, and what can be done with it as a whole. */
+/** The document's name, whether it is saved, and its menu. */
 export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarProps) {
   const { document, change, open } = opened
   const { current } = editor
@@ -60,7 +60,7 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
   )
 }
 
-/** Says at once if a text is not saved: then a file is the only way to keep it. */
+/** Says at once if a text could not be saved: then downloading it is the only way to keep it. */
 export function Kept({ opened: { document, standing } }: { opened: Pick<OpenDocument, 'document' | 'standing'> }) {
   const save = () => saveText(`${titleOf(document)}.txt`, document.text, 'text/plain')
   return (
@@ -79,7 +79,7 @@ export function Kept({ opened: { document, standing } }: { opened: Pick<OpenDocu
   )
 }
 
-/** Above a printed text: what it is, and how far its score can be trusted. */
+/** The line above a printed text: title, date, score, and whether the score is an estimate. */
 export function printedHead(title: string, { current, isLive }: Pick<Editor, 'current' | 'isLive'>): string {
   const head = `${title} · ${formatDay(new Date().toISOString())} · `
   if (!current || isForeign(current.analysis)) return `${head}Not scored.`
@@ -110,7 +110,7 @@ function commandsOf({ opened: { document, open }, editor, compare }: Omit<Docume
       const report = markdownReport({ title, text: document.text, analysis, evidence, day, isEstimate: editor.isLive })
       saveText('neutrality-report.md', report, 'text/markdown')
     },
-    /** The text and its analysis; undefined while it has none. */
+    /** The text with its analysis; undefined if there is none. */
     analysed: () => current && { text: document.text, ...current.analysis },
   }
 }
@@ -125,7 +125,7 @@ interface ActionsProps {
   readonly canCompare: boolean
 }
 
-/** Drawn only when a button changes, and not at every keystroke. */
+/** Memoised, so that it does not render at every keystroke. */
 const Actions = memo(function Actions({ commands, open, owner, currentId, ...can }: ActionsProps) {
   const { Dialogs, opened, show, close } = useDialogs()
   useWindowEvent('keydown', ({ key, target }) => {
@@ -158,7 +158,7 @@ type Loaded = typeof import('./document-dialogs.tsx').DocumentDialogs
 
 const loadDialogs = async (): Promise<Loaded> => (await import('./document-dialogs.tsx')).DocumentDialogs
 
-/** Dialogs take a third of the editor's script. They are loaded when the screen has come to rest, or when one is asked for. */
+/** The dialogs are a third of the editor's script. They are loaded when the browser is idle, or when one is opened. */
 function useDialogs() {
   const [Dialogs, setDialogs] = useState<Loaded>()
   const [opened, setOpened] = useState<DialogName>()
@@ -184,5 +184,5 @@ function useDialogs() {
   }
 }
 
-/** Tells the part that asked for a dialog. */
+/** A failed preload is no error: opening a dialog loads it again and reports a failure. */
 function ignore(): void {}

@@ -7,7 +7,6 @@ import classes from './panel.module.css'
 const RADIUS = 80
 const WIDTH = 14
 const GAP = 0.012
-/** Where the bands begin and end on the scale. */
 const ARCS: readonly { band: Band; from: number; to: number }[] = [
   { band: 'biased', from: 0, to: MODERATE_FROM },
   { band: 'moderate', from: MODERATE_FROM, to: NEUTRAL_FROM },
@@ -19,11 +18,11 @@ interface GaugeProps {
   readonly score: number | undefined
   readonly band: Band | undefined
   readonly certified: boolean
-  /** The service has not checked this text: the bands are broken lines, and the number says "about". */
+  /** The service has not checked this text: the bands are dashed, and the number says "about". */
   readonly isEstimate?: boolean
 }
 
-/** A half circle from 0 to 1 with its three bands and a needle. */
+/** A half circle from 0 to 1 with the three bands and a needle. */
 export function Gauge({ score, band, certified, isEstimate = false }: GaugeProps) {
   return (
     <div className={classes.gauge}>
@@ -78,7 +77,7 @@ function shown(score: number, isEstimate: boolean, about: string): string {
   return `${isEstimate ? about : ''}${formatScore(score)}`
 }
 
-/** It turns from one score to the next; between them, while there is none, it cannot be seen. */
+/** Turns from one score to the next; hidden, but not removed, while there is no score. */
 function Needle({ score }: { score: number | undefined }) {
   const [last, setLast] = useState(score)
   if (score !== undefined && score !== last) setLast(score)

@@ -1,4 +1,4 @@
-// What the list, the strip and the gauge say to somebody who sees no colours.
+// What the list, the strip and the gauge say to people who see no colours.
 import type { Evidence } from '@equipoise/sdk'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const word = (text: string, start: number, more: Partial<Evidence> = {}): Eviden
 })
 const labels = (html: string) => [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)
 
-test('each word is named with its direction and what can be done, the strongest first', () => {
+test('each word is listed with its direction and its actions, strongest first', () => {
   const evidence = [word('bold', 0, { direction: 'positive', suggestion: 'new' }), word('reckless', 9, { weight: 2 })]
   const html = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
   const said = labels(html)
@@ -36,7 +36,7 @@ test('each word is named with its direction and what can be done, the strongest 
   expect(html.indexOf('aria-label="reckless ')).toBeLessThan(html.indexOf('aria-label="bold '))
 })
 
-test('the name of a word contains what is seen, so that people who speak to their computer can say it', () => {
+test('a button’s accessible name contains its visible text, so that voice control works', () => {
   const html = renderToStaticMarkup(<LoadedWords evidence={[word('reckless', 9)]} missing={0} {...COMMANDS} />)
   const [, name = '', inner = ''] = /<button[^>]*aria-label="(reckless [^"]*)"[^>]*>(.*?)<\/button>/.exec(html) ?? []
   const seen = inner.replaceAll(/<[^>]*>/g, '')
@@ -44,7 +44,7 @@ test('the name of a word contains what is seen, so that people who speak to thei
   expect(name.startsWith(seen)).toBe(true)
 })
 
-test('of a book the first hundred words and three hundred sentences are drawn, and the rest when wanted', () => {
+test('of a book the first 100 words and 300 sentences are rendered, and more on request', () => {
   const evidence = Array.from({ length: 130 }, (_, i) => word(`word${i}`, i * 10))
   const list = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
   expect(list.match(/<li/g)).toHaveLength(100)
@@ -56,7 +56,7 @@ test('of a book the first hundred words and three hundred sentences are drawn, a
   expect(strip).toContain('Show 300 more of 1,000 sentences')
 })
 
-test('what cannot be on a word list has no button to ignore it', () => {
+test('a word that cannot be on a word list has no Ignore button', () => {
   const evidence = [word('!!', 0), word('reckless', 9)]
   const said = labels(renderToStaticMarkup(<LoadedWords evidence={evidence} missing={3} {...COMMANDS} />))
   expect(said.filter((label) => label?.startsWith('Ignore'))).toEqual(['Ignore “reckless”'])
@@ -92,7 +92,7 @@ test('sentences and the score have a text for screen readers', () => {
   expect(gauge(undefined)).toContain('No score yet')
 })
 
-test('all sentences together are one stop of the Tab key, and arrows lead through them', () => {
+test('the sentence strip is one Tab stop, and arrow keys move through it', () => {
   const sentences = Array.from({ length: 140 }, (_, i) => ({ start: i, end: i + 1, score: 0.5 }))
   const html = renderToStaticMarkup(<SentenceStrip text={'x'.repeat(140)} sentences={sentences} show={nothing} />)
   expect(html.match(/tabindex="0"/g)).toHaveLength(1)

@@ -13,9 +13,9 @@ type Order = 'weight' | 'place'
 
 interface LoadedWordsProps {
   readonly evidence: readonly Evidence[]
-  /** How many more there are than the list holds. */
+  /** How many loaded words the list leaves out. */
   readonly missing: number
-  /** By name (see segments.ts): the list may be drawn a moment later than the text. */
+  /** By name (see segments.ts), because the list may be rendered later than the text. */
   readonly replace: (name: string) => void
   readonly ignore: (word: string) => void
   readonly show: (name: string) => void
@@ -24,10 +24,10 @@ interface LoadedWordsProps {
   readonly rewriting: Rewriting | undefined
 }
 
-/** So many are listed at first, and with every "Show more": a book has thousands. */
+/** How many words are listed at first and with every "Show more": a book has thousands. */
 const LISTED = 100
 
-/** Everything that is marked in the text, as a list: reachable by keyboard and on every device. */
+/** The marks of the text as a list, for keyboards and screen readers. */
 export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
   const { evidence, missing, replace, ignore, show, step, applyAll, rewriting } = props
   const card = useKeptFocus<HTMLElement>()
@@ -118,7 +118,7 @@ type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'show'> & {
   readonly evidence: Evidence
 }
 
-/** Its place in the text is not on the screen: an edit elsewhere moves it without drawing it again. */
+/** Shows no position, so that an edit elsewhere does not render it again. */
 const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemProps) {
   const { text, kind } = evidence
   return (

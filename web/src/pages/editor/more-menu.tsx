@@ -10,7 +10,7 @@ interface MoreMenuProps {
     readonly compare: () => void
     readonly copyLink: () => Promise<void>
     readonly saveReport: () => void
-    /** The text and its analysis; undefined while it has none. */
+    /** The text with its analysis; undefined if there is none. */
     readonly analysed: () => object | undefined
   }
   readonly hasText: boolean
@@ -19,7 +19,7 @@ interface MoreMenuProps {
   readonly show: (dialog: 'ignored' | 'shortcuts') => void
 }
 
-/** What is done with a document now and then. */
+/** The less frequent actions on a document. */
 export function MoreMenu({ commands, hasText, hasScore, canCompare, show }: MoreMenuProps) {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const id = useId()

@@ -5,7 +5,7 @@ import markedClasses from '../../marked/marked.module.css'
 import classes from './editor.module.css'
 import type { Editor } from './use-editor.ts'
 
-/** On a phone the panel with the score is below the text. This bar stays at the lower edge of the screen: the score, and the way on. */
+/** On a phone the score panel is below the text, so this bar at the lower edge shows the score and the buttons to the next word. */
 export function PhoneScore({ editor }: { editor: Editor }) {
   const { current, isLive, evidence, step, state } = editor
   const isUnscored = current !== undefined && isForeign(current.analysis)

@@ -42,7 +42,7 @@ const report = (evidence: readonly Evidence[], more: Partial<Analysis> = {}, isE
     isEstimate,
   })
 
-test('the report opens with the score, the model and what withholds the certificate', () => {
+test('the report starts with the score, the model and what withholds the certificate', () => {
   expect(report([]).split('\n').slice(0, 13)).toEqual([
     '# Neutrality report: A plan',
     '',
@@ -60,24 +60,24 @@ test('the report opens with the score, the model and what withholds the certific
   ])
 })
 
-test('a text in another language has no number', () => {
+test('the report of a text in an unsupported language has no score', () => {
   const [, , , , verdict] = report([], { reason: 'unsupported_language', withheld_by: [] }).split('\n')
   expect(verdict).toBe('**Not scored**: the text is not in English.')
 })
 
-test('a certified text has nothing that withholds it', () => {
+test('the report of a certified text lists nothing that withholds the certificate', () => {
   const text = report([], { svc_certified: true, withheld_by: [] })
   expect(text).toContain(', certified.')
   expect(text).not.toContain('because of')
 })
 
-test('an estimate is called one, and says nothing about a certificate', () => {
+test('an estimate is labelled as one, and says nothing about a certificate', () => {
   const text = report([], { withheld_by: [] }, true)
   expect(text).toContain('**Estimated score 0.39** of 1: biased, not checked by the service yet.')
   expect(text).not.toContain('certified')
 })
 
-test('words are listed in the order of the text, each with what to do about it', () => {
+test('words are listed in the order of the text, each with its suggestion', () => {
   const rows = report([word(31, 38, ''), word(4, 12, 'risky'), word(20, 26)])
     .split('\n')
     .filter((line) => line.includes('loaded verb'))
@@ -89,6 +89,6 @@ test('without loaded words the report says so', () => {
   expect(report([])).toContain('## Loaded words\n\nNone.\n')
 })
 
-test('a bar or a line break in a sentence does not break the table', () => {
+test('a pipe or a line break in a sentence does not break the table', () => {
   expect(report([])).toContain('| 0.10 | The reckless plan \\| a gift for cronies. |')
 })

@@ -1,4 +1,4 @@
-// The analysis as a document to keep, in Markdown.
+// The analysis as a Markdown report.
 
 import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Analysis, Evidence } from '@equipoise/sdk'
@@ -12,7 +12,7 @@ interface TextReport {
   readonly analysis: Analysis
   readonly evidence: readonly Evidence[]
   readonly day: string
-  /** The service has not checked this text: the small model in the browser has. */
+  /** The score is that of the small model in the browser; the service has not checked this text. */
   readonly isEstimate: boolean
 }
 

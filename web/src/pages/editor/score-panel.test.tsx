@@ -1,4 +1,4 @@
-// What stands beside the text must be about this text.
+// The panel beside the text must be about the current text.
 import type { Analysis } from '@equipoise/sdk'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -12,13 +12,13 @@ import { percent, sumInWords } from './why-this-score.tsx'
 
 const CHECKED = { ain_score: 0.92, band: 'neutral', svc_certified: true } as Analysis
 
-test('the spoken score is that of the checked text, and falls silent when the text changes', () => {
+test('screen readers get the score of the checked text, and nothing once the text has changed', () => {
   const spoken = (analysis: Analysis | undefined) => renderToStaticMarkup(<Spoken analysis={analysis} count={1} />)
   expect(spoken(CHECKED)).toContain('Neutrality score 0.92, neutral, certified. 1 loaded word.')
   expect(spoken(undefined)).not.toContain('0.92')
 })
 
-test('an estimate looks and sounds different from a checked score', () => {
+test('an estimate looks and reads differently from a checked score', () => {
   const gauge = (isEstimate: boolean) =>
     renderToStaticMarkup(<Gauge score={0.68} band="moderate" certified={false} isEstimate={isEstimate} />)
   expect(gauge(true)).toContain('Neutrality score about 0.68')
@@ -28,7 +28,7 @@ test('an estimate looks and sounds different from a checked score', () => {
   expect(gauge(false)).not.toContain('stroke-dasharray')
 })
 
-test('a text that could not be saved is never called saved, and can be downloaded', () => {
+test('a text that could not be saved is never shown as saved, and can be downloaded', () => {
   const kept = (standing: 'kept' | 'waiting' | 'lost') =>
     renderToStaticMarkup(<Kept opened={{ document: { ...newDocument('x'), revision: 1 }, standing }} />)
   expect(kept('kept')).toContain('Saved in this browser')
@@ -37,7 +37,7 @@ test('a text that could not be saved is never called saved, and can be downloade
   expect(kept('lost')).toContain('Download')
 })
 
-test('of a text in another language nothing speaks of an estimate or of a score to come', () => {
+test('a text in an unsupported language shows neither an estimate nor a promise of a score', () => {
   const show = (reason: string | null, nextCheckMs?: number) => {
     const current = { analysis: { ...CHECKED, reason } as Analysis }
     const editor = { current, isLive: true, evidence: [], state: { nextCheckMs } } as unknown as Editor
@@ -53,12 +53,12 @@ test('of a text in another language nothing speaks of an estimate or of a score 
   expect(show(null).phone).toContain('neutral, estimate')
 })
 
-test('the sum behind a score says of which sentences it speaks', () => {
+test('the explanation of a score says which sentences it is about', () => {
   expect(sumInWords([0.9, 0.8, 0.3, 0.2, 0.1])).toBe(
     '2 of 5 sentences are neutral. All 5 together average 0.46. The 3 most loaded sentences average 0.20. The score of the text blends the average with the most loaded sentences.',
   )
 })
 
-test('a share that is small is not called none', () => {
+test('a small share is not shown as zero', () => {
   expect([0, 0.004, 0.006, 1].map(percent)).toEqual(['0 %', 'under 1 %', '1 %', '100 %'])
 })

@@ -21,18 +21,17 @@ import { Facts, percent, WhyThisScore } from './why-this-score.tsx'
 interface ScorePanelProps {
   readonly editor: Editor
   readonly text: string
-  /** The score of the text as it was before, if it has changed since. */
+  /** The score before the accepted suggestions, if the text has changed since. */
   readonly before?: number | undefined
 }
 
-/** The score, how sure it is, why it is what it is, and what scoring costs. */
 export function ScorePanel({ editor, text, before }: ScorePanelProps) {
   const { current, state, select } = editor
   const analysis = current?.analysis
   const isUnscored = analysis !== undefined && isForeign(analysis)
-  // By words alone a long text is off by a band.
+  // The estimate of a long text can be off by a band, because the small model goes by words alone.
   const isRough = editor.isLive && state.isTooLong
-  // Between a keystroke and its score the rows stay where they are, without numbers.
+  // Until a changed text is scored, the rows stay in place without numbers.
   const hasRows = !isUnscored && (analysis !== undefined || (text.trim() !== '' && editor.last !== undefined))
   return (
     <section className={classes.panel} aria-label="Score">
@@ -88,7 +87,7 @@ function languageName(code: string): string | undefined {
   }
 }
 
-/** In one line: whose score this is, and what comes next. */
+/** One line: whether this score is an estimate, and what happens next. */
 export function Standing({ editor, text }: { editor: Editor; text: string }) {
   const { state, current } = editor
   const isUnscored = current !== undefined && isForeign(current.analysis)
@@ -128,7 +127,7 @@ export function Standing({ editor, text }: { editor: Editor; text: string }) {
   )
 }
 
-/** Said in words and shown by a broken line: an estimate must not be taken for a checked score. */
+/** Labelled and dashed, so that nobody takes an estimate for a checked score. */
 function Estimate({ isRough = false }: { isRough?: boolean }) {
   return (
     <>
@@ -197,7 +196,7 @@ interface WithheldProps {
 
 const WITHHELD_SHOWN_MAX = 5
 
-/** Why there is no certificate, where the score alone does not say it. */
+/** Why there is no certificate, if the score alone does not explain it. */
 function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   const { withheld_by: withheldBy } = analysis
   if (withheldBy.length === 0 && analysis.reason === 'insufficient_text') {
@@ -224,7 +223,7 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   )
 }
 
-/** What scoring costs, if it is spent. */
+/** How much of the quota is used, or what visitors can have checked for free. */
 const Cost = memo(function Cost({ isTooLong }: { isTooLong: boolean }) {
   const account = useLastAccount()
   const location = useLocation()
@@ -259,7 +258,7 @@ const Cost = memo(function Cost({ isTooLong }: { isTooLong: boolean }) {
   )
 })
 
-/** Screen readers hear the score when the service has checked the text, not at every keystroke, and never one of an earlier text. */
+/** Screen readers announce the score when the service has checked the text, not at every keystroke, and never an outdated one. */
 export function Spoken({ analysis, count }: { analysis: Analysis | undefined; count: number }) {
   return (
     <p className="visually-hidden" role="status">

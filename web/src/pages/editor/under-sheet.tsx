@@ -5,7 +5,7 @@ import { formatCount } from '../../format.ts'
 import { TEXT_CHARS_MAX } from '../../kept/documents.ts'
 import classes from './editor.module.css'
 
-/** What the lines mean, and how long the text is. */
+/** The legend of the marks, and the length of the text. */
 export function UnderSheet({ text, isMember }: { text: string; isMember: boolean | undefined }) {
   const counted = useDeferredValue(text)
   const length = useMemo(() => lengthOf(counted), [counted])

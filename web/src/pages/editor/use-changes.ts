@@ -5,18 +5,18 @@ import type { Editor } from './use-editor.ts'
 
 interface Before {
   readonly text: string
-  /** None if a suggestion was accepted before there was one. */
+  /** Undefined if the text had no score yet when the suggestion was accepted. */
   readonly score: number | undefined
 }
 
-/** Each score that the service gave is written to the document's own history. */
+/** Adds each score of the service to the document's history. */
 export function useNotedScore({ noteScore }: OpenDocument, { current, isLive }: Editor): void {
   useEffect(() => {
     if (current && !isLive && current.analysis.reason === undefined) noteScore(current.analysis.ain_score)
   }, [current, isLive, noteScore])
 }
 
-/** What has become of the text since somebody started on it, and the way back. */
+/** The text before the accepted suggestions, and a function that restores it. */
 export function useChanges({ document, type, textNow }: OpenDocument, editor: Editor) {
   const { before, note } = useBefore(document.text)
   const changed = before && before.text !== document.text ? before : undefined
@@ -29,7 +29,7 @@ export function useChanges({ document, type, textNow }: OpenDocument, editor: Ed
       if (isOther) note(undefined)
       type(isOther && next !== '' && last === '' ? { text: next, original: next } : { text: next })
     },
-    /** Writes a suggestion into the text and remembers how it was: afterwards, because so many changes may look like another text. */
+    /** Notes the earlier text only after writing: many changes at once can look like another text, which clears the note. */
     accept(write: () => void) {
       write()
       note({ text: document.text, score: editor.current?.analysis.ain_score })
@@ -43,7 +43,7 @@ export function useChanges({ document, type, textNow }: OpenDocument, editor: Ed
   }
 }
 
-/** The text as it was before the first accepted suggestion, until another text takes its place. */
+/** The text before the first accepted suggestion, until another text replaces it. */
 function useBefore(text: string) {
   const [before, setBefore] = useState<Before>()
   return {

@@ -14,17 +14,17 @@ import { useStable } from '../../shell/use-stable.ts'
 
 interface EditorParts {
   readonly text: string
-  /** Tells documents apart. */
+  /** Identifies the document. */
   readonly subject: string
   readonly setText: (text: string) => void
-  /** Where the text stands, and how what was typed is drawn before a command runs. */
+  /** The current text, and a function that renders it before a command runs. */
   readonly opened: Pick<OpenDocument, 'textNow' | 'catchUpNow' | 'isTyping'>
-  /** Gives another document its text back, where that is what "Undo" means by now. */
+  /** Restores the text of another document, if the person has switched documents before "Undo". */
   readonly restore?: (subject: string, text: string) => void
   readonly service: EditorService
 }
 
-/** A text, what is known about it at this moment, and everything that can be done with it. */
+/** A text, its analysis, and all commands of the editor. */
 export function useEditor({ text, subject, setText, opened, restore, service }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
   const now = useRef({ text, subject })
@@ -40,7 +40,7 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
   const found = useEvidence(known, text)
   const evidence = useMemo(() => found.filter((one) => !isIgnored(ignored, one.text)), [found, ignored])
 
-  /** Typed where that works, so that undo takes it back; otherwise set. */
+  /** Types the text if possible, so that the browser's undo works; otherwise sets it. */
   const write = (next: string) => {
     if (!input.current || !typeInto(input.current, next)) setText(next)
     opened.catchUpNow()
@@ -56,26 +56,26 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
       select,
       replace: (one: Evidence) => write(replaced(text, one, one.suggestion ?? '')),
       applyAll: () => write(allReplaced(text, evidence)),
-      /** Puts another text in place of this one, and offers to take that back. */
+      /** Replaces the text, and offers to undo that. */
       exchange(next: string, message: string) {
         const before = text
         write(next)
         const undo = () => {
           if (now.current.subject !== subject) return restore?.(subject, before)
-          // What was written since then can be brought back in its turn.
+          // Exchanges again, so that what was written since can be restored too.
           if (now.current.text !== next) return commands.exchange(before, 'Your newer text was replaced.')
           write(before)
         }
         if (before.trim() !== '') toast({ message, action: { label: 'Undo', run: undo } })
       },
-      /** The loaded word of this name where it stands now: a list may be drawn a moment later than the text. */
+      /** The current position of a loaded word: a list may be rendered later than the text. */
       named: (name: string) => evidenceNamed(evidence, name),
-      /** To the next or the previous loaded word, seen from the caret. */
+      /** Selects the next or previous loaded word from the caret. */
       step(by: 1 | -1) {
         const one = neighbour(evidence, input.current?.selectionStart ?? 0, by)
         if (one) select(one.start, one.end)
       },
-      /** Asks the service at once. */
+      /** Sends the text to the service at once. */
       check: () => state.check(),
     },
     opened.catchUpNow,
@@ -88,9 +88,9 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
     textNow: opened.textNow,
     catchUpNow: opened.catchUpNow,
     isLive,
-    /** The analysis of exactly this text; none while more letters come. */
+    /** The analysis of exactly this text; undefined while somebody types. */
     current: opened.isTyping ? undefined : isChecked ? checked : isLive ? live : undefined,
-    /** The last one there was, whatever it was about. */
+    /** The latest analysis, even if it is of an earlier text. */
     last: known,
     ...commands,
   }

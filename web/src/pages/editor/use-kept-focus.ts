@@ -1,8 +1,8 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a list whose lines disappear while somebody uses it: when the line with the focus goes, the focus moves to the line that
- * takes its place, or waits on the heading until there is one. Spread what it returns on the box around both.
+ * Keeps the focus in a list whose lines disappear while somebody uses it: it moves to the line that takes the place, or to the heading if
+ * there is none. Spread the result on the element around heading and list.
  */
 export function useKeptFocus<T extends HTMLElement>() {
   const ref = useRef<T>(null)
@@ -23,7 +23,7 @@ export function useKeptFocus<T extends HTMLElement>() {
       const line = linesOf().findIndex((one) => one.contains(target))
       if (line >= 0) at.current = line
     },
-    // Not called for what React takes away: who leaves by themselves is not brought back.
+    // React does not call this for removed elements, so the focus is only kept if the person did not move it away.
     onBlur() {
       at.current = undefined
     },

@@ -14,10 +14,10 @@ export interface Rewriting {
   run(): void
 }
 
-/** Of the words kept in this browser; the service knows those of the account. */
+/** How many ignored words of this browser are sent; the service knows those of the account. */
 const IGNORED_MAX = 200
 
-/** The deployment's model rewrites the loaded words and nothing else; undefined for visitors, without a model, and for long texts. */
+/** Lets the deployment's model rewrite the loaded words and nothing else; undefined for visitors, without a model, and for long texts. */
 export function useRewriting(text: string, editor: Editor, accept: (write: () => void) => void): Rewriting | undefined {
   const client = useClient()
   const cache = useQueryClient()

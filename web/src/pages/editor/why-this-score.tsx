@@ -9,15 +9,15 @@ import classes from './panel.module.css'
 const SHOWN_MAX = 3
 
 interface WhyProps {
-  /** Undefined until the text of this moment is scored. */
+  /** Undefined until the current text is scored. */
   readonly analysis: Analysis | undefined
   readonly text: string
-  /** In how many parts it was scored. */
+  /** In how many parts the text was scored. */
   readonly parts: number
   readonly select: (start: number, end: number) => void
 }
 
-/** The sum behind the score, in words. It stays open while the text changes. */
+/** Explains in words how the score is computed. It stays open while the text changes. */
 export function WhyThisScore({ analysis, ...rest }: WhyProps) {
   const [isOpen, setOpen] = useState(false)
   if (analysis?.sentences.length === 0) return null
@@ -29,7 +29,7 @@ export function WhyThisScore({ analysis, ...rest }: WhyProps) {
   )
 }
 
-/** The average of the sentences, the most loaded ones, and the words in them. */
+/** The average of all sentences, the most loaded sentences, and their loaded words. */
 function Sum({ analysis, text, parts, select }: WhyProps & { readonly analysis: Analysis }) {
   const { sentences, evidence } = analysis
   const lowest = [...sentences].sort((a, b) => a.ain_score - b.ain_score).slice(0, SHOWN_MAX)

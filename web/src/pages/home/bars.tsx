@@ -1,7 +1,7 @@
 import { bars } from 'virtual:stored'
 import classes from './products.module.css'
 
-/** What the engine makes of a source with nine ones in ten, as the build computed it. */
+/** The engine's input and output for a source with 90 % ones, computed by the build. */
 export function Bars() {
   return (
     <div className={classes.bars}>

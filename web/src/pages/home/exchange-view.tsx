@@ -7,7 +7,7 @@ import { EXCHANGE } from './exchange.ts'
 import homeClasses from './home.module.css'
 import classes from './products.module.css'
 
-/** One question in strict mode, attempt by attempt. */
+/** One question in strict mode, with all its attempts. */
 export function Exchange() {
   return (
     <div className={classes.exchange}>

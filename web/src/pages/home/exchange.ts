@@ -1,5 +1,4 @@
-// A strict exchange, for the home page. The question and the answers were written for it; the scores are the real ones,
-// computed by the build.
+// An example of strict mode for the home page. Question and answers were written for it; the build computes the scores.
 
 export const EXCHANGE = {
   question: 'Should our city centre be car-free?',

@@ -16,11 +16,11 @@ const CARD = `
 | BABE AUROC | 0.780 | 0.764 to 0.798 | 2568 | >= 0.80 |
 `
 
-test('the figures are those of the model that answers, and a missing one is absent', () => {
+test('the figures are those of the shipped model, and a missing row gives no figure', () => {
   expect(figuresIn(CARD, '2.0-default')).toEqual({ pairs: 0.874, sentences: 2568, certifiedNeutral: 0.845 })
   expect(figuresIn(CARD, '2.0-permissive')).toEqual({ pairs: 0.78, sentences: 2568 })
 })
 
-test('a model without a part of its own has no figures, rather than those of another', () => {
+test('a model without a section in the card has no figures, not those of another model', () => {
   expect(figuresIn(CARD, '3.0-default')).toEqual({})
 })

@@ -1,6 +1,6 @@
-// The figures on the home page come from the model card, so that they are those of the model that answers.
+// Reads the figures on the home page from the model card, so that they are those of the shipped model.
 
-/** Our name for a figure, and the row and the column of the model's table that hold it. */
+/** Each figure with its row and column in the model's table. */
 const CELLS: Readonly<Record<string, readonly [row: RegExp, column: number]>> = {
   pairs: [/^BABE AUROC$/, 2],
   sentences: [/^BABE AUROC$/, 4],
@@ -8,7 +8,7 @@ const CELLS: Readonly<Record<string, readonly [row: RegExp, column: number]>> = 
   firstWord: [/^First highlighted word is one that experts marked$/, 2],
 }
 
-/** By name. Only the part about this version counts; a row that it does not have is absent. */
+/** Reads only the section about this version; figures whose row is missing are absent. */
 export function figuresIn(card: string, version: string): Record<string, number> {
   const part = card.split(/^### /m).find((one) => one.startsWith(`${version} `)) ?? ''
   const rows = part.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))

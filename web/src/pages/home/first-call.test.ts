@@ -4,7 +4,7 @@ import { readDeep, readModel } from '@equipoise/score/weights'
 import { expect, test } from 'vitest'
 import { FIRST_TEXT, shownResponse } from './first-call.ts'
 
-test('every figure and word of the response on the home page is what the shipped model says', () => {
+test('every number and word of the response on the home page comes from the shipped model', () => {
   const analysis = apiShape(analyze(readModel('default'), FIRST_TEXT, { deep: readDeep('default') }))
   const shown = shownResponse(analysis)
   const whole = JSON.parse(shown.replaceAll(/, …/g, ''))

@@ -1,9 +1,9 @@
-// The request that the home page offers to paste, and what of its response stands there.
+// The request that the home page offers to paste, and the part of its response that is shown.
 import type { Analysis } from '@equipoise/sdk'
 
 export const FIRST_TEXT = 'The reckless council rammed the plan through.'
 
-/** The beginning of the response, in the order of the service; what is left out is marked. */
+/** The beginning of the response in the order of the service; omissions are marked. */
 export function shownResponse({
   ain_score,
   band,

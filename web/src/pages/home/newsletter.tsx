@@ -15,7 +15,7 @@ export function Newsletter() {
     event.preventDefault()
     subscribe.mutate()
   }
-  // Without emails nobody could confirm a subscription.
+  // Without email nobody could confirm a subscription.
   if (!hasMail) return null
   if (subscribe.isSuccess) {
     return (

@@ -1,4 +1,4 @@
-// The three products, each with a picture, the few lines of code that it takes, and where to go.
+// The three products, each with a picture, a few lines of code, and a link.
 
 import { response, samples } from 'virtual:stored'
 import type { ReactNode } from 'react'
@@ -39,7 +39,7 @@ function Product({ title, lead, picture, code, button }: ProductProps) {
   )
 }
 
-/** A sample whose analysis the build has computed. */
+/** Which sample to show; the build has computed its analysis. */
 const SHOWN = 2
 
 export function TextProduct() {

@@ -6,13 +6,13 @@ const percent = (share: number) => `${Math.round(share * 100)}\u00a0%`
 
 const MODEL_CARD = '/docs/guide/model-card'
 
-/** Figures from the model card, in words; one that the card does not hold is left out. */
+/** Figures from the model card with their descriptions; figures that the card does not have are left out. */
 const MEASURED: readonly { name: string; words: string }[] = [
   { name: 'pairs', words: 'of the time it tells which of two news sentences experts call biased' },
   { name: 'certifiedNeutral', words: 'of the sentences it calls neutral, experts agree' },
 ]
 
-/** The strip may be below the first screen: its first figure stands beside the promise. */
+/** The first figure, shown beside the headline, because the strip can be below the visible part of the page. */
 export function ProofInShort() {
   const { pairs, sentences } = figures
   if (pairs === undefined || sentences === undefined) return null
@@ -25,7 +25,6 @@ export function ProofInShort() {
   )
 }
 
-/** Why to believe us, in one line: measured on sentences that the model had not seen, the same everywhere, and open. */
 export function ProofStrip() {
   return (
     <section className={classes.strip} aria-label="Why you can trust it">

@@ -24,7 +24,7 @@ import { costWords, tryWords } from './try-words.ts'
 
 const SHOWN_MAX = 3
 
-/** The editor in small: a text, its marks, its score. What is typed here waits in the full editor. */
+/** A small editor: a text, its marks, its score. The text is there again in the full editor. */
 export function TryIt() {
   const service = useEditorService()
   const opened = useDocument(useFirstText(), service.owner)
@@ -134,7 +134,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
   )
 }
 
-/** Those with another word come first, then those that can be left out. */
+/** Sorts words with a replacement first, then words that can be left out. */
 function helpOf({ suggestion }: Evidence): number {
   return suggestion ? 2 : suggestion === '' ? 1 : 0
 }

@@ -12,7 +12,7 @@ const STATE = {
   hasFailed: false,
 }
 
-test('an estimate that will not be checked says what it is', () => {
+test('an estimate that will not be checked is labelled as one', () => {
   expect(tryWords(STATE)).toBe('Live estimate')
   expect(tryWords({ ...STATE, hasFailed: true })).toBe('An estimate from a small model in your browser.')
   expect(tryWords({ ...STATE, isLive: false })).toBe('AIN runs from 0 (loaded) to 1 (neutral).')
@@ -23,7 +23,7 @@ test('only visitors are told to sign up for longer texts', () => {
   expect(tryWords({ ...STATE, isTooLong: true, isMember: true })).toBe('Too long to be checked.')
 })
 
-test('members read what a check costs and how many they have left', () => {
+test('members see what a check costs and how many are left', () => {
   const cost = 'Each check of up to 10,000 characters uses one of your text analyses.'
   expect(costWords(10_000, { remaining: 1_480 })).toBe(`${cost} You have 1,480 left.`)
   expect(costWords(10_000, { remaining: null })).toBe(cost)

@@ -4,17 +4,17 @@ import { formatCount } from '../../format.ts'
 interface TryState {
   readonly isBlank: boolean
   readonly isOffline: boolean
-  /** For a visitor, or for anybody. */
+  /** Longer than visitors, or anybody, can have checked. */
   readonly isTooLong: boolean
   readonly isMember: boolean
   readonly isChecking: boolean
-  /** Whether the score shown is the estimate of the small model. */
+  /** Whether the score is the small model's estimate. */
   readonly isLive: boolean
   readonly hasScore: boolean
   readonly hasFailed: boolean
 }
 
-/** One line under the score: whose score it is, and what comes next. */
+/** One line under the score: whether it is an estimate, and what happens next. */
 export function tryWords(state: TryState): string {
   if (state.isBlank) return 'Paste or type a text.'
   if (state.isOffline) return 'You are offline.'
@@ -24,7 +24,7 @@ export function tryWords(state: TryState): string {
   return state.hasScore ? 'AIN runs from 0 (loaded) to 1 (neutral).' : ''
 }
 
-/** What a check costs people who are signed in. */
+/** What a check costs signed-in people. */
 export function costWords(charsMax: number, use: Pick<MeterUse, 'remaining'> | undefined): string {
   const cost = `Each check of up to ${formatCount(charsMax)} characters uses one of your text analyses.`
   const left = use?.remaining
