@@ -1,28 +1,17 @@
-"""Arms of a trial, as section 5 of docs/reference/outcomes-1.md defines them: blocks, the big stick, and minimisation.
-
-Used by verify.py for receipts of allocations and assignments. Python 3.9 or later, standard library only.
-"""
+"""Arms of a trial, as section 5 of docs/reference/outcomes-1.md defines them: blocks, the big stick, and minimisation."""
 import hashlib
 import math
-import sys
-import time
 
-from verify_draw import is_seed, order, uniform, words_of
-from verify_receipt import compare
-
-_shown = {"at": None}
+from verify_draw import is_seed, joined, order, uniform, words_of
 
 
-def show_progress(done, total):
-    """Arms of a million people take a while: somebody who watches sees how far it is."""
-    if done % 1000 >= 10 or not sys.stderr.isatty():
-        return
-    now = time.monotonic()
-    if _shown["at"] is None:
-        _shown["at"] = now
-    elif now - _shown["at"] >= 1:
-        _shown["at"] = now
-        print("computing %d of %d …" % (done, total), file=sys.stderr)
+def allocation_fields(limits, subject, settings):
+    """The fields of an allocation or an assignment, by its rule of balance; None if the rule is not known."""
+    block = settings.get("block")
+    if not isinstance(block, str) or block not in limits["balances"]:
+        return None
+    more = limits["minimised_" + subject] if block == "minimisation" else {}
+    return {"record": dict(limits[subject], block={"is": block}, **limits["balances"][block], **more)}
 
 
 def allocation_arms(settings, seed, stratum, count):
@@ -34,8 +23,7 @@ def allocation_arms(settings, seed, stratum, count):
     arms = []
     block = 0
     while len(arms) < count:
-        show_progress(len(arms), count)
-        words = _allocation_words(seed, settings["block"], weights, ",".join(map(str, sizes)), "%s|%d" % (place, block))
+        words = _allocation_words(seed, settings["block"], weights, joined(sizes), "%s|%d" % (place, block))
         arms += _permuted(words, weights, sizes) if settings["block"] == "permuted" else _turned(words, weights, sizes[0])
         block += 1
     return arms[:count]
@@ -43,14 +31,12 @@ def allocation_arms(settings, seed, stratum, count):
 
 def lowest_terms(settings):
     weights = [arm["weight"] for arm in settings["arms"]]
-    divisor = 0
-    for weight in weights:
-        divisor = math.gcd(divisor, weight)
+    divisor = math.gcd(*weights)
     return [weight // divisor for weight in weights]
 
 
 def _allocation_words(seed, block, weights, rule, place):
-    return words_of("allocation/1|%s|%s|%s|%s|%s" % (seed, block, ",".join(map(str, weights)), rule, place))
+    return words_of("allocation/1|%s|%s|%s|%s|%s" % (seed, block, joined(weights), rule, place))
 
 
 def _big_stick(weights, limit, seed, place, count):
@@ -59,7 +45,6 @@ def _big_stick(weights, limit, seed, place, count):
     counts = [0] * len(weights)
     arms = []
     for position in range(count):
-        show_progress(position, count)
         words = _allocation_words(seed, "big_stick", weights, str(limit), "%s|%d" % (place, position))
         reach = limit * unit
         free = [arm for arm, w in enumerate(weights) if (counts[arm] + 1) * unit - (position + 1) * w <= reach]
@@ -72,9 +57,9 @@ def _big_stick(weights, limit, seed, place, count):
 def minimised_arm(settings, seed, position, before):
     """The arm of a participant; `before` has for each factor how many people with the same level each arm has."""
     weights, factors = lowest_terms(settings), settings["factors"]
-    rule = "%s:%d" % (",".join(str(factor["weight"]) for factor in factors), settings["probability"])
+    rule = "%s:%d" % (joined(factor["weight"] for factor in factors), settings["probability"])
     words = _allocation_words(seed, "minimisation", weights, rule, str(position))
-    multiple = _multiple(weights)
+    multiple = math.lcm(*weights)
     imbalances = []
     for arm in range(len(weights)):
         imbalance = 0
@@ -95,20 +80,12 @@ def minimised_arms(settings, seed, profiles):
     arms = []
     for position in range(len(profiles) // size):
         levels = profiles[position * size : (position + 1) * size]
-        show_progress(position, len(profiles) // size)
         before = [counts[f][int(level, 36)] for f, level in enumerate(levels)]
         arm = minimised_arm(settings, seed, position, before)
         for row in before:
             row[arm] += 1
         arms.append(arm)
     return arms
-
-
-def _multiple(weights):
-    multiple = 1
-    for weight in weights:
-        multiple = multiple // math.gcd(multiple, weight) * weight
-    return multiple
 
 
 def _among(words, weights, arms):
@@ -138,14 +115,10 @@ def _turned(words, weights, size):
 
 
 def check_plan(settings):
-    weights = [arm["weight"] for arm in settings["arms"]]
-    divisor = 0
-    for weight in weights:
-        divisor = math.gcd(divisor, weight)
-    unit = sum(weights) // divisor
+    unit = sum(lowest_terms(settings))
     if unit > 2500:
         raise ValueError("the weights in lowest terms must add up to at most 2500, not %d" % unit)
-    if settings["block"] == "minimisation" and _multiple(lowest_terms(settings)) > 1000000:
+    if settings["block"] == "minimisation" and math.lcm(*lowest_terms(settings)) > 1000000:
         raise ValueError("the least common multiple of the weights must be at most 1000000")
     if "block_sizes" not in settings:
         return
@@ -157,10 +130,8 @@ def check_plan(settings):
 
 def _arms_of(settings):
     if settings["block"] != "minimisation":
-        return [
-            allocation_arms(settings, settings["seed"], stratum["stratum"], stratum["assigned"])
-            for stratum in settings["strata"]
-        ]
+        strata = ((stratum["stratum"], stratum["assigned"]) for stratum in settings["strata"])
+        return [allocation_arms(settings, settings["seed"], name, assigned) for name, assigned in strata]
     strata, profiles, factors = settings["strata"], settings["profiles"], settings["factors"]
     if len(strata) != 1 or len(profiles) != strata[0]["assigned"] * len(factors):
         raise ValueError("profiles must have one level of each factor for everybody")
@@ -185,42 +156,38 @@ def check_profiles(text, factors):
         raise ValueError("profiles must name levels that exist")
 
 
-def _committed(seed, sha256):
-    if hashlib.sha256(str(seed).encode("utf-8", "replace")).hexdigest() == sha256:
-        return ("seed", "passed", "The seed is the one that was committed to.")
-    return ("seed", "failed", "The seed is not the one that was committed to.")
+def _check_seed(seed, sha256, checks):
+    is_right = hashlib.sha256(str(seed).encode("utf-8", "replace")).hexdigest() == sha256
+    words = "The seed is %s that was committed to."
+    checks.require("seed", is_right, words % "the one", words % "not the one")
 
 
-def check_allocation(receipt):
+def check_allocation(receipt, _, checks):
     settings = receipt["settings"]
-    committed = _committed(settings["seed"], settings["sha256"])
-    if committed[1] == "failed":
-        return [committed], None
+    _check_seed(settings["seed"], settings["sha256"], checks)
     check_plan(settings)
     strata = _arms_of(settings)
-    text = ";".join(",".join(map(str, arms)) for arms in strata)
-    compared = compare(hashlib.sha256(text.encode()).hexdigest(), receipt["digest"])
-    if compared[1] == "failed":
-        return [committed, compared], None
+    text = ";".join(map(joined, strata))
+    checks.compare(hashlib.sha256(text.encode()).hexdigest(), receipt["digest"])
     outcome = []
     for stratum, arms in zip(settings["strata"], strata):
         start = stratum["stratum"] + " " if stratum["stratum"] else ""
         outcome += ["%s%d: %s" % (start, i, settings["arms"][arm]["name"]) for i, arm in enumerate(arms)]
-    return [committed, compared], outcome
+    return outcome
 
 
-def check_assignment(receipt, seed):
+def check_assignment(receipt, seed, checks):
     settings = receipt["settings"]
     if seed is None:
+        checks.skip("seed", "The seed is not known yet.")
         why = "The arm can be computed again once the allocation is closed and its seed revealed. Pass the seed then."
-        return [("seed", "skipped", "The seed is not known yet."), ("outcome", "skipped", why)], None
-    committed = _committed(seed, settings["sha256"])
-    if committed[1] == "failed":
-        return [committed], None
+        return checks.skip("outcome", why)
+    _check_seed(seed, settings["sha256"], checks)
     if not is_seed(seed):
         raise ValueError("seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-")
     check_plan(settings)
     arm = _arm_of(settings, seed)
     if settings["arms"][arm]["name"] != settings["arm"]:
-        return [committed, ("outcome", "failed", "The seed gives a different arm at this position.")], None
-    return [committed, compare(hashlib.sha256(str(arm).encode()).hexdigest(), receipt["digest"])], [settings["arm"]]
+        checks.require("outcome", False, "", "The seed gives a different arm at this position.")
+    checks.compare(hashlib.sha256(str(arm).encode()).hexdigest(), receipt["digest"])
+    return [settings["arm"]]

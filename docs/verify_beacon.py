@@ -1,11 +1,10 @@
-"""Rounds of drand's network quicknet: whether a signature is the network's own (BLS12-381, RFC 9380).
-
-Used by verify.py for receipts that name a round. Python 3.9 or later, standard library only.
-"""
+"""Rounds of drand's network quicknet: whether a signature is the network's own (BLS12-381, RFC 9380)."""
+import calendar
 import hashlib
+import re
 
-DRAND_CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-DRAND_ROUND_MAX = 2**35
+from verify_draw import fair_seed
+
 DRAND_GENESIS_MS = 1692803367000
 DRAND_DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
@@ -204,22 +203,6 @@ def _mul12(a, b):
                 if b0 or b1:
                     real[i + j] += a0 * b0 - a1 * b1
                     imaginary[i + j] += a0 * b1 + a1 * b0
-    return _reduced12(real, imaginary)
-
-
-def _square12(a):
-    real, imaginary = [0] * 11, [0] * 11
-    for i, (a0, a1) in enumerate(a):
-        real[2 * i] += a0 * a0 - a1 * a1
-        imaginary[2 * i] += 2 * a0 * a1
-        for j in range(i + 1, 6):
-            b0, b1 = a[j]
-            real[i + j] += 2 * (a0 * b0 - a1 * b1)
-            imaginary[i + j] += 2 * (a0 * b1 + a1 * b0)
-    return _reduced12(real, imaginary)
-
-
-def _reduced12(real, imaginary):
     for k in range(6, 11):
         real[k - 6] += real[k] - imaginary[k]
         imaginary[k - 6] += real[k] + imaginary[k]
@@ -247,7 +230,7 @@ def _miller(point, q):
     for bit in bin(BLS_X)[3:]:
         square = _mul2(t[0], t[0])
         slope = _mul2((3 * square[0], 3 * square[1]), _inverse2((2 * t[1][0], 2 * t[1][1])))
-        f = _mul12(_square12(f), _line(t, slope, point))
+        f = _mul12(_mul12(f, f), _line(t, slope, point))
         t = _next(t, t, slope)
         if bit == "1":
             slope = _mul2((t[1][0] - q[1][0], t[1][1] - q[1][1]), _inverse2((t[0][0] - q[0][0], t[0][1] - q[0][1])))
@@ -264,15 +247,38 @@ def is_drand_round(number, signature):
     x, y = _hashed_to_g1(hashlib.sha256(number.to_bytes(8, "big")).digest())
     product = _mul12(_miller(point, G2_GENERATOR), _miller((x, BLS_P - y), DRAND_KEY))
     # The product is 1 in the group exactly if this power of it lies in the field of half the size: its odd coefficients are 0.
-    powers = [[(1, 0)] + [(0, 0)] * 5]
-    for _ in range(15):
-        powers.append(_mul12(powers[-1], product))
-    power = powers[0]
-    for digit in "%x" % ((BLS_P**6 + 1) // BLS_R):
-        power = _square12(_square12(_square12(_square12(power))))
-        power = _mul12(power, powers[int(digit, 16)])
+    power = product
+    for bit in bin((BLS_P**6 + 1) // BLS_R)[3:]:
+        power = _mul12(power, power)
+        power = _mul12(power, product) if bit == "1" else power
     return all(power[k] == (0, 0) for k in (1, 3, 5))
 
 
-def drand_round_ms(number):
-    return DRAND_GENESIS_MS + (number - 1) * 3000
+def check_round(settings, checks):
+    """The seed of a draw from a round."""
+    number, signature, previous = settings["beacon"]["round"], settings["beacon"]["signature"], settings.get("previous")
+    announced = "Nothing here shows that the round was announced before."
+    if previous:
+        words = "It was announced by the receipt with the hash %s: make sure that it was published before the round."
+        announced = words % previous
+    right, wrong = "Round %d is signed by drand. %s" % (number, announced), "This is not drand's signature of round %d." % number
+    checks.require("beacon", is_drand_round(number, signature), right, wrong)
+    randomness = hashlib.sha256(bytes.fromhex(signature)).hexdigest()
+    return fair_seed(randomness, previous, 0) if previous else randomness
+
+
+def check_announcement(receipt, checks):
+    """A commitment to a round must be older than the round."""
+    number = receipt["settings"]["beacon"]["round"]
+    time = tuple(map(int, re.findall("[0-9]+", receipt["issued_at"])))
+    is_before = calendar.timegm(time[:6]) * 1000 + time[6] < DRAND_GENESIS_MS + (number - 1) * 3000
+    words = "Round %d %s announced."
+    checks.require("beacon", is_before, words % (number, "became public after it was"), words % (number, "was public before it was"))
+
+
+def is_other(settings, announced):
+    """Whether a draw differs from what the commitment to a round announced, or is of a round that nobody announced."""
+    if "beacon" not in announced or "beacon" not in settings:
+        return "beacon" in announced or "beacon" in settings
+    draw = {name: value for name, value in settings.items() if name not in ("beacon", "commitment", "previous")}
+    return settings["beacon"]["round"] != announced["beacon"]["round"] or draw != announced["draw"]

@@ -1,7 +1,4 @@
-"""Draws, byte by byte, as docs/reference/outcomes-1.md defines them: a key, a stream of words, numbers without bias, what is drawn.
-
-Used by verify.py. Python 3.9 or later, standard library only.
-"""
+"""Draws, byte by byte, as docs/reference/outcomes-1.md defines them: a stream of words, numbers without bias, what is drawn."""
 import bisect
 import hashlib
 import hmac
@@ -10,60 +7,9 @@ import json
 import re
 import struct
 
-# ---- 1. AES-128 (FIPS 197), for the stream of words ----
+from verify_standards import aes_block, aes_schedule
 
-
-def _rotate(byte, by):
-    return ((byte << by) | (byte >> (8 - by))) & 0xFF
-
-
-def _sbox():
-    p, q, sbox = 1, 1, [0x63] * 256
-    while True:
-        p = (p ^ (p << 1) ^ (0x11B if p & 0x80 else 0)) & 0xFF
-        q ^= q << 1
-        q ^= q << 2
-        q ^= q << 4
-        q = (q ^ (0x09 if q & 0x80 else 0)) & 0xFF
-        sbox[p] = q ^ _rotate(q, 1) ^ _rotate(q, 2) ^ _rotate(q, 3) ^ _rotate(q, 4) ^ 0x63
-        if p == 1:
-            return sbox
-
-
-def _double(byte):
-    return ((byte << 1) ^ (0x1B if byte & 0x80 else 0)) & 0xFF
-
-
-S = _sbox()
-# Substitution, rows and columns of one round in one look-up for each byte.
-T0 = [_double(s) << 24 | s << 16 | s << 8 | (_double(s) ^ s) for s in S]
-T1, T2, T3 = ([(w >> by | w << (32 - by)) & 0xFFFFFFFF for w in T0] for by in (8, 16, 24))
-
-
-def aes_schedule(text):
-    """The round keys of the first 16 bytes of the SHA-256 of a text."""
-    a, b, c, d = words = struct.unpack(">4I", hashlib.sha256(text.encode()).digest()[:16])
-    for constant in (1, 2, 4, 8, 16, 32, 64, 128, 27, 54):
-        a ^= (S[d >> 16 & 255] ^ constant) << 24 ^ S[d >> 8 & 255] << 16 ^ S[d & 255] << 8 ^ S[d >> 24]
-        b ^= a
-        c ^= b
-        d ^= c
-        words += (a, b, c, d)
-    return words
-
-
-def aes_block(k, counter):
-    a, b, c, d = (word ^ key for word, key in zip(struct.unpack(">4I", counter.to_bytes(16, "big")), k))
-    for r in range(4, 40, 4):
-        a, b, c, d = (
-            T0[a >> 24] ^ T1[b >> 16 & 255] ^ T2[c >> 8 & 255] ^ T3[d & 255] ^ k[r],
-            T0[b >> 24] ^ T1[c >> 16 & 255] ^ T2[d >> 8 & 255] ^ T3[a & 255] ^ k[r + 1],
-            T0[c >> 24] ^ T1[d >> 16 & 255] ^ T2[a >> 8 & 255] ^ T3[b & 255] ^ k[r + 2],
-            T0[d >> 24] ^ T1[a >> 16 & 255] ^ T2[b >> 8 & 255] ^ T3[c & 255] ^ k[r + 3],
-        )
-    rows = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
-    last = (S[w >> 24] << 24 | S[x >> 16 & 255] << 16 | S[y >> 8 & 255] << 8 | S[z & 255] for w, x, y, z in rows)
-    return struct.pack(">4I", *(word ^ key for word, key in zip(last, k[40:])))
+# ---- 1. A stream of words, and numbers without bias ----
 
 
 def words_of(text):
@@ -105,45 +51,41 @@ def fair_seed(server_seed, client_seed, nonce):
 
 
 def draw_outcome(settings, seed):
+    """Raises a ValueError where the fields are allowed one by one and not together."""
     kind, count = settings["kind"], settings["count"]
-    words = words_of("outcomes/1|%s|%s" % (seed, key_line(settings)))
     if kind == "integers":
         low, high = settings["min"], settings["max"]
+        _require(1 <= high - low + 1 < 2**53, "max must be at least min, and less than 2^53 above it")
+        words = draw_words(seed, kind, low, high)
         return [low + uniform(words, high - low + 1) for _ in range(count)]
     if kind == "dice":
-        return [1 + uniform(words, settings["sides"]) for _ in range(count * settings["dice"])]
+        dice, sides = settings["dice"], settings["sides"]
+        words = draw_words(seed, kind, "%dd%d" % (dice, sides))
+        return [1 + uniform(words, sides) for _ in range(count * dice)]
     if kind == "choice":
-        ends = list(itertools.accumulate(option["weight"] for option in settings["options"]))
+        weights = [option["weight"] for option in settings["options"]]
+        _require(sum(weights) < 2**53, "the weights must add up to less than 2^53")
+        words, ends = draw_words(seed, kind, joined(weights)), list(itertools.accumulate(weights))
         return [bisect.bisect_right(ends, uniform(words, ends[-1])) for _ in range(count)]
     if kind == "loot":
         from verify_loot import pull
 
-        return pull(words, settings)[0]
+        return pull(settings, seed)[0]
     if kind == "deck":
-        return deal(words, [card["copies"] for card in settings["cards"]], count)
-    return order(words, settings["size"], count)
+        copies = [card["copies"] for card in settings["cards"]]
+        _require(count <= sum(copies) <= 1000000, "the deck must have the cards that are drawn, and at most 1000000")
+        return _deal(draw_words(seed, kind, joined(copies)), copies, count)
+    size, entries = settings["size"], [settings["entries"]] if "entries" in settings else []
+    _require(count == size if kind == "shuffle" else count <= size, "the count does not fit the size")
+    return order(draw_words(seed, kind, size, *entries), size, count)
 
 
-def key_line(settings):
-    """What the numbers depend on, as text. How many are drawn is not part of it."""
-    kind = settings["kind"]
-    if kind == "integers":
-        return "integers|%d|%d" % (settings["min"], settings["max"])
-    if kind == "dice":
-        return "dice|%dd%d" % (settings["dice"], settings["sides"])
-    if kind == "choice":
-        return "choice|" + _joined(option["weight"] for option in settings["options"])
-    if kind == "loot":
-        rules = [":".join([_joined(rule["items"])] + [str(rule[name]) for name in ("after", "from", "boost") if name in rule])
-                 for rule in settings["pity"]]
-        weights = _joined(item["weight"] for item in settings["items"])
-        return "loot|%s|%s|%s" % (weights, ";".join(rules), _joined(settings["state"]))
-    if kind == "deck":
-        return "deck|" + _joined(card["copies"] for card in settings["cards"])
-    return "|".join([kind, str(settings["size"])] + ([settings["entries"]] if "entries" in settings else []))
+def draw_words(seed, *line):
+    """The line has what the numbers depend on. How many are drawn is not part of it."""
+    return words_of("|".join(map(str, ("outcomes/1", seed) + line)))
 
 
-def _joined(numbers):
+def joined(numbers):
     return ",".join(map(str, numbers))
 
 
@@ -155,33 +97,29 @@ def order(words, size, count):
     return places[:count]
 
 
-def deal(words, copies, count):
-    """Cards one by one, each of those left as likely as any other; a tree of sums finds the card in a few steps."""
-    size = 1
-    while size < len(copies):
-        size *= 2
-    sums = [0] * size + list(copies) + [0] * (size - len(copies))
-    for node in range(size - 1, 0, -1):
-        sums[node] = sums[2 * node] + sums[2 * node + 1]
-    drawn = []
-    for _ in range(count):
-        value, node = uniform(words, sums[1]), 1
-        while node < size:
-            sums[node] -= 1
-            node *= 2
-            if value >= sums[node]:
-                value -= sums[node]
-                node += 1
-        sums[node] -= 1
-        drawn.append(node - size)
+def _deal(words, copies, count):
+    """Cards one by one, each of those left as likely as any other."""
+    left, total, drawn = list(copies), sum(copies), []
+    for dealt in range(count):
+        value, card = uniform(words, total - dealt), 0
+        while value >= left[card]:
+            value -= left[card]
+            card += 1
+        left[card] -= 1
+        drawn.append(card)
     return drawn
+
+
+def _require(is_right, words):
+    if not is_right:
+        raise ValueError(words)
 
 
 # ---- 4. Digests, and what people read ----
 
 
 def outcome_digest(numbers):
-    return hashlib.sha256(_joined(numbers).encode()).hexdigest()
+    return hashlib.sha256(joined(numbers).encode()).hexdigest()
 
 
 def entries_hash(entries):

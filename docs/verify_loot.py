@@ -1,18 +1,20 @@
-"""Loot tables with guarantees, as section 2 of docs/reference/outcomes-1.md defines them.
-
-Used by verify.py for draws of that kind. Python 3.9 or later, standard library only.
-"""
+"""Loot tables with guarantees, as section 2 of docs/reference/outcomes-1.md defines them."""
 import bisect
 import itertools
+import json
 
-from verify_draw import key_line, uniform, words_of
+from verify_draw import draw_words, fair_seed, joined, uniform
 
 
-def pull(words, settings):
+def pull(settings, seed):
     """Places of items, and the pulls since the last hit of each guarantee after them."""
+    check_loot(settings)
     weights, pity = [item["weight"] for item in settings["items"]], settings["pity"]
     belongs = [frozenset(rule["items"]) for rule in pity]
     state, known, drawn = list(settings["state"]), {}, []
+    rules = (":".join([joined(rule["items"])] + [str(rule[name]) for name in ("after", "from", "boost") if name in rule])
+             for rule in pity)
+    words = draw_words(seed, "loot", joined(weights), ";".join(rules), joined(state))
     for _ in range(settings["count"]):
         factors = tuple(factor_of(rule, since + 1) for rule, since in zip(pity, state))
         if factors not in known:
@@ -41,10 +43,6 @@ def scaled_weight(weight, item, belongs, factors):
     return weight
 
 
-def loot_state_after(settings, seed):
-    return pull(words_of("outcomes/1|%s|%s" % (seed, key_line(settings))), settings)[1]
-
-
 def check_loot(settings):
     items, pity, state = settings["items"], settings["pity"], settings["state"]
     if len(state) != len(pity) or any(since >= rule["after"] for since, rule in zip(state, pity)):
@@ -65,3 +63,20 @@ def check_loot(settings):
     most = [max(1, factor_of(rule, rule["after"] - 1)) for rule in pity]
     if sum(scaled_weight(item["weight"], i, belongs, most) for i, item in enumerate(items)) >= 2**53:
         raise ValueError("the weights with all boosts must add up to fewer than 2^53")
+
+
+def broken_guarantees(draws, server_seed):
+    """Pulls of one player from one table must continue each other: what is wrong with named receipts in order, or None."""
+    known = {}
+    for name, receipt in draws:
+        settings = receipt["settings"]
+        if settings["kind"] != "loot" or "player" not in settings:
+            continue
+        table = json.dumps([settings["items"], settings["pity"], settings["player"]], sort_keys=True)
+        before, state = known.get(table), settings["state"]
+        if before is not None and before != state:
+            words = '%s does not continue the guarantees of "%s": %s in place of %s'
+            return words % (name, settings["player"], joined(state), joined(before))
+        seed = fair_seed(server_seed, settings["client_seed"], settings["nonce"])
+        known[table] = pull(settings, seed)[1]
+    return None

@@ -1,6 +1,6 @@
 // `npm run openapi`: writes openapi.json and parts of the guides from the routes, and the limits of verify.py. Tests fail when a file is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { RECEIPT_FIELDS } from '@equipoise/engine'
+import { PROOFS, RECEIPT_FIELDS } from '@equipoise/engine'
 import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
 import { connect } from '../server/src/db/db.ts'
@@ -21,7 +21,8 @@ const analyze = () => {
 const app = await createApp({ config, database, jwtSecret, version: '0', webRoot: 'none', analyze })
 await app.ready()
 writeFileSync(new URL('../openapi.json', import.meta.url), `${prettyJson(app.swagger(), '')}\n`)
-writeFileSync(new URL('../docs/verify_limits.json', import.meta.url), `${prettyJson(RECEIPT_FIELDS, '')}\n`)
+const limits = prettyJson({ ...RECEIPT_FIELDS, proves: PROOFS }, '')
+writeFileSync(new URL('../docs/verify_limits.json', import.meta.url), `${limits}\n`)
 for (const part of guidePartsOf(app)) {
   const page = new URL(`../${part.file}`, import.meta.url)
   writeFileSync(page, withPart(readFileSync(page, 'utf8'), part))

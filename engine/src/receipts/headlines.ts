@@ -1,9 +1,8 @@
-// What receipts prove once every check has passed, in words: no more than was shown. The command line, the pages and docs/verify.py
-// say the same.
-import type { DrawReceipt, Receipt } from './receipt-shape.ts'
+// What receipts prove once every check has passed, in words: no more than was shown. docs/verify.py reads them from verify_limits.json.
+import { type DrawReceipt, originOf, type Receipt } from './receipt-shape.ts'
 
-/** What a receipt proves by itself, by where the randomness of a draw came from, or by its subject. */
-const ALONE = {
+/** What a receipt proves by itself, by where the randomness of a draw came from or by its subject; then what chains prove. */
+export const PROOFS = {
   seed: 'Computed correctly. Nothing shows that this was the only draw.',
   round: 'Computed correctly from a public round. Nothing shows that it was announced, or that this was the only draw.',
   announced: 'Computed correctly from a public round. Only the receipt of the announcement shows that it came before.',
@@ -17,17 +16,20 @@ const ALONE = {
     'Computed correctly: every arm follows from the seed that was committed to. Nothing shows who the participants were.',
   assignment:
     'Computed correctly: the arm follows from the seed that was committed to. Nothing shows who the participant was.',
+  unfollowed: 'A guarantee that names no player cannot be followed from draw to draw.',
+  round_kept: 'Announced before it could be known, by the time that the service signed.',
+  chain: 'One of {draws} draws of this commitment, none missing. Make sure that the commitment was published before.',
+  chain_of_one: 'The one draw of this commitment, none missing. Make sure that the commitment was published before.',
+  chain_of_none: 'Nothing was drawn from this commitment. Make sure that the commitment was published before.',
 } as const
-const ROUND_KEPT = 'Announced before it could be known, by the time that the service signed.'
-const UNFOLLOWED = 'A guarantee that names no player cannot be followed from draw to draw.'
 
 /** What one receipt proves by itself. */
 export function provenBy(receipt: Receipt): string {
   if (receipt.subject === 'draw') {
-    return [ALONE[originOf(receipt)], ...(isUnfollowed(receipt) ? [UNFOLLOWED] : [])].join(' ')
+    return [PROOFS[originOf(receipt.settings)], ...(isUnfollowed(receipt) ? [PROOFS.unfollowed] : [])].join(' ')
   }
-  if (receipt.subject !== 'commitment') return ALONE[receipt.subject]
-  return ALONE[receipt.settings.beacon ? 'announcement' : 'promise']
+  if (receipt.subject !== 'commitment') return PROOFS[receipt.subject]
+  return PROOFS[receipt.settings.beacon ? 'announcement' : 'promise']
 }
 
 /** What complete chains and single receipts prove together, each sentence once. */
@@ -37,21 +39,15 @@ export function provenTogether(receipts: readonly Receipt[], chains: readonly { 
     if (subject === 'allocation' || subject === 'assignment') return [provenBy(receipt)]
     if (subject !== 'draw') return []
     if (receipt.settings.commitment === undefined) return [provenBy(receipt)]
-    return isUnfollowed(receipt) ? [UNFOLLOWED] : []
+    return isUnfollowed(receipt) ? [PROOFS.unfollowed] : []
   })
   return [...new Set([...chains.map(chainLine), ...alone])].join(' ')
 }
 
 function chainLine({ draws, isRound }: { draws: number; isRound: boolean }): string {
-  if (isRound) return ROUND_KEPT
-  const some = draws === 1 ? 'The one draw of this commitment' : `One of ${draws} draws of this commitment`
-  const start = draws === 0 ? 'Nothing was drawn from this commitment.' : `${some}, none missing.`
-  return `${start} Make sure that the commitment was published before.`
-}
-
-function originOf({ settings }: DrawReceipt): 'seed' | 'round' | 'announced' | 'commitment' {
-  if (settings.beacon) return settings.commitment ? 'announced' : 'round'
-  return settings.commitment ? 'commitment' : 'seed'
+  if (isRound) return PROOFS.round_kept
+  if (draws <= 1) return draws === 1 ? PROOFS.chain_of_one : PROOFS.chain_of_none
+  return PROOFS.chain.replace('{draws}', String(draws))
 }
 
 function isUnfollowed({ settings }: DrawReceipt): boolean {

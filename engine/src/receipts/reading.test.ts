@@ -6,15 +6,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DOCS, inPython } from '../../test/python.ts'
 import { KEY, signedDraw } from '../../test/signed-receipts.ts'
-import { entriesHash, linesOf, NameTwice, RECEIPT_FIELDS, readJson, textOfBytes, verifyReceipt } from '../engine.ts'
+import {
+  entriesHash,
+  linesOf,
+  NameTwice,
+  PROOFS,
+  RECEIPT_FIELDS,
+  readJson,
+  textOfBytes,
+  verifyReceipt,
+} from '../engine.ts'
 
 const DICE = { kind: 'dice', dice: 1, sides: 6, modifier: 0, count: 1 }
 const verified = (input: string) =>
   spawnSync('python3', ['-B', join(DOCS, 'verify.py'), '-', '--key', KEY], { input, encoding: 'utf8' })
 
-test('the limits that verify.py reads are those of the engine', () => {
+test('the limits and sentences that verify.py reads are those of the engine', () => {
   expect(JSON.parse(readFileSync(join(DOCS, 'verify_limits.json'), 'utf8'))).toEqual(
-    JSON.parse(JSON.stringify(RECEIPT_FIELDS)),
+    JSON.parse(JSON.stringify({ ...RECEIPT_FIELDS, proves: PROOFS })),
   )
 })
 
@@ -89,5 +98,7 @@ test('names of emoji and combining marks have one length in both verifiers; halv
   })
   const wanted = LENGTHS.map(([, isValid]) => isValid)
   expect(receipts.map((receipt) => verifyReceipt(receipt, { keys: [KEY] }).complete)).toEqual(wanted)
-  expect(inPython('[verify.state_of(verify.check(r, keys)) == "verified" for r in given]', receipts)).toEqual(wanted)
+  expect(inPython('[verify.state_of(verify.verify(r, keys)[0]) == "verified" for r in given]', receipts)).toEqual(
+    wanted,
+  )
 })

@@ -244,15 +244,15 @@ function settingsProblem(receipt: Receipt): string | undefined {
   const isAllocation = subject === 'assignment' || subject === 'allocation'
   const definition = isAllocation ? 'allocation/1' : 'outcomes/1'
   if (version !== definition) return `receipt.version must be ${definition}`
-  if (subject === 'draw') return drawProblem(settings, 'settings', originOf(settings))
+  if (subject === 'draw') return drawProblem(settings, 'settings', RECEIPT_FIELDS.origins[originOf(settings)])
   if (subject === 'reveal') return fieldProblem({ record: RECEIPT_FIELDS.reveal }, settings, 'settings')
   return subject === 'commitment' ? commitmentProblem(settings) : allocationProblem(settings, subject)
 }
 
-function originOf(settings: object): Fields {
-  const { seed, commitment, round, announced } = RECEIPT_FIELDS.origins
-  if (Object.hasOwn(settings, 'beacon')) return Object.hasOwn(settings, 'commitment') ? announced : round
-  return Object.hasOwn(settings, 'commitment') ? commitment : seed
+/** Where the randomness of a draw came from. */
+export function originOf(settings: object): keyof typeof RECEIPT_FIELDS.origins {
+  if (Object.hasOwn(settings, 'beacon')) return Object.hasOwn(settings, 'commitment') ? 'announced' : 'round'
+  return Object.hasOwn(settings, 'commitment') ? 'commitment' : 'seed'
 }
 
 function commitmentProblem(settings: CommitmentReceipt['settings']): string | undefined {

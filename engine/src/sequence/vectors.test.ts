@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { compute, isSeed } from '../engine.ts'
+import { inPython } from '../../test/python.ts'
+import { compute, isSeed, reportCompute } from '../engine.ts'
 import { hexOf } from '../primitives.ts'
 import { checkSetting, keyOf, type Setting } from '../setting.ts'
 import published from './vectors.json' with { type: 'json' }
@@ -22,6 +23,18 @@ describe('the published vectors', () => {
     expect(Math.abs(result.pValue - pValue)).toBeLessThanOrEqual(tolerance.pValue)
     expect(Math.abs(result.expectedStd - expectedStd)).toBeLessThanOrEqual(tolerance.expectedStd)
     expect(Math.abs(result.stdError - stdError)).toBeLessThanOrEqual(tolerance.stdError)
+  })
+
+  it('are computed again by verify.py from a saved response, in which it finds every changed value', () => {
+    const small = published.vectors.filter(({ given }) => given.samples < 5_000)
+    const saved = small.map(({ given }) => JSON.parse(reportCompute(compute(given as Setting))))
+    const [first] = saved
+    const changed = [{ ain: 0.5 }, { std: 0 }, { sequence: '0' }, { digest: first.input }, { raw: first.input }]
+    const results = [...saved, ...changed.map((one) => ({ ...first, ...one }))]
+    expect(inPython('[verify.state_of(verify.check_result(r)) for r in given]', results)).toEqual([
+      ...saved.map(() => 'verified'),
+      ...changed.map(() => 'failed'),
+    ])
   })
 })
 

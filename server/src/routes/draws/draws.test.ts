@@ -54,7 +54,7 @@ test('whatever names the service draws from, every verifier takes its receipt', 
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import verify
-print(all(verify.state_of(verify.check(r, sys.argv[2:])) == "verified" for r in json.load(sys.stdin)))`
+print(all(verify.state_of(verify.verify(r, sys.argv[2:])[0]) == "verified" for r in json.load(sys.stdin)))`
   const folder = fileURLToPath(new URL('../../../../docs', import.meta.url))
   const input = JSON.stringify(taken)
   expect(execFileSync('python3', ['-B', '-c', script, folder, ...keys], { input, encoding: 'utf8' }).trim()).toBe(
@@ -490,7 +490,7 @@ describe('a receipt with any one field changed fails, in Node and in Python', ()
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import verify
-fails = lambda r: any(state == "failed" for _, state, _ in verify.check(r, sys.argv[2:]))
+fails = lambda r: any(state == "failed" for _, state, _ in verify.verify(r, sys.argv[2:])[0])
 print([fails(r) for r in json.load(sys.stdin)].count(False))`
     const folder = fileURLToPath(new URL('../../../../docs', import.meta.url))
     const input = JSON.stringify([receipt, ...changed])
