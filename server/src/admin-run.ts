@@ -1,4 +1,4 @@
-// One command of equipoise-admin: environment → config → database → its answer.
+// Runs one command of equipoise-admin: reads the configuration, opens the database, prints the result.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,7 +31,7 @@ interface Run {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Answers the status of the process. */
+/** Returns the exit status of the process. */
 export async function runCommand({ name, rest, given, env }: Run): Promise<number> {
   const command = commandNamed(name)
   const { options } = given
@@ -68,7 +68,7 @@ async function onDatabase(
 }
 
 async function attach(config: Config, accepts: Accepts): Promise<Attached> {
-  // A command needs sessions of its own, for a snapshot as for timeouts.
+  // A command needs sessions of its own, for snapshots and timeouts, so it avoids a pooler.
   const url = config.databaseListenUrl ?? config.databaseUrl
   const options = { url, dataDir: resolve(config.dataDir), log: console.error, mayCreate: accepts === 'empty' }
   return attachDatabase(options).catch((error: Error) => {
@@ -77,7 +77,7 @@ async function attach(config: Config, accepts: Accepts): Promise<Attached> {
   })
 }
 
-/** The doctor answers in its own form also if the settings are wrong. */
+/** The doctor reports invalid settings in its own format. */
 function readConfig(command: CommandName, given: Arguments, env: NodeJS.ProcessEnv): Config {
   try {
     return configFrom({ ...env, ...settingsBefore(command, env) }, (path) => readFileSync(path, 'utf8'))
@@ -94,9 +94,9 @@ const NO_DATABASE = {
   DATABASE_LISTEN_URL_FILE: '',
 }
 
-/** What a command does without, so that it need not be right: setting up Stripe comes before its webhook has a secret. */
+/** Settings that a command does not need and so does not check: stripe-setup runs before its webhook has a secret. */
 function settingsBefore(command: CommandName, env: NodeJS.ProcessEnv): Record<string, string> {
-  // A shorter passphrase than is allowed today still opens what was encrypted with it.
+  // A passphrase shorter than is allowed today still decrypts older backups.
   if (command === 'restore') return { BACKUP_DIR: '' }
   if (command === 'backup check') return { ...NO_DATABASE, BACKUP_DIR: '' }
   if (command !== 'stripe-setup') return {}
@@ -112,14 +112,14 @@ async function rejectSchema(accepts: Accepts, { sql }: Attached): Promise<void> 
   if (state === 'other' && accepts === undefined) throw new Error(SCHEMA_PROBLEMS.other)
 }
 
-/** A command that does not need the kept secret makes none, in particular not in a folder that was mistyped. */
+/** A command that does not need the stored secret creates none, above all not in a mistyped folder. */
 function secretsOf(config: Config, accepts: Accepts): readonly Secret[] {
   const dataDir = resolve(config.dataDir)
   const newest = config.jwtSecret ?? (accepts === undefined ? keptSecret(dataDir) : findSecret(dataDir))
   return [...(newest ? [newest] : []), ...config.previousSecrets]
 }
 
-/** Answers the status of the process. */
+/** Returns the exit status of the process. */
 function print({ value, text, hasFailed }: CommandResult, { isJson }: Arguments): number {
   console.log(isJson ? jsonText(value) : text)
   return hasFailed ? FAILED : 0
@@ -133,14 +133,14 @@ function openContext(
   const { sql } = database
   const nowMs = Date.now
   const report = (error: unknown, message: string) => console.error(`${message}: ${error}`)
-  // Nothing was encrypted with this one, and nothing will be.
+  // A command without a secret encrypts nothing, so a random one does no harm.
   const secrets = known.length > 0 ? known : [new Secret(randomUUID())]
   const { smtpUrl, from } = config.mail
   const outbox = known.length > 0 ? { sql, report } : { sql: withoutDatabase(new Error('no secret')).sql, report() {} }
   const mail = smtpUrl && from ? openMail({ nowMs, smtpUrl, from, secrets, ...outbox }) : undefined
   const brand = brandNamed(config.brand)
   const { publicUrl, signUpRules: rules } = config
-  // Nothing is remembered here, so nothing needs to be heard.
+  // A command caches nothing, so it needs no notifications.
   const listen = () => ({ close: async () => {} })
   const accounts = createAccounts({ database: { sql, listen }, nowMs, brand, publicUrl, secrets, mail, rules, report })
   const stripe = stripeOf(config, { sql, nowMs, brandName: brand.name, secret: secrets[0] })

@@ -1,4 +1,4 @@
-// equipoise-admin: words → one command → its answer. What is wrong with the words is said before anything else is loaded.
+// equipoise-admin. Reports invalid arguments before anything else is loaded.
 import { existsSync, readFileSync } from 'node:fs'
 import { checkArguments, findCommand, helpText, readArguments } from './commands/commands.ts'
 import { ApiError } from './ground/errors.ts'
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
     return INVALID
   }
   checkArguments(found.text, found.rest, options)
-  // As `npm start` and `equipoise serve` do; what is set in the environment wins.
+  // As `npm start` and `equipoise serve` do; variables of the environment win.
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { runCommand } = await import('./admin-run.ts')
   return runCommand({ name: found.text.name, rest: found.rest, given, env: process.env })
@@ -29,7 +29,7 @@ function say(text: string): number {
   return 0
 }
 
-/** Same distance from `src` and from `dist`. */
+/** The same relative path from `src` and from `dist`. */
 function versionOf(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

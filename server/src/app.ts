@@ -1,4 +1,4 @@
-// The whole wiring on one screen: which groups of routes exist, and what each of them is given.
+// The whole wiring in one file: which groups of routes exist, and which parts each of them gets.
 import type { Config } from './config.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openUpstream } from './languagetool/languagetool.ts'
@@ -66,7 +66,7 @@ interface Wiring {
   readonly nowMs: () => number
 }
 
-/** The API, group by group; each is handed what it may touch and nothing else. */
+/** The groups of routes; each gets only the parts it needs. */
 function groupsOf({ config, version, database, isDraining }: AppParts, services: Services, { known, nowMs }: Wiring) {
   const { accounts, ai, analyze, audits, billing, brand, called, draws, idempotency } = services
   const { newsletter, rates, sandbox, usage, words } = services
@@ -130,7 +130,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
   ]
 }
 
-/** What a deployment has switched on, for pages that should not offer the rest. */
+/** What a deployment has switched on, so that pages do not offer the rest. */
 function featuresOf({ chat, payments, mail, signUpRules, oidc }: Config): Features {
   return {
     chat: chat.apiKey !== undefined,

@@ -1,8 +1,8 @@
-// The settings of chat that are JSON: which models are offered, and where they are asked.
+// The chat settings that are JSON: which models are offered, and which AI providers answer.
 import { z } from 'zod'
 import { Secret } from './ground/secret.ts'
 
-/** Text that holds JSON; errors do not quote it, because it may contain keys. */
+/** Parses JSON; errors do not quote the text, because it may contain keys. */
 export const jsonText = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown
@@ -33,7 +33,7 @@ export const chatModels = jsonText.pipe(
     .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'lists a model twice'),
 )
 
-/** CHAT_TARGETS: where chat asks, in place of CHAT_PROVIDER, CHAT_API_KEY and CHAT_MODEL. */
+/** CHAT_TARGETS: the AI providers and models to ask, in place of CHAT_PROVIDER, CHAT_API_KEY and CHAT_MODEL. */
 export const chatTargets = jsonText.pipe(
   z
     .array(

@@ -1,4 +1,4 @@
-// Environment → one frozen Config. A bad value stops the start, and every bad value is named at once.
+// Reads the environment into one frozen Config. Invalid values stop the start, with one message that names all of them.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { chatModels, chatTargets, jsonText } from './chat-settings.ts'
@@ -95,8 +95,8 @@ const providers = jsonText.pipe(
   ),
 )
 
-/** One line a setting; docs/operating and .env.example are held against these names by a test. */
-/** How long a conversation can be, unless the operator says otherwise. */
+/** One line per setting; a test compares these names with docs/operating and .env.example. */
+/** Default limits for the length of a conversation. */
 const MESSAGES_DEFAULT = 2_000
 const CHARACTERS_DEFAULT = 4_000_000
 
@@ -179,7 +179,7 @@ const settings = z.object({
 })
 
 export const SETTING_NAMES = Object.keys(settings.shape)
-/** Each of these may be given as a file: NAME_FILE holds its path. */
+/** Each of these can also be given as a file: NAME_FILE is its path. */
 export const SECRET_NAMES: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_LISTEN_URL',
@@ -195,7 +195,7 @@ export const SECRET_NAMES: readonly string[] = [
   'BACKUP_PASSPHRASE',
 ]
 
-/** `readFile` reads the plans file: this module touches no disk of its own. */
+/** `readFile` reads the plans file: this module does not access the disk itself. */
 export function configFrom(env: Record<string, string | undefined>, readFile: (path: string) => string) {
   const unreadable: string[] = []
   const given = givenSettings(env, readFile, unreadable)
@@ -215,7 +215,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     port: s.PORT,
     host: s.HOST,
     publicUrl,
-    /** False if the address is a guess: the service listens everywhere and cannot know how it is reached. */
+    /** False if the address is a guess: the service listens on all interfaces and cannot know its public address. */
     isPublicUrlKnown: s.PUBLIC_URL !== undefined || !isWildcard(s.HOST),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
@@ -262,7 +262,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
   })
 }
 
-/** What is set, without blanks around it. A secret may also lie in a file, whose path the same name with _FILE holds. */
+/** The settings that are given, trimmed. A secret can also be in a file, whose path is in the variable with _FILE appended. */
 function givenSettings(
   env: Record<string, string | undefined>,
   readFile: (path: string) => string,
@@ -284,7 +284,7 @@ function givenSettings(
   return given
 }
 
-/** Settings that are fine alone and wrong together; `table` is undefined if the providers themselves are wrong. */
+/** Settings that are valid alone but not together; `table` is undefined if the providers themselves are invalid. */
 function contradictions(
   given: Readonly<Record<string, string | undefined>>,
   table: Record<string, ProviderSetting> | undefined,
@@ -323,7 +323,7 @@ function contradictions(
       `PUBLIC_URL: is required with HOST ${given.HOST} and ${linked} (the address people reach, such as https://equipoise.example: emails and payment pages link to it)`,
     )
   }
-  // Only if backups are made by the clock: a shorter passphrase still opens the backups that were made with it.
+  // Checked only for scheduled backups: a shorter passphrase still decrypts backups that were made with it.
   if (given.BACKUP_DIR && given.BACKUP_PASSPHRASE && given.BACKUP_PASSPHRASE.length < PASSPHRASE_LENGTH_MIN) {
     wrong.push(`BACKUP_PASSPHRASE: must have at least ${PASSPHRASE_LENGTH_MIN} characters`)
   }
@@ -348,7 +348,7 @@ function stripeFrom(s: z.output<typeof settings>) {
   return { secretKey, webhookSecret, apiBase, computesTax: s.STRIPE_TAX }
 }
 
-/** Without a word from the operator, payments without money are offered only if nobody else can reach them. */
+/** Unless the operator configures payments, the sandbox is offered only if nobody else can reach the service. */
 function defaultPayments(
   { STRIPE_SECRET_KEY, HOST, NODE_ENV }: z.output<typeof settings>,
   publicUrl: string,
@@ -363,7 +363,7 @@ function isLoopback(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
-/** An address to listen on that is nobody's address: 0.0.0.0, :: and their other spellings. */
+/** Addresses that mean all interfaces: 0.0.0.0, :: and their other spellings. */
 function isWildcard(host: string | undefined): boolean {
   if (host === undefined || isIP(host) === 0) return false
   return /^[0.:]+$/.test(host)
@@ -377,7 +377,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
-/** As Fastify takes them: an address, one with a prefix, or one of three names. */
+/** The forms that Fastify accepts: an address, one with a prefix, or one of three names. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', prefix, more] = text.split('/')

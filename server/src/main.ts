@@ -1,4 +1,4 @@
-// environment → config → database → listen → stop gracefully; with WORKERS, a supervisor of several processes that each do so
+// Reads the configuration, opens the database, listens and stops gracefully. With WORKERS, supervises several such processes.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,24 +16,24 @@ import { installTracing } from './observability/trace.ts'
 import { openScorer } from './threads/scorer/scorer.ts'
 import { onRetire, openWorkers, type Supervisor, shareMetrics, WORKER_NUMBER, workerNumber } from './workers/workers.ts'
 
-/** How long a stop waits for what is running, and then for everything to be put away. */
+/** How long a stop waits for running requests, and then for all parts to close. */
 const STOP_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 5_000
-/** The longest text takes about half a second; the rest is waiting. */
+/** The longest text takes about half a second; the rest is for waiting in the queue. */
 const SCORE_TIMEOUT_MS = 10_000
-/** npm passes on what a terminal has sent to us already: two signals so close to each other are one. */
+/** npm forwards signals that a terminal has already sent to us: two signals this close count as one. */
 const SAME_SIGNAL_MS = 500
 /** OpenTelemetry's own default. */
 const METRIC_INTERVAL_MS = 60_000
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Set by `npm start`, which starts the service again if it crashes. */
+/** Set by `npm start`, which restarts the service if it crashes. */
 const LAUNCHED = 'EQUIPOISE_LAUNCHED'
-/** How a worker finds the embedded database of its supervisor. */
+/** Tells a worker the address of its supervisor's embedded database. */
 const EMBEDDED_URL = 'EQUIPOISE_EMBEDDED_URL'
-/** For commands of the operator, and PostgreSQL's own reserve. */
+/** Connections for the operator's commands, and PostgreSQL's reserve. */
 const CONNECTIONS_TO_SPARE = 20
-/** A worker that is replaced: how long an idle connection stays, and how much longer than the slowest call it may take. */
+/** For a worker that is replaced: how long an idle connection stays, and how much longer than the slowest request it may take. */
 const RETIRE_IDLE_MS = 5_000
 const RETIRE_MARGIN_MS = 10_000
 
@@ -46,9 +46,9 @@ async function main(): Promise<void> {
   else await serve(config, count)
 }
 
-/** The one process that an operator sees. It owns the embedded database, and answers no request itself. */
+/** The supervisor process. It owns the embedded database, and answers no request itself. */
 async function supervise(config: Config, count: number): Promise<void> {
-  // The workers have their own deadlines; the database is closed after the last of them.
+  // The workers have their own deadlines; the database closes after the last of them.
   const onStop = stopOnSignals(config.drainMs + CLOSE_TIMEOUT_MS)
   await tryAddress(config)
   const dataDir = resolve(config.dataDir)
@@ -60,7 +60,7 @@ async function supervise(config: Config, count: number): Promise<void> {
     listenUrl: config.databaseListenUrl,
     connectionsMax,
   })
-  // Once, before several processes look for it.
+  // Creates the secret once, before several processes need it.
   if (!config.jwtSecret) keptSecret(dataDir)
   const environment = { [EMBEDDED_URL]: config.databaseUrl === undefined ? database.url : '' }
   const { connectionGuard } = config
@@ -71,7 +71,7 @@ async function supervise(config: Config, count: number): Promise<void> {
       await workers.stop()
       await database.close()
     },
-    // Workers hang up on what still runs by themselves, at the same moment.
+    // Workers end their remaining requests themselves, at the same moment.
     hangUp: () => {},
   })
   process.on('SIGHUP', () => void replaceWorkers(workers))
@@ -89,7 +89,7 @@ async function replaceWorkers(workers: Supervisor): Promise<void> {
   if (await workers.roll()) say('All workers were replaced.')
 }
 
-/** One process that answers requests: the whole service, or one of several workers behind one port. */
+/** A process that answers requests: the only one, or one of several workers behind one port. */
 async function serve(config: Config, count: number): Promise<void> {
   const telemetry = await openTelemetryIfAsked()
   const onStop = stopOnSignals(config.drainMs)
@@ -118,7 +118,7 @@ async function serve(config: Config, count: number): Promise<void> {
     log: say,
     logStream: openLogOutput(say),
     previousSecrets: config.previousSecrets,
-    // One link is enough.
+    // One worker prints the link for the first administrator.
     ...(worker === undefined || worker === 1
       ? { offerAdministration: (offer: FirstAdministrator) => say(firstAdministratorText(offer)) }
       : {}),
@@ -139,7 +139,7 @@ async function serve(config: Config, count: number): Promise<void> {
   }
   onStop({
     async stop() {
-      // Balancers see that this node is not ready and leave it before it stops to listen.
+      // Load balancers see that this node is not ready and stop using it before it stops listening.
       isDraining = true
       await delay(config.drainMs)
       await putAway()
@@ -158,14 +158,14 @@ async function serve(config: Config, count: number): Promise<void> {
   followLauncher()
 }
 
-/** Tells `npm start` that the service is ready, and stops when that is gone. */
+/** Tells `npm start` that the service is ready, and stops when `npm start` is gone. */
 function followLauncher(): void {
   if (!process.env[LAUNCHED] || !process.send) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.send('ready')
 }
 
-/** A core is left for the thread that answers; workers share the cores. */
+/** A single process leaves a core for its main thread; workers share all cores. */
 function threadsFor(count: number): number {
   return Math.max(1, Math.floor((count > 1 ? availableParallelism() : availableParallelism() - 1) / count))
 }
@@ -190,13 +190,13 @@ function readConfig(): Config {
   }
 }
 
-/** In the repository beside this package, and in the packed package inside it. */
+/** Beside this package in the repository; inside it in the published package. */
 function webRoot(): string {
   const beside = join(PACKAGE_ROOT, '../web/dist')
   return existsSync(beside) ? beside : join(PACKAGE_ROOT, 'web')
 }
 
-/** Nothing of OpenTelemetry is even loaded unless a standard variable asks for it. */
+/** OpenTelemetry is not even loaded unless a standard variable is set. */
 async function openTelemetryIfAsked(): Promise<{ close(): Promise<void> } | undefined> {
   const { env } = process
   const names = [
@@ -222,7 +222,7 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Listens for a moment: so a wrong or used address is reported before a database is created or opened. */
+/** Listens for a moment, so that a wrong or used address is reported before a database is created or opened. */
 async function tryAddress({ host, port }: Config): Promise<void> {
   const probe = createServer((socket) => socket.destroy())
   try {
@@ -235,13 +235,13 @@ async function tryAddress({ host, port }: Config): Promise<void> {
 
 interface Stopping {
   readonly stop: () => Promise<void>
-  /** Ends what still runs, so that the stop can go on. */
+  /** Ends what is still running, so that the stop can continue. */
   readonly hangUp: () => void
 }
 
 /**
- * The first signal stops gracefully, a second one at once. Also what outlasts the deadline leaves the database closed. Until it is told
- * what to stop there is nothing to finish: the process ends, which the first one of a container would not do by itself.
+ * The first signal stops gracefully, a second one at once; the database is closed even after the deadline. Before `service` is given the
+ * process just exits, which the first process of a container would not do by default.
  */
 function stopOnSignals(drainMs: number): (service: Stopping) => void {
   let service: Stopping | undefined
@@ -262,7 +262,7 @@ function stopOnSignals(drainMs: number): (service: Stopping) => void {
     setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
     service.stop().then(() => process.exit(0), fail)
   }
-  // A terminal signals all processes of a group; of workers, only their supervisor decides when they stop.
+  // A terminal signals all processes of a group, but only the supervisor decides when workers stop.
   if (worker !== undefined) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
   else process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
@@ -276,7 +276,7 @@ function hangUp(service: Stopping): void {
   service.hangUp()
 }
 
-/** To people. Standard output is the log's: JSON and nothing else. */
+/** Writes to standard error, for people. Standard output is for the JSON log only. */
 function say(message: string): void {
   sayToPeople(worker === undefined ? message : `Worker ${worker}: ${message}`)
 }

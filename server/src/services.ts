@@ -1,4 +1,4 @@
-// Everything that works behind the routes: opened once, in the order in which one part needs another.
+// All parts behind the routes: opened once, in order of their dependencies.
 import type { AuditReceipt } from '@equipoise/audit'
 import type { DestinationStream } from 'pino'
 import { type Administration, createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
@@ -51,30 +51,30 @@ import { createWords } from './words/words.ts'
 export interface AppParts {
   readonly config: Config
   readonly database: Database
-  /** Signs the tokens of this deployment. */
+  /** Signs this deployment's tokens. */
   readonly jwtSecret: Secret
   /** Older secrets, whose tokens are still accepted. */
   readonly previousSecrets?: readonly Secret[]
   readonly version: string
   readonly webRoot: string
-  /** The neutrality model at work. */
+  /** Scores texts with the neutrality model. */
   readonly analyze: Analyze
   readonly nowMs?: () => number
   readonly isDraining?: () => boolean
-  /** No other process works on this database, so there is nobody to share rate limits with. */
+  /** No other process uses this database, so rate limits need not be shared. */
   readonly isAlone?: boolean
-  /** Which of the processes behind one port this is, for the log. */
+  /** The number of this process among those behind one port, for the log. */
   readonly worker?: number | undefined
-  /** Threads for large engine jobs; without it, a core is left for this thread. */
+  /** Threads for large engine jobs; by default, all cores but one. */
   readonly threads?: number
-  /** Takes the metrics of this process, and answers how to read those of all processes behind one port. */
+  /** Takes the metrics of this process, and returns a function that reads those of all processes behind one port. */
   readonly shareMetrics?: ((own: Metrics) => () => Promise<string>) | undefined
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
-  /** Tests start the threads of the engine when a job needs one: from sources, that takes long. */
+  /** Tests start the engine's threads only when a job needs one, because starting from sources is slow. */
   readonly threadsStartLate?: boolean
-  /** Tells the operator what happened, in a line of the log. */
+  /** Informs the operator, in a line of the log. */
   readonly log?: (message: string) => void
   /** Tells the operator how to become the first administrator, while there is none. */
   readonly offerAdministration?: (offer: FirstAdministrator) => void
@@ -82,7 +82,7 @@ export interface AppParts {
 
 export type Services = ReturnType<typeof openServices>
 
-/** What the service does by itself, in the log of administrators. */
+/** The author of the service's own actions in the log of administrators. */
 const SERVICE_ACT = {
   administrator: { accountId: null, email: 'the service' },
   reason: 'The random source failed a health test',
@@ -133,7 +133,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const close = async () => {
     missedEvents.stop()
     reports.stop()
-    // What they still ask and store needs the rest.
+    // Audits close first, because what they still ask and store needs the other parts.
     await audits.close()
     const open = [backups, callCounts, housekeeping, accounts, usage, rates, pool, ai]
     await Promise.all(open.map((one) => one?.close()))
@@ -164,7 +164,7 @@ function noteAlarm({ note }: Administration) {
   return (test: string) => note('draws_stopped', { test }, SERVICE_ACT)
 }
 
-/** Undefined if the deployment sends no emails. */
+/** Returns undefined if the deployment sends no emails. */
 function openMailOf(
   { mail: { smtpUrl, from } }: Config,
   parts: Omit<Parameters<typeof openMail>[0], 'smtpUrl' | 'from'>,
@@ -172,7 +172,7 @@ function openMailOf(
   return smtpUrl && from ? openMail({ ...parts, smtpUrl, from }) : undefined
 }
 
-/** How fast callers may ask, and how many threads compute for them. */
+/** Rate limits, and the threads that compute for callers. */
 function openLimits({ config, database, isAlone, threads, threadsStartLate = false }: AppParts, nowMs: () => number) {
   const rates = isAlone ? createOwnRates(nowMs) : createRateSharing({ database, nowMs })
   const pool = openPool({
@@ -183,7 +183,7 @@ function openLimits({ config, database, isAlone, threads, threadsStartLate = fal
   return { rates, pool }
 }
 
-/** The models, and what is counted of them. */
+/** The models, and their metrics. */
 function openModels({ config, database: { sql }, analyze }: AppParts, nowMs: () => number, report: Report) {
   const { providers, chat, aiTimeoutMs: timeoutMs } = config
   const modelMetrics = createModelMetrics()
@@ -212,7 +212,7 @@ interface AuditWiring {
   readonly called: CallParts
 }
 
-/** Audits, which ask the models as /ai/chat does and sign as draws do. */
+/** Audits call the models as /ai/chat does and sign as draws do. */
 function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiring) {
   const auditor = openAuditor()
   const audits = createAudits({
@@ -236,7 +236,7 @@ function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiri
   }
 }
 
-/** What a provider did not count cannot be noted. */
+/** Providers may not report tokens; then there is nothing to count. */
 function countingTokens({ noteTokens }: Usage) {
   return ({ usage: { inputTokens, outputTokens }, ...note }: TokenCount): void => {
     if (inputTokens !== null && outputTokens !== null) noteTokens({ ...note, inputTokens, outputTokens })
@@ -272,7 +272,7 @@ function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | un
   return sandbox?.stripe
 }
 
-/** The same scores, counted and seen in traces. */
+/** Scores in the same way, with metrics and traces. */
 function watchScoring(analyze: Analyze, { onScored }: ServiceMetrics): Analyze {
   return async (text, options) => {
     const tier = options?.tier ?? 'default'

@@ -1,8 +1,7 @@
-// What the parts of the service count, for /metrics.
+// Metrics of the parts of the service, for /metrics.
 import { addCount, addGauge, type Metrics } from './observability/metrics.ts'
 import type { Services } from './services.ts'
 
-/** Figures that are kept elsewhere and read when somebody looks. */
 export function addCounts(metrics: Metrics, services: Services): void {
   const { housekeeping, billing, admin, modelMetrics, serviceMetrics, connections } = services
   for (const metric of [...modelMetrics.metrics, ...serviceMetrics.metrics]) metrics.registry.registerMetric(metric)

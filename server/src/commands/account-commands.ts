@@ -1,5 +1,4 @@
-// Accounts, keys and invitations: thin calls of the functions that the routes of administrators call. What is printed is what the API
-// answers.
+// Accounts, keys and invitations: thin calls of the functions behind the administrators' routes. Commands print what the API answers.
 import {
   type Account,
   type Act,
@@ -30,7 +29,7 @@ const ENTRIES_SHOWN = 10
 
 type PlainAct = (administration: Administration, id: number, act: Act) => Promise<void>
 
-/** Those that need nothing but an account. */
+/** Commands whose only argument is an account. */
 const PLAIN_ACTS: readonly (readonly [CommandName, PlainAct])[] = [
   ['accounts disable', (administration, id, act) => administration.setDisabled(id, true, act)],
   ['accounts enable', (administration, id, act) => administration.setDisabled(id, false, act)],

@@ -1,4 +1,4 @@
-// What an operator can mistype, and the sentence about it.
+// What an operator can mistype, and the messages about it.
 import { expect, test } from 'vitest'
 import { COMMAND_TEXTS } from './command-texts.ts'
 import { checkArguments, findCommand, helpText, readArguments } from './commands.ts'
@@ -31,7 +31,7 @@ test.each([
   )
 })
 
-test('every command takes the words and options of its usage, and a reason', () => {
+test('every command accepts the words and options of its usage, and a reason', () => {
   for (const { name, usage } of COMMAND_TEXTS) {
     const given = usage.replaceAll(/[[\]]/g, '').split(' ')
     expect(() => check(...given, '--reason', 'a test', '--json'), name).not.toThrow()
@@ -39,7 +39,7 @@ test('every command takes the words and options of its usage, and a reason', () 
   check('accounts', 'grant', 'a', '--compute=-5')
 })
 
-test('help is a word or an option, for all commands or for some', () => {
+test('help can be asked for as a word or an option, for all commands or for some', () => {
   expect(readArguments(['help', 'backup'])).toMatchObject({ isHelp: true, words: ['backup'] })
   expect(readArguments(['backup', '--help'])).toMatchObject({ isHelp: true, words: ['backup'] })
   expect(readArguments(['--version'])).toMatchObject({ isVersion: true, words: [] })

@@ -1,4 +1,4 @@
-// What an operator typed: the words of a command and its options, or one sentence about what is wrong with them.
+// Parses what an operator typed into the words of a command and its options, or one sentence about what is wrong.
 import { parseArgs } from 'node:util'
 import { ApiError } from '../ground/errors.ts'
 import type { Options } from './command.ts'
@@ -29,7 +29,7 @@ export interface Arguments {
   readonly isVersion: boolean
 }
 
-/** Invalid arguments are an error of the kind `invalid`, here and in every command. */
+/** Invalid arguments throw an ApiError of the kind `invalid`, here and in every command. */
 export function readArguments(args: readonly string[]): Arguments {
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
@@ -42,7 +42,7 @@ export function readArguments(args: readonly string[]): Arguments {
   }
 }
 
-/** Node says it in several lines, some of them about programming. */
+/** Shortens Node's message, which has several lines, some of them for programmers. */
 function explain(why: string): string {
   const [, name] = /^Option '(?:-\w, )?(--[a-z-]+)/.exec(why) ?? []
   if (name && why.includes('ambiguous')) return `A value that starts with a dash needs an equals sign: ${name}=-5.`

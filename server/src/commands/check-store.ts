@@ -1,4 +1,4 @@
-// The SQL of what the commands ask the database about itself.
+// Queries by which commands check the database itself.
 import type { Sql } from '../db/db.ts'
 
 export async function readVersion(sql: Sql): Promise<{ number: number; text: string }> {
@@ -12,14 +12,14 @@ export async function readClock(sql: Sql): Promise<Date> {
   return row?.at ?? new Date(0)
 }
 
-/** Without those that only a superuser gets. */
+/** Without the connections that are reserved for superusers. */
 export async function readConnectionsMax(sql: Sql): Promise<number> {
   const [row] = await sql<{ free: number }[]>`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`
   return row?.free ?? 0
 }
 
-/** Enough to tell whether the secret is the right one; no deployment is known to have more. */
+/** Enough to tell whether the secret is the right one; no known deployment has more. */
 const SEALED_ROWS_MAX = 100_000
 
 export async function readSealedFactors(sql: Sql): Promise<Buffer[]> {
@@ -33,7 +33,7 @@ export async function readSealedEmails(sql: Sql): Promise<Buffer[]> {
   return rows.map(({ content }) => content)
 }
 
-/** Those of commitments and allocations that are still open. */
+/** Seeds of commitments and allocations that are still open. */
 export async function countSealedSeeds(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from draw_commitments where sealed_seed is not null)

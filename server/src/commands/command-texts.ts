@@ -1,4 +1,4 @@
-// What each command is called, how it is written and what it does: all that is needed to say that a command is wrong.
+// Names, usage and descriptions of all commands: enough to report an invalid command without loading any.
 
 /** By name: the words and options that follow it, and what it does. */
 const TEXTS = {
@@ -45,7 +45,6 @@ export type CommandName = keyof typeof TEXTS
 
 export interface CommandText {
   readonly name: CommandName
-  /** Which words it needs, and which options it has. */
   readonly usage: string
   readonly about: string
 }

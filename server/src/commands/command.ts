@@ -1,4 +1,4 @@
-// What every command is given, and what it answers.
+// What every command gets, and what it returns.
 import type { Accounts, Administration } from '../accounts/accounts.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Config } from '../config.ts'
@@ -15,7 +15,7 @@ export interface Context {
   readonly administration: Administration
   readonly usage: Pick<Usage, 'stats'>
   readonly receipts: Receipts
-  /** The signing secrets: the newest first, then those before it. */
+  /** The signing secrets, the newest first. */
   readonly secrets: readonly Secret[]
   readonly billing: Billing
   readonly nowMs: () => number
@@ -24,7 +24,7 @@ export interface Context {
   /** Rejects if the mail server does not answer or does not accept the sign-in. */
   readonly reachMail: (() => Promise<void>) | undefined
   readonly passphrase: Secret | undefined
-  /** To people, on standard error. */
+  /** Writes to standard error, for people. */
   readonly log: (message: string) => void
 }
 
@@ -41,20 +41,19 @@ export interface Options {
   readonly days?: string | undefined
 }
 
-/** What a command answers: `text` for people, `value` for programs (`--json`). */
+/** `text` is for people, `value` for programs (`--json`). */
 export interface CommandResult {
   readonly text: string
   readonly value: unknown
-  /** Where a check failed. */
+  /** True if a check failed. */
   readonly hasFailed?: boolean
 }
 
-/** What a command gets that works without a database, or opens it only when all else is well. */
+/** For a command that works without a database, or opens it only after its other checks. */
 export interface Alone {
   readonly config: Config
   readonly nowMs: () => number
   onDatabase(accepts: Accepts, work: (context: Context) => Promise<CommandResult>): Promise<CommandResult>
-  /** To people, on standard error. */
   readonly log: (message: string) => void
 }
 
@@ -63,7 +62,7 @@ export type Accepts = 'any release' | 'empty' | 'none' | undefined
 export interface DatabaseCommand {
   readonly name: CommandName
   /**
-   * Which database it needs, other than one with the schema of this release: one of any release; an empty one too, which is made
+   * The database it needs, unless it needs one with the schema of this release: one of any release; also an empty one, which is created
    * if there is none; or none at all.
    */
   readonly accepts?: Accepts

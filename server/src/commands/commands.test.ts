@@ -1,4 +1,4 @@
-// Every command is described, and those that no other test runs do what they say, on a real database.
+// Every command is documented, and those that no other test runs do what they promise, on a real database.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ test('the help and docs/operating show every command with its options', () => {
   }
 })
 
-test('an invitation is made with a plan and an expiry, listed, and withdrawn', async () => {
+test('an invitation is created with a plan and an expiry, listed, and withdrawn', async () => {
   const { text: link } = await run('invite', '--email=Eve@example.org', '--plan=basic', '--days=3')
   expect(link).toMatch(/^https:\/\/equipoise\.example\/app\/invitation\?token=/)
   const { text } = await run('invitations', 'list')
@@ -144,7 +144,7 @@ describe('an account', () => {
     ['remove-second-factor', (sql) => sql`select from second_factors where account_id = ${id}`.then(none)],
     ['sign-out', (sql) => sql`select from sessions where account_id = ${id}`.then(none)],
     ['make-admin', (sql) => sql`select from accounts where id = ${id} and role = 'administrator'`.then(only)],
-  ])('accounts %s does it, says so, and notes why', async (act, state) => {
+  ])('accounts %s does it, prints it, and logs the reason', async (act, state) => {
     expect((await run('accounts', act, String(id), '--reason=they asked')).text).toBe('status\tdone')
     await state(database.sql)
     const [entry] = await database.sql`select account_id, reason from admin_log order by id desc limit 1`
@@ -173,7 +173,7 @@ describe('an account', () => {
     await run('accounts', 'set-plan', String(id), 'free')
   })
 
-  test('an account that pays for its plan keeps it', async () => {
+  test('an account that pays for its plan cannot be given another', async () => {
     await database.sql`
       insert into billing_subscriptions (id, account_id, payment_provider, plan, status, period_end, reading)
       values ('sub_1', ${id}, 'stripe', 'basic', 'active', ${new Date(nowMs() + 1e9)}, 1)`
@@ -184,7 +184,7 @@ describe('an account', () => {
     await database.sql`delete from billing_subscriptions`
   })
 
-  test('units are granted and taken back, but not nothing, and not more than there is', async () => {
+  test('units are granted and taken back, but not zero units, and not more than there are', async () => {
     const entries = async () => (await database.sql`select from admin_log where action = 'units_granted'`).length
     await expect(run('accounts', 'grant', String(id))).rejects.toThrow('Say how many units: --compute N')
     await expect(run('accounts', 'grant', String(id), '--compute=many')).rejects.toThrow('must be a whole number')
@@ -196,14 +196,14 @@ describe('an account', () => {
     expect(await entries()).toBe(2)
   })
 
-  test('the last administrator stays one; another one can be made a member', async () => {
+  test('the last administrator cannot be made a member; any other can', async () => {
     await expect(run('accounts', 'make-member', String(id))).rejects.toThrow(/administrator/)
     await database.sql`insert into accounts (email, password_hash, role) values ('b@example.org', 'x', 'administrator')`
     await run('accounts', 'make-member', String(id))
     await database.sql`select from accounts where id = ${id} and role = 'member'`.then(only)
   })
 
-  test('loses a key, and gets a link to set a new password', async () => {
+  test('has a key revoked, and gets a link to set a new password', async () => {
     const [key] = await database.sql<{ id: number }[]>`select id from api_keys where account_id = ${id}`
     expect((await run('keys', 'revoke', String(id), String(key?.id))).text).toBe('status\tdone')
     await database.sql`select from api_keys where account_id = ${id} and revoked_at is null`.then(none)
@@ -218,7 +218,7 @@ describe('an account', () => {
 const only = (rows: readonly unknown[]) => expect(rows).toHaveLength(1)
 const none = (rows: readonly unknown[]) => expect(rows).toHaveLength(0)
 
-test('jobs shows what waits', async () => {
+test('jobs shows what is waiting', async () => {
   await database.sql`
     insert into accounts (email, name, password_hash, deleted_at, created_at) values ('gone@example.org', '', 'x', now(), now())`
   const { text, value } = await run('jobs')
@@ -226,7 +226,7 @@ test('jobs shows what waits', async () => {
   expect(value).toMatchObject({ emails: { waiting: 0 }, payment_events: { waiting: 0 }, accounts_being_deleted: 1 })
 })
 
-test('without Citus, distribute says what is missing and changes nothing', async () => {
+test('without Citus, distribute names what is missing and changes nothing', async () => {
   await expect(run('distribute')).rejects.toThrow('the database has no Citus')
 })
 
@@ -272,13 +272,13 @@ test('with --json every command names its fields as the API does', async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** After it there is no account. */
+/** Deleting the account comes last. */
 const isLast = ({ name }: { name: string }) => Number(name === 'accounts delete')
 
-/** They need a database or a payment provider of their own, and print through the same function. */
+/** These need a database or a payment provider of their own, and print through the same function. */
 const ALONE: ReadonlySet<string> = new Set(['backup check', 'restore', 'distribute', 'stripe-setup'])
 
-test('mail test sends an email at once, and says what the mail server answers', async () => {
+test("mail test sends an email at once, and prints the mail server's answer", async () => {
   expect((await run('mail', 'test', 'me@example.org')).text).toBe(
     'The mail server accepted an email to me@example.org.',
   )

@@ -1,5 +1,5 @@
-// The commands for operators: the same actions as on the screens of administrators, and those that need the machine itself. This file
-// knows what can be written; what a command does is loaded only when one runs, since that takes seconds.
+// The commands for operators: the same actions as on the administrators' screens, and those that need the machine itself. This file knows
+// only names and usage; the implementations are loaded when one runs, because that takes seconds.
 import { COMMAND_TEXTS, type CommandText } from './command-texts.ts'
 
 export { type Arguments, checkArguments, readArguments } from './arguments.ts'
@@ -12,7 +12,6 @@ interface FoundCommand {
   readonly rest: readonly string[]
 }
 
-/** The command that these words begin with. */
 export function findCommand(words: readonly string[]): FoundCommand | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -24,7 +23,7 @@ export function findCommand(words: readonly string[]): FoundCommand | undefined 
 
 export const loadCommands = () => import('./implementations.ts')
 
-/** Of one command, of all that start with a word, or of all. */
+/** The help of one command, of all that start with a word, or of all. */
 export function helpText(words: readonly string[] = []): string {
   const start = words.join(' ')
   const meant = COMMAND_TEXTS.filter(({ name }) => name === start || name.startsWith(`${start} `))

@@ -23,7 +23,7 @@ export const DATA_COMMANDS: readonly Command[] = [
   },
   {
     name: 'restore',
-    /** The file first: if it is missing or damaged, no database is made for it. */
+    /** Checks the file first: if it is missing or damaged, no database is created for it. */
     async runAlone({ config, log, onDatabase }, [file]) {
       const backup = await checkBackup(pathOf(file), config.backupPassphrase, log)
       return onDatabase('empty', (context) => putBack(context, backup))

@@ -1,4 +1,4 @@
-// Every check against something that answers and something that does not, behind the real wire formats.
+// Every check against a service that answers and one that does not, with the real wire formats.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -101,7 +101,7 @@ test('a healthy deployment', async () => {
   expect(answer.text).toMatch(/^ok +settings /)
 })
 
-test('what does not answer fails, and says what to do', async () => {
+test('a service that does not answer fails its check, with advice', async () => {
   const { answer, said } = await findings(
     { CHAT_API_KEY: 'wrong', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://equipoise.example' },
     { nowMs: () => Date.now() + 60_000, administration: { list: async () => [] } as unknown as Administration },
@@ -117,7 +117,7 @@ test('what does not answer fails, and says what to do', async () => {
   expect(answer.hasFailed).toBe(true)
 })
 
-test('workers that PostgreSQL has no connections for are a warning that says how many it has', async () => {
+test('more workers than PostgreSQL has connections for are a warning that says how many it has', async () => {
   const { said } = await findings({ WORKERS: '99' })
   expect(said.workers).toEqual([
     'warning',
@@ -143,7 +143,7 @@ test('a price that Stripe lacks is named', async () => {
   ])
 })
 
-test('a Stripe that does not answer or does not accept the key is told apart', async () => {
+test('a Stripe that does not answer and one that rejects the key are distinguished', async () => {
   const { order: plans } = CATALOGUE
   const paymentsAt = async (apiBase: string) => {
     const stripe = createStripe({ secretKey: SECRET, webhookSecret: SECRET, plans, apiBase })
@@ -198,7 +198,7 @@ describe('without a database', () => {
       /^the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\. Check D/,
     ],
     ['unreachable by name', 'postgres://localhost:1/x', /^the database cannot be reached: connect ECONNREFUSED/],
-  ])('%s: the reason, and the checks that need none', async (_how, url, why) => {
+  ])('%s: the report gives the reason, and the checks that need no database', async (_how, url, why) => {
     const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
     const { answer, said } = await findings({}, { database: { sql, kind: 'remote', close: async () => {} } })
     await sql.end()
@@ -208,7 +208,7 @@ describe('without a database', () => {
     expect(answer.hasFailed).toBe(true)
   })
 
-  test('there is none, or it is empty', async () => {
+  test('there is no database, or it is empty', async () => {
     const none = withoutDatabase(new Error('There is no database in /x: start the service there once.'))
     expect((await findings({}, { database: none })).said.database).toEqual(['failed', expect.stringContaining('in /x')])
     const empty = await emptyDatabase()
@@ -221,7 +221,7 @@ describe('without a database', () => {
   })
 })
 
-test('settings that cannot be read are the only finding', () => {
+test('settings that cannot be read are the only check reported', () => {
   expect(settingsFailed(new Error('PORT: too big'))).toMatchObject({
     text: 'FAILED  settings  PORT: too big',
     hasFailed: true,

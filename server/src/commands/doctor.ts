@@ -1,4 +1,4 @@
-// Whether everything that the service needs is there and works, and what to do if it does not.
+// Checks whether everything that the service needs is there and works, and says what to do if not.
 import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { unknownPlans } from '../accounts/accounts.ts'
@@ -30,7 +30,7 @@ export const SCHEMA_PROBLEMS = {
 interface Check {
   readonly what: string
   readonly run: (context: Context) => Promise<Observation>
-  /** Left out if the database does not work. */
+  /** The check is left out if the database does not work. */
   readonly needsDatabase?: true
 }
 
@@ -60,13 +60,13 @@ async function find({ what, run }: Check, context: Context): Promise<Finding> {
   return { what, ...found }
 }
 
-/** Where every address of a host was tried, the reasons are in a list, and the error itself says nothing. */
+/** If every address of a host was tried, the error itself is empty and lists the reasons. */
 export function failureText(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : []
   return error.message || (first instanceof Error ? first.message : String(error))
 }
 
-/** The only finding if the settings cannot be read. */
+/** The only check reported if the settings cannot be read. */
 export function settingsFailed(error: unknown): CommandResult {
   const about = error instanceof Error ? error.message : String(error)
   return answerOf([{ what: 'settings', state: 'failed', about }])
@@ -135,7 +135,7 @@ async function checkSecret({ database, secrets }: Context): Promise<Observation>
   }
 }
 
-/** Of the data folder, and of the backups if they are scheduled. */
+/** Checks the data folder, and the backup folder if backups are scheduled. */
 async function checkDisk({ config }: Context): Promise<Observation> {
   const folders = [
     config.databaseUrl ? { setting: 'current folder', path: '.' } : { setting: 'DATA_DIR', path: config.dataDir },
@@ -180,11 +180,11 @@ async function checkEmail({ config, database, nowMs, reachMail }: Context): Prom
   }
 }
 
-/** Every place that is asked with a key of the deployment. */
+/** Checks every AI provider that is called with a key of the deployment. */
 async function checkProviders({ config: { chat, providers } }: Context): Promise<Observation> {
   const targets = chat.targets ?? (chat.apiKey ? [{ provider: chat.provider, apiKey: chat.apiKey }] : [])
   if (targets.length === 0) return { state: 'warning', about: 'off, so /ai/chat returns 503: set CHAT_API_KEY' }
-  // Every command loads this file, and none but this one needs the room of models: a tenth of the time that they take to start.
+  // Imported here because every command loads this file and only this check needs ai/: that saves them a tenth of their start.
   const { probeProvider } = await import('../ai/ai.ts')
   const found = targets.map(async ({ provider, apiKey: key }) => {
     const setting = providers[provider]
@@ -208,7 +208,7 @@ async function checkPayments({ config: { payments }, billing }: Context): Promis
   return { state: 'failed', about: `Stripe has no price for ${missing.join(', ')}: run stripe-setup` }
 }
 
-/** The error that callers see names no cause; its cause names Stripe's kind of error. */
+/** The error for callers names no cause; its `cause` has Stripe's kind of error. */
 function explainStripe(error: Error): never {
   const cause = error.cause instanceof Error ? error.cause.message : error.message
   if (cause.includes('StripeConnectionError')) {

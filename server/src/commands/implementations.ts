@@ -1,4 +1,3 @@
-// What each command does.
 import { ACCOUNT_COMMANDS } from './account-commands.ts'
 import type { Command } from './command.ts'
 import type { CommandName } from './command-texts.ts'

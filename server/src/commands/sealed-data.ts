@@ -1,4 +1,4 @@
-// What lies encrypted in the database, and whether the signing secrets of this deployment can decrypt it.
+// What is encrypted in the database, and whether the signing secrets of this deployment can decrypt it.
 import type { Sql } from '../db/db.ts'
 import { createSeal } from '../ground/sealed.ts'
 import type { Secret } from '../ground/secret.ts'
@@ -10,7 +10,7 @@ export async function countSecondFactors(sql: Sql, secrets: readonly Secret[]): 
   return { all: sealed.length, lost: sealed.length - openable(sealed, secrets, 'second factor') }
 }
 
-/** What the old secret is still needed for after a restore; undefined if nothing needs it, or it is here already. */
+/** What the old secret is still needed for after a restore; undefined if nothing needs it, or it is configured already. */
 export async function hintAboutSecret(sql: Sql, secrets: readonly Secret[]): Promise<string | undefined> {
   const factors = await readSealedFactors(sql)
   const emails = await readSealedEmails(sql)

@@ -1,4 +1,4 @@
-// The service itself: what waits, whether emails arrive, and whether everything is set up well.
+// Commands about the service itself: what is waiting, whether emails arrive, and whether everything is set up well.
 import { readLastBackup } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { invalid } from './arguments.ts'

@@ -1,4 +1,4 @@
-// The key that signs receipts, and those that did before.
+// The key that signs receipts, and its predecessors.
 import { actOf } from './account-commands.ts'
 import type { Command, CommandResult, Context } from './command.ts'
 import { plainText } from './values.ts'

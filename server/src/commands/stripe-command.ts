@@ -1,4 +1,4 @@
-// Stripe's side of payments, made from our catalogue.
+// Sets up Stripe from our catalogue.
 import { setUpStripe } from '../billing/billing.ts'
 import { brandNamed } from '../ground/brand.ts'
 import type { LoneCommand } from './command.ts'

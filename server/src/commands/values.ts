@@ -1,4 +1,4 @@
-// The values of words and options, each checked with a sentence that says what it must be; and how a value is printed, for people and as JSON.
+// Parses the values of words and options, with a message that says what they must be; and prints values, for people and as JSON.
 import { z } from 'zod'
 import { normaliseEmail } from '../accounts/accounts.ts'
 import { invalid } from './arguments.ts'
@@ -11,7 +11,7 @@ export function wholeNumber(text: string, what: string, { min, max }: { min: num
 
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** A day starts at midnight UTC. */
+/** A date without a time means midnight UTC. */
 export function futureDate(text: string, what: string, nowMs: number): Date {
   const given = date.safeParse(text)
   const found = new Date(given.success ? given.data : Number.NaN)
@@ -27,7 +27,7 @@ export function emailAddress(text: string, what: string): string {
   return email
 }
 
-/** What the API answers, line by line: the rows of a list, or the fields of an object by name, in columns. */
+/** Prints what the API answers as text: the rows of a list, or the fields of an object, in columns. */
 export function plainText(value: object): string {
   const plain: unknown = JSON.parse(jsonText(value))
   return linesOf(plain, '').join('\n') || 'none'
@@ -48,7 +48,7 @@ function cellsOf(value: unknown): string[] {
   )
 }
 
-/** What `--json` prints. Fields are named as in the API. */
+/** What `--json` prints, with the field names of the API. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, withApiNames, 2)
 }

@@ -12,7 +12,7 @@ describe('an address with one host', () => {
     expect([servers.map((server) => server.url), needs]).toEqual([[url], 'any'])
   })
 
-  it('can say what kind of server it must be', () => {
+  it('can name the kind of server it needs', () => {
     expect(readAddress('postgres://h/name?target_session_attrs=primary').needs).toBe('primary')
   })
 })
@@ -53,13 +53,13 @@ describe('an address with several hosts', () => {
 })
 
 describe('an address is rejected that', () => {
-  it.each(['standby', 'prefer-standby', 'read-only', 'nonsense'])('wants a server of kind %s', (kind) => {
+  it.each(['standby', 'prefer-standby', 'read-only', 'nonsense'])('asks for a server of kind %s', (kind) => {
     expect(() => readAddress(`postgres://h1,h2/db?target_session_attrs=${kind}`)).toThrow(
       `target_session_attrs=${kind} is not possible, because the service writes`,
     )
   })
 
-  it('has another number of ports than of hosts', () => {
+  it('has a different number of ports than of hosts', () => {
     expect(() => readAddress('postgres:///db?host=a,b,c&port=1,2')).toThrow('names 3 hosts and 2 ports')
   })
 
@@ -78,7 +78,7 @@ describe('TLS in an address is rejected at once if', () => {
     for (const hosts of ['h1', 'h1,h2']) expect(() => readAddress(`postgres://${hosts}/db?${query}`)).toThrow(words)
   })
 
-  it('and passes if it can work', () => {
+  it('and is accepted if it can work', () => {
     const query = `sslmode=verify-ca&sslrootcert=${encodeURIComponent(import.meta.filename)}`
     expect(readAddress(`postgres://h/db?${query}`).servers).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
-// The servers that DATABASE_URL names, read as libpq reads it: several hosts, and which kind of server is wanted.
+// The servers that DATABASE_URL names, parsed as libpq does: several hosts, and the kind of server wanted.
 import { readFileSync } from 'node:fs'
 
-/** What a server must be. The service writes, so the kinds that prefer a standby are errors. */
+/** The kind of server. The service writes, so kinds that prefer a standby are rejected. */
 export type Needs = 'any' | 'read-write' | 'primary'
 
 export interface Server {
@@ -21,7 +21,7 @@ const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?/
 const HOST_AND_PORT = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/
 const NEEDS: ReadonlySet<string> = new Set(['any', 'read-write', 'primary'])
 const PORT = '5432'
-/** What a single host's address does not repeat. */
+/** Parameters that are not repeated in the address of a single host. */
 const OURS: ReadonlySet<string> = new Set(['host', 'port', 'target_session_attrs'])
 
 export function readAddress(url: string): Address {
@@ -53,7 +53,7 @@ export function readAddress(url: string): Address {
   return { servers: servers as [Server, ...Server[]], needs }
 }
 
-/** What the driver would only find out at every connection, in its own words. */
+/** Finds TLS settings that the driver would only reject at each connection, with its own messages. */
 function checkTls(parameters: readonly string[]): void {
   const mode = parameterOf(parameters, 'sslmode')
   const isLibpq = parameterOf(parameters, 'uselibpqcompat') === undefined

@@ -1,17 +1,17 @@
-// One connection: how it is made, to which server it goes, what is set on it before it is lent, and how values are read.
+// One connection: how it is opened, to which server, what is set on it before its first use, and how values are parsed.
 import pg from 'pg'
 import type { Server } from './address.ts'
 import { checkServer, type Route } from './cluster/route.ts'
 
 /** How long a connection may take, and how long a statement waits for one. */
 export const CONNECT_TIMEOUT_MS = 5_000
-/** Where there is another server to try, a silent one gets less time. */
+/** Shorter if there is another server to try. */
 const CONNECT_TIMEOUT_OF_SEVERAL_MS = 2_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** How much longer than its longest statement a server may be silent before it counts as gone. */
+/** How much longer than its longest statement a server may be silent before the connection counts as lost. */
 const SILENCE_MARGIN_MS = 5_000
 
-/** How a connection to one server is made, the listener's included. Poolers reject timeouts among the parameters of a start. */
+/** The settings of a connection, also of listeners. Poolers reject timeouts among the start parameters, so those are set later. */
 export function clientSettings(route: Route, { url }: Server, statementTimeoutMs: number): pg.ClientConfig {
   return {
     connectionString: asLibpqReadsIt(url),
@@ -27,7 +27,7 @@ export function connectTimeoutMs({ size }: Route): number {
   return size > 1 ? CONNECT_TIMEOUT_OF_SEVERAL_MS : CONNECT_TIMEOUT_MS
 }
 
-/** The driver would check certificates with every `sslmode`; libpq encrypts with `require` and checks with `verify-full`. */
+/** By default the driver would verify certificates with every `sslmode`; libpq does so with `verify-full` but not with `require`. */
 function asLibpqReadsIt(url: string): string {
   if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url
   return `${url}&uselibpqcompat=true`
@@ -37,10 +37,10 @@ export interface RoutedClient extends pg.Client {
   readonly server: Server
 }
 
-/** What could not be connected, and to which server. */
+/** Errors of failed connections, with their server. */
 const unreached = new WeakMap<object, Server>()
 
-/** The pool makes its clients itself: each goes to the server whose turn it is. */
+/** The pool creates its clients itself; each connects to the current server of the route. */
 export function clientOf(route: Route, statementTimeoutMs: number): new () => RoutedClient {
   return class extends pg.Client {
     readonly server: Server
@@ -62,13 +62,13 @@ export function clientOf(route: Route, statementTimeoutMs: number): new () => Ro
 }
 
 function notReached(route: Route, server: Server, error: Error): void {
-  // As with libpq: if one server rejects the credentials, the next is not asked.
+  // As with libpq: if one server rejects the credentials, the next is not tried.
   if (isRefusal(error)) return
   unreached.set(error, server)
   route.failed(server)
 }
 
-/** Before the connection is first lent. Without a time for statements nothing is set: the session belongs to a pooler. */
+/** Runs before the first use of a connection. Without a statement timeout nothing is set: the session belongs to a pooler. */
 export async function prepare(client: RoutedClient, route: Route, statementTimeoutMs?: number): Promise<void> {
   try {
     if (statementTimeoutMs !== undefined) await setTimeouts(client, statementTimeoutMs)
@@ -91,7 +91,7 @@ export interface Source {
   readonly route: Route
 }
 
-/** A connection to the server that is used now; each server is tried once. */
+/** Returns a connection to the current server; tries each server once. */
 export async function takeClient({ pool, route }: Source): Promise<RoutedClient & pg.PoolClient> {
   const errors: string[] = []
   for (;;) {
@@ -108,7 +108,7 @@ export async function takeClient({ pool, route }: Source): Promise<RoutedClient 
   }
 }
 
-/** A server that does not let this user or this database in. */
+/** The server rejects this user or this database. */
 function isRefusal(error: Error): boolean {
   return error instanceof pg.DatabaseError && REFUSAL.test(error.code ?? '')
 }
@@ -118,7 +118,7 @@ const REFUSAL = /^(28|3D)/
 const { builtins } = pg.types
 const INT8_ARRAY = 1016
 
-/** Counters stay far below 2^53, so int8 is a JavaScript number; a value beyond that is an error, never a rounded figure. */
+/** Counters stay far below 2^53, so int8 becomes a JavaScript number; a larger value throws instead of being rounded. */
 function parseInt8(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
@@ -130,7 +130,7 @@ const parserOf = ((type: number, format?: 'text' | 'binary') => {
   if (type === builtins.INT8) return parseInt8
   if (type === INT8_ARRAY)
     return (text: string) => (pg.types.getTypeParser(INT8_ARRAY as number)(text) as string[]).map(parseInt8)
-  // A day has no time zone: the driver would read it as midnight where the server happens to stand.
+  // A date has no time zone: the driver would read it as midnight in the time zone of this machine.
   if (type === builtins.DATE) return (text: string) => text
   return pg.types.getTypeParser(type, 'text')
 }) as typeof pg.types.getTypeParser

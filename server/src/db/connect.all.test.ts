@@ -18,7 +18,7 @@ afterEach(async () => {
   await db.close()
 })
 
-/** Listens on loopback and answers the URL that leads there. */
+/** Listens on loopback and returns the database URL that leads there. */
 async function listen(onSocket: (socket: Socket) => void): Promise<string> {
   server = createServer((socket) => {
     sockets.add(socket)
@@ -31,7 +31,7 @@ async function listen(onSocket: (socket: Socket) => void): Promise<string> {
   return `postgres://postgres@127.0.0.1:${(listening.address() as AddressInfo).port}${name}`
 }
 
-/** To the real database, as long as `isOpen` says so; afterwards bytes vanish on the way. */
+/** Forwards to the real database while `isOpen` returns true; afterwards bytes are dropped. */
 function relay(isOpen: () => boolean = () => true): (socket: Socket) => void {
   const socketDir = new URL(db.url.replace('@/', '@x/')).searchParams.get('host')
   return (socket) => {
@@ -51,7 +51,7 @@ async function fails(sql: Sql, statements: number): Promise<unknown[]> {
 }
 
 describe('a server that', () => {
-  it('falls silent fails the statements that wait for it, and serves the next when it is back', async () => {
+  it('stops answering fails the statements that wait for it, and serves the next when it answers again', async () => {
     let isOpen = true
     const sql = connect({ url: await listen(relay(() => isOpen)), poolMax: 3, statementTimeoutMs: 100 })
     expect(await sql`select 1 as x`).toEqual([{ x: 1 }])
@@ -62,13 +62,13 @@ describe('a server that', () => {
     await sql.end()
   })
 
-  it('takes the connection and says nothing fails a whole queue together', async () => {
+  it('accepts the connection but never answers fails a whole queue together', async () => {
     const sql = connect({ url: await listen(() => {}), poolMax: 3, statementTimeoutMs: 100 })
     expect(await fails(sql, 300)).toEqual(Array(300).fill(true))
     await sql.end()
   })
 
-  it('hangs up at once fails the statements', async () => {
+  it('closes the connection at once fails the statements', async () => {
     const sql = connect({ url: await listen((socket) => socket.end()), poolMax: 3, statementTimeoutMs: 100 })
     expect(await fails(sql, 20)).toEqual(Array(20).fill(true))
     await sql.end()

@@ -7,58 +7,56 @@ import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 export type { Tag } from './statement.ts'
 
-/** Inside a transaction. */
 export type TransactionSql = Tag
 
 export interface Sql extends Tag {
-  /** Runs the work between `begin` and `commit`; if it throws, nothing of it is kept. */
+  /** Runs the work in a transaction; if the work throws, the transaction is rolled back. */
   begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
-  /** Lends one connection, without a transaction: what is set or locked for the session holds until the work has undone it. */
+  /** Runs the work on one connection, without a transaction. What it sets or locks for the session stays until it undoes that. */
   session<T>(work: (session: TransactionSql) => Promise<T>): Promise<T>
   /** See `ConnectOptions`. */
   readonly sharesSessions: boolean
-  /** How many connections there are now, and how many wait for one. */
   connections(): { open: number; idle: number; waiting: number }
-  /** Waits, briefly, until all that was asked for is settled, also what waits for a connection; then closes the pool. */
+  /** Waits briefly until all statements have finished, also those that wait for a connection; then closes the pool. */
   end(): Promise<void>
 }
 
 interface ConnectOptions {
   readonly url: string
   readonly poolMax: number
-  /** The longest one statement may run on the server; 0 lets it run as long as it needs. */
+  /** The longest time one statement may run on the server; 0 means no limit. */
   readonly statementTimeoutMs: number
   /**
-   * There is a pooler in between, which gives every transaction any free connection: nothing can be set for a session, and a
-   * statement that was prepared on one connection is not known on the next.
+   * A pooler is in between that can give every transaction another connection: nothing can be set for a session, and a statement prepared
+   * on one connection is unknown on the next.
    */
   readonly sharesSessions?: boolean | undefined
 }
 
 const IDLE_TIMEOUT_MS = 10_000
-/** How long an end waits for what was asked for: less than a stop of the service has left when it comes to that. */
+/** How long `end` waits for statements: less than the time that is left when the service stops. */
 const SETTLE_TIMEOUT_MS = 4_000
-/** The code of an error that says nothing about the statement: the database could not be asked. */
+/** The code of an error that does not concern the statement: the database could not be reached. */
 export const AWAY = 'DATABASE_AWAY'
 
-/** Whether a statement was sent and its answer never came, so that it may have been carried out, or still will be. */
+/** Whether a statement was sent but not answered, so that it may have run or may still run. */
 export function mayHaveRun(error: unknown): boolean {
   return (error as { wasSent?: unknown } | null)?.wasSent === true
 }
 
-/** Opens a pool; nothing is dialled before the first statement. */
+/** Opens a pool; the first statement connects. */
 export function connect(options: ConnectOptions): Sql {
   const route = createRoute(options.url)
   const pool = new pg.Pool({
     Client: clientOf(route, options.statementTimeoutMs),
-    // How long a statement waits for a connection; how long a connection may take is up to the client.
+    // How long a statement waits for a connection; the client limits how long connecting takes.
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: options.poolMax,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     onConnect: (client) =>
       prepare(client as RoutedClient, route, options.sharesSessions ? undefined : options.statementTimeoutMs),
   })
-  // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
+  // The next statement replaces a connection that is lost while idle; without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const underWay = new Set<Promise<unknown>>()
@@ -74,14 +72,14 @@ export function connect(options: ConnectOptions): Sql {
     sharesSessions: options.sharesSessions ?? false,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
-      // A pool that ends no longer hands out connections, also to those who wait for one already.
+      // An ending pool no longer hands out connections, not even to statements that already wait for one.
       await settled(underWay)
       await pool.end()
     },
   })
 }
 
-/** Resolves when nothing is in progress, what follows from an answer included, or when it has taken too long. */
+/** Resolves when no statement is in progress, including statements that follow from others, or after a timeout. */
 async function settled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   const settling = new AbortController()
   const tooLong = delay(SETTLE_TIMEOUT_MS, true, { signal: settling.signal }).catch(() => true)
@@ -94,7 +92,7 @@ async function settled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   settling.abort()
 }
 
-/** Lends one connection. After anything but an ordinary error by the server it is thrown away. */
+/** Runs work on one connection, which is discarded after anything but an ordinary error of the statement. */
 async function withClient<T>(
   source: Source,
   work: (ask: Run) => Promise<T>,
@@ -128,7 +126,7 @@ async function withClient<T>(
   }
 }
 
-/** The verb and the name of a statement: neither its text nor its values. */
+/** The verb and the name of a statement, without its text and values. */
 function factsOf(text: string, name: string | undefined): Facts {
   const [verb = ''] = /[a-z]+/i.exec(text) ?? []
   const [, table] = /\b(?:from|into|update|join)\s+([a-z_]+)/i.exec(text) ?? []
@@ -159,15 +157,15 @@ async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise
     return value
   } catch (error) {
     isOver = true
-    // Where the connection is lost there is nothing to roll back, and the first error says more than this one would.
+    // On a lost connection there is nothing to roll back, and the first error is more useful than this one.
     await ask('rollback', []).catch(() => {})
     throw error
   }
 }
 
 /**
- * PostgreSQL's own error about a statement, after which the connection still works. Decided by SQLSTATE: the severity is a word in the
- * language of the server.
+ * PostgreSQL's error about a statement, after which the connection still works. Decided by SQLSTATE: the severity is in the server's
+ * language.
  */
 function isAboutTheStatement(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true
@@ -175,28 +173,28 @@ function isAboutTheStatement(error: unknown): boolean {
   return !ENDS_CONNECTION.test(error.code)
 }
 
-/** What Citus says, under the code of an internal error, if its server is killed while another one works for it: that may be done or not. */
+/** Citus reports this as an internal error if its server is killed while another works for it: the statement may or may not have run. */
 const SERVER_KILLED = 'postmaster was shut down, exiting'
 
-/** Whether a row that belongs to an account was to be added, and the account was deleted meanwhile. */
+/** Whether adding a row for an account failed because the account was deleted meanwhile. */
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) return false
   return ACCOUNT_KEY.test(error.constraint ?? '')
 }
 
-/** The server was made a standby, or set to read-only, under the connection: another one may take what it does not. */
+/** The server became a standby or read-only while connected: another one may accept the statement. */
 function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === READ_ONLY
 }
 
 /**
- * Lost connections, rejected sign-ins, unknown databases, no connection left, shutdowns, time-outs of a whole session, and a server that
- * no longer writes.
+ * Lost connections, rejected credentials, unknown databases, no free connection, shutdowns, session timeouts, and a server that became
+ * read-only.
  */
 const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34]|25006)$/
 const READ_ONLY = '25006'
 const FOREIGN_KEY_VIOLATION = '23503'
-/** In a distributed table, a number follows. */
+/** Citus appends a number to the name in a distributed table. */
 const ACCOUNT_KEY = /_account_id_fkey(_\d{1,20})?$/
 
 function away(cause: unknown, wasSent: boolean): Error {

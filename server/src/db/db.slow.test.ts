@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const LOAD_WORKERS = 12
 
-/** Statements and transactions without pause, until told to stop; answers what went wrong. */
+/** Runs statements and transactions without pause until told to stop; returns the errors. */
 function putUnderLoad(): () => Promise<unknown[]> {
   const errors: unknown[] = []
   let isOn = true
@@ -38,7 +38,7 @@ function putUnderLoad(): () => Promise<unknown[]> {
   }
 }
 
-/** Batches whose transaction was reported as kept. */
+/** Batches whose transaction was reported as committed. */
 const kept = new Set<number>()
 
 async function addThree(batch: number): Promise<void> {
@@ -49,7 +49,7 @@ async function addThree(batch: number): Promise<void> {
 }
 
 it.each(['stopped', 'killed'] as const)(
-  'fails what is asked of a server that was %s, and recovers when it is back',
+  'fails statements for a server that was %s, and recovers when it is back',
   async (how) => {
     const stopLoad = putUnderLoad()
     await vi.waitFor(
@@ -73,7 +73,7 @@ it.each(['stopped', 'killed'] as const)(
   },
 )
 
-it('waits at the start for a server that is not there yet', async () => {
+it('waits at the start for a server that is not running yet', async () => {
   await server.stop()
   const opening = openDatabase({ url: server.url, dataDir: '/nowhere', log: () => {} })
   await server.start()

@@ -20,7 +20,7 @@ describe('openDatabase', () => {
     await expect(db.ping()).rejects.toSatisfy(isPassing)
   })
 
-  it('does not wait for a database that the server does not know, and says which', async () => {
+  it('does not wait for a database that the server does not have, and names it', async () => {
     const url = empty.url.replace(/test_\w+/, 'nowhere')
     const opening = openDatabase({ url, dataDir: '/nowhere', log: () => {} })
     await expect(opening).rejects.toThrow('database "nowhere" does not exist')
@@ -35,26 +35,26 @@ describe('the pool', () => {
   })
   afterAll(() => db.close())
 
-  it('gives int8 as a number and rejects what a number cannot hold', async () => {
+  it('returns int8 as a number and rejects what a number cannot hold', async () => {
     const [row] = await db.sql`select 9007199254740991::bigint as largest, count(*) as n, array[1, 2]::bigint[] as list`
     expect(row).toEqual({ largest: Number.MAX_SAFE_INTEGER, n: 1, list: [1, 2] })
     await expect(db.sql`select 9007199254740992::bigint`).rejects.toThrow(RangeError)
     await expect(db.sql`select 1 as x`).resolves.toEqual([{ x: 1 }])
   })
 
-  it('prepares a named statement once on a connection, and gives the same answers', async () => {
+  it('prepares a named statement once per connection, and returns the same rows', async () => {
     const add = (x: number) => db.sql.prepared('add_one')<{ y: number }[]>`select ${x}::bigint + 1 as y`
     expect([(await add(1))[0]?.y, (await add(41))[0]?.y]).toEqual([2, 42])
     const [seen] = await db.sql<{ count: number }[]>`select count(*) from pg_prepared_statements where name = 'add_one'`
     expect(seen?.count).toBe(1)
   })
 
-  it('takes a number for an int8 parameter', async () => {
+  it('accepts a number for an int8 parameter', async () => {
     const [row] = await db.sql`select ${Number.MAX_SAFE_INTEGER}::bigint as x`
     expect(row?.x).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  it('takes and gives arrays', async () => {
+  it('accepts and returns arrays', async () => {
     const words = ['plain', 'with "quotes" and \\ backslash', 'comma, {brace}', '', 'NULL', 'null', 'zwei\nZeilen', 'ü']
     const [row] = await db.sql`select ${words}::text[] as words, 'plain' = any(${words}) as found,
       ${[1, 2]}::int[] as numbers, ${[]}::text[] as nothing, array['a', null] as gaps, array[true, false] as truths,
@@ -71,7 +71,7 @@ describe('the pool', () => {
     })
   })
 
-  it('takes statements within statements, names and JSON', async () => {
+  it('accepts statements within statements, names and JSON', async () => {
     const { sql } = db
     await sql`create table things (id int, note jsonb)`
     const condition = sql`where id > ${1}`
@@ -97,7 +97,7 @@ describe('the pool', () => {
     expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(2)
   })
 
-  it('ends when all that was asked for is settled, also what waits for a connection and what follows from it', async () => {
+  it('ends when all statements have finished, also those that wait for a connection and those that follow from others', async () => {
     const narrow = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
     const asked = Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
@@ -109,7 +109,7 @@ describe('the pool', () => {
     expect(await asked).toEqual(Array.from({ length: 50 }, (_, index) => index))
   })
 
-  it('goes on with another connection when one is ended', async () => {
+  it('continues with another connection when one is ended', async () => {
     const narrow = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
     const [before] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`
     const cut = narrow`select pg_sleep(5)`.catch((error: unknown) => error)
@@ -120,7 +120,7 @@ describe('the pool', () => {
     expect(after?.pid).not.toBe(before?.pid)
   })
 
-  it('tells a row for an account that was deleted from one that refers to nothing for another reason', async () => {
+  it('distinguishes a row for a deleted account from one with another invalid reference', async () => {
     const orphan = db.sql`insert into billing_customers (account_id, payment_provider) values (999999, 'sandbox')`
     await expect(orphan).rejects.toSatisfy(isAccountGone)
     await db.sql`create table parents (id int primary key)`
@@ -128,7 +128,7 @@ describe('the pool', () => {
     await expect(db.sql`insert into children values (1)`).rejects.not.toSatisfy(isAccountGone)
   })
 
-  it('stops a statement that runs too long, and asking again may help', async () => {
+  it('stops a statement that runs too long, with an error that says a retry may help', async () => {
     const hasty = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 20 })
     const error = await hasty`select pg_sleep(5)`.catch((reason: unknown) => reason)
     await hasty.end()
@@ -139,15 +139,15 @@ describe('the pool', () => {
 
 describe('isPassing', () => {
   const passing = ['57P01', '57P02', '57P03', '57014', '40P01', '55P03', '53100', '53300', '08006', '08P01']
-  it.each([...passing, 'DATABASE_AWAY'])('says yes to %s', (code) => {
+  it.each([...passing, 'DATABASE_AWAY'])('is true for %s', (code) => {
     expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(true)
   })
 
-  it.each(['23505', '42P01', '40001', 'ECONNREFUSED', undefined])('says no to %s from elsewhere', (code) => {
+  it.each(['23505', '42P01', '40001', 'ECONNREFUSED', undefined])('is false for %s from elsewhere', (code) => {
     expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(false)
   })
 
-  it('looks at what caused an error', () => {
+  it('checks the causes of an error', () => {
     const cause = Object.assign(new Error('x'), { code: '57P01' })
     expect(isPassing(new Error('outer', { cause: new Error('middle', { cause }) }))).toBe(true)
     expect(isPassing('text')).toBe(false)

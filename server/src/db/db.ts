@@ -1,5 +1,5 @@
-// The database room: PostgreSQL everywhere, embedded or remote, behind this one door. It opens the pool, brings the schema up to
-// date, and tells a database that is unavailable or full from a statement that is wrong.
+// PostgreSQL, embedded or remote. Opens the pool, brings the schema up to date, and distinguishes a database that is unavailable or full
+// from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cluster, openCluster } from './cluster/cluster.ts'
@@ -24,29 +24,28 @@ export { createNotes } from './notes.ts'
 export { POOLER_WARNING } from './pooler.ts'
 export { tryLock } from './work-lock.ts'
 
-/** Which of several database servers has an account. */
 export type ServerOf = Cluster['serverOf']
 
 export interface Database {
   readonly sql: Sql
-  /** How other processes of the same user reach it. */
+  /** For other processes of the same user. */
   readonly url: string
   /** Undefined in a single database. */
   readonly serverOf?: ServerOf | undefined
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
-  /** Hears what any node announces on a channel; close it before the database. */
+  /** Receives what any node announces on a channel; close it before the database. */
   listen(options: ListenOptions): Listening
-  /** Lets all statements that were asked for finish, briefly, then closes the pool and stops an embedded server. */
+  /** Waits briefly for all statements, then closes the pool and stops an embedded server. */
   close(): Promise<void>
 }
 
 interface OpenOptions {
-  /** Absent: an embedded PostgreSQL in `dataDir`. */
+  /** If absent, an embedded PostgreSQL in `dataDir`. */
   readonly url?: string | undefined
   /**
-   * The same database without a pooler. Where it is given, `url` leads to one that shares sessions; what needs a session of its own,
-   * hearing other nodes and migrations, goes here.
+   * The same database without a pooler. If given, `url` leads to a pooler that shares sessions; listeners and migrations, which need a
+   * session of their own, use this address.
    */
   readonly listenUrl?: string | undefined
   readonly dataDir: string
@@ -57,13 +56,13 @@ interface OpenOptions {
 }
 
 const POOL_MAX = 10
-/** Beside its pool a process has two listeners, and for a moment a connection for migrations; while it is replaced there are two. */
+/** Besides its pool a process has two listeners and, briefly, one for migrations; twice that while a worker is replaced. */
 export const CONNECTIONS_PER_WORKER = 2 * (POOL_MAX + 3)
 const STATEMENT_TIMEOUT_MS = 10_000
 const FIRST_CONTACT_TIMEOUT_MS = 30_000
 const FIRST_CONTACT_POLL_MS = 250
 
-/** Opens the database with its schema up to date. A remote one that is still starting is waited for, up to 30 seconds. */
+/** Opens the database with its schema up to date. Waits up to 30 seconds for a remote one that is still starting. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const embedded = options.url === undefined ? await startEmbedded(embeddedOptions(options)) : undefined
   const url = embedded?.url ?? options.url ?? ''
@@ -90,7 +89,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     sql,
     url,
     serverOf: cluster?.serverOf,
-    // Behind such a pooler nothing is ever heard: nobody is told that it is.
+    // Behind such a pooler no notification ever arrives, so `onUp` is never called.
     listen: (listening) => (isPooled ? { close: async () => {} } : openListener(ownUrl, listening)),
     ping: async () => {
       await sql`select 1`
@@ -107,7 +106,7 @@ function embeddedOptions({ dataDir, log, connectionsMax }: OpenOptions) {
   return { dataDir, log, ...(connectionsMax && { settings: { max_connections: String(connectionsMax) } }) }
 }
 
-/** Answers whether a pooler in between gives sessions away. */
+/** Returns whether there is a pooler that shares sessions. */
 async function bringUpToDate(url: string, { url: remote, log }: OpenOptions): Promise<boolean> {
   await firstContact(url)
   const isPooled = remote !== undefined && (await findPooler(url))
@@ -142,7 +141,7 @@ async function answered(sql: Sql): Promise<void> {
   }
 }
 
-/** A server that knows no such role, password or database says the same a second later. */
+/** A server that lacks this role, password or database will lack it a second later too, so we do not wait. */
 function isDoorClosed(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
   return typeof code === 'string' && DOOR_CLOSED.test(code)
@@ -150,7 +149,7 @@ function isDoorClosed(error: unknown): boolean {
 
 const DOOR_CLOSED = /^(28|3D)/
 
-/** A certificate that cannot be trusted, or a server without TLS, is the same a second later too. Undefined for other errors. */
+/** An untrusted certificate, or a server without TLS, will not change within a second either. Undefined for other errors. */
 function certificateProblem(error: unknown): string | undefined {
   const { code, message } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
   if (UNKNOWN_AUTHORITY.has(code ?? '')) {
@@ -173,7 +172,7 @@ const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
 ])
 
-/** Whether the database could not be reached, went away or had no room or time for it, so that asking again later may help. */
+/** Whether the database was unavailable, full or too slow, so that trying again later may help. */
 export function isPassing(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth++) {
     const code = (cause as { code?: unknown }).code
@@ -184,7 +183,7 @@ export function isPassing(error: unknown): boolean {
 
 const CAUSES_MAX = 5
 const CONNECTION_EXCEPTION = /^08[0-9A-Z]{3}$/
-/** Nothing of the statement was kept, and nothing is wrong with it. */
+/** Codes after which nothing was stored and the same statement can be sent again. */
 const TRY_AGAIN_CODES: ReadonlySet<string> = new Set([
   AWAY,
   '57P01', // shut down by an administrator
@@ -192,7 +191,7 @@ const TRY_AGAIN_CODES: ReadonlySet<string> = new Set([
   '57P03', // not yet ready
   '57014', // stopped because it took too long
   '40P01', // chosen to end a deadlock
-  '55P03', // a lock was not to be had
+  '55P03', // the lock was not available
   '53100', // the disk is full
   '53300', // no connection left
 ])

@@ -1,4 +1,4 @@
-// Deletes what belongs to a row in pieces, so that no lock is held for long however much it is.
+// Deletes the rows that belong to a row in batches, so that no lock is held for long.
 import type { Sql } from './connect.ts'
 
 interface Dependent {
@@ -9,8 +9,8 @@ interface Dependent {
 const PIECE_ROWS = 1_000
 
 /**
- * Deletes the rows that go with this row (`on delete cascade`), those furthest from it first, a piece at a time. Answers false where
- * `isLate` said so before all were gone. The row itself stays.
+ * Deletes the rows that refer to this row (`on delete cascade`), the most distant first, in batches. Returns false if `isLate` returned
+ * true before all were deleted. The row itself stays.
  */
 export async function deleteDependents(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function deleteDependents(
   return true
 }
 
-/** Read from the catalogue, so that a new table needs no line here. A table that hangs on one of these by the same id counts too. */
+/** Read from the catalogue, so that new tables are included. Also finds tables that refer to one of these by the same id. */
 async function dependentsOf(sql: Sql, table: string): Promise<Dependent[]> {
   return sql<Dependent[]>`
     with recursive dependents (relid, attnum, depth) as (

@@ -1,9 +1,9 @@
-// functions.sql: the functions and triggers of the schema, of which always one text is in force.
+// functions.sql: the functions and triggers of the schema, which are replaced as a whole.
 import { type Entry, FUNCTIONS, type Migration, migrationOf } from './migration-files.ts'
 
 /**
- * What brings these functions into force, or undefined if they are. `ledger` is in the order in which it was written. A text that was in
- * force and has been replaced belongs to an older release: that one must not start and take its place again.
+ * Returns what installs these functions, or undefined if they are installed. `ledger` is in the order in which it was written. A text
+ * that was installed and replaced belongs to an older release, which must not start and install it again.
  */
 export function pendingFunctions(text: string, ledger: readonly Entry[]): Migration | undefined {
   const { sha256 } = migrationOf(FUNCTIONS, text)
@@ -18,10 +18,10 @@ export function pendingFunctions(text: string, ledger: readonly Entry[]): Migrat
 const DIGITS_SHOWN = 12
 const CREATED = /^create or replace function (\w+)\(/gim
 
-/** The comment on every function that we made. Others may have made one of the same name, with other parameters. */
+/** The comment on each of our functions: others may have functions of the same name with other parameters. */
 export const FUNCTION_MARK = 'from functions.sql'
 
-/** Functions of ours that have the same name with other parameters, and were not made just now, are those of an earlier text. */
+/** Also drops those of our functions that have the same name with other parameters: they come from an earlier text. */
 function markAndTidy(text: string): string {
   const names = [...text.matchAll(CREATED)].map(([, name]) => name)
   return `do $$ declare found record; begin

@@ -1,4 +1,4 @@
-// What goes, table by table, and when. Every table is named here; a test reads the catalogue.
+// Which rows are deleted, table by table, and when. Every table is named here; a test compares with the catalogue.
 import { DAY_MS } from '../ground/calendar.ts'
 import type { Sql, TransactionSql } from './connect.ts'
 import { deleteDependents } from './dependents.ts'
@@ -6,9 +6,9 @@ import type { Statement } from './statement.ts'
 
 export interface Rule {
   readonly table: string
-  /** How long a row stays after what `isOver` asks about. */
+  /** How long a row stays after the time that `isOver` compares. */
   readonly keptMs: number
-  /** Which rows go; asked with the time from which on rows stay. */
+  /** The condition for rows to delete; `before` is the time before which they are too old. */
   readonly isOver: (sql: TransactionSql, before: Date) => Statement
 }
 
@@ -35,16 +35,16 @@ export const RULES: readonly Rule[] = [
   { table: 'provider_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'billing_payments', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`paid_at < ${before}` },
   { table: 'deployment_top', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
-  // Revoked, rotated and expired keys, which statistics name for a while.
+  // Revoked, rotated and expired keys stay for a while, because statistics name them.
   { table: 'api_keys', keptMs: 90 * DAY_MS, isOver: (sql, before) => sql`least(revoked_at, expires_at) < ${before}` },
-  // A subscription waits a week for its confirmation; a link to end one works for a year after it was used.
+  // A subscription waits a week for its confirmation; an unsubscribe link works for a year after it was used.
   {
     table: 'newsletter',
     keptMs: 7 * DAY_MS,
     isOver: (sql, before) =>
       sql`(confirmed_at is null and subscribed_at < ${before}) or unsubscribed_at < ${new Date(before.getTime() - YEAR_MS)}`,
   },
-  // Longer than any call may take, retries of a refund included.
+  // Longer than any request can take, retries of a refund included.
   { table: 'usage_refunds', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   // Nodes use a slot for an hour, and try to cancel a batch for ten minutes.
   { table: 'charge_slots', keptMs: DAY_MS, isOver: (sql, before) => sql`opened_at < ${before}` },
@@ -52,7 +52,7 @@ export const RULES: readonly Rule[] = [
   { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   { table: 'token_use', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   { table: 'usage_months', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
-  // A payment page can be paid for a day, and what was missed is found for a month.
+  // A payment page can be paid for a day, and a missed payment is found within a month.
   {
     table: 'billing_checkouts',
     keptMs: 90 * DAY_MS,
@@ -78,7 +78,7 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
-/** These need no rule: they have a row or a few for each account, or one for each release. */
+/** These tables need no rule: they have a few rows for each account, or one for each release. */
 export const BOUNDED: readonly string[] = [
   'accounts',
   'topup_balances',
@@ -89,9 +89,9 @@ export const BOUNDED: readonly string[] = [
   'account_words',
   'deployment_state',
   'schema_migrations',
-  // One a year; older receipts are checked against them.
+  // One row a year; older receipts are verified with them.
   'signing_keys',
-  // What people drew and assigned is theirs until they delete their account. Each account can hold a limited number.
+  // Draws and allocations belong to their account until it is deleted. Each account can have a limited number.
   'draw_commitments',
   'committed_draws',
   'allocations',
@@ -100,7 +100,7 @@ export const BOUNDED: readonly string[] = [
   'allocation_members',
   'allocation_events',
   'published_draws',
-  // The same holds for audits, of which an account can keep 100.
+  // The same holds for audits; an account can keep 100.
   'audits',
   'audit_answers',
   'audit_events',
@@ -108,10 +108,10 @@ export const BOUNDED: readonly string[] = [
 ]
 
 const DELETIONS_AT_ONCE_MAX = 100
-/** The request for the deletion carries it out, unless its process ended. */
+/** The request that deletes an account deletes its rows, unless its process ended; then housekeeping does it after this time. */
 const DELETION_RESUMED_MS = 60_000
 
-/** Goes on with deletions of accounts that were interrupted; answers how many accounts are gone now. */
+/** Continues interrupted deletions of accounts; returns how many accounts were completed. */
 export async function finishDeletions(sql: Sql, nowMs: number, isLate: () => boolean): Promise<number> {
   const rows = await sql<{ id: number }[]>`
     select id from accounts where deleted_at < ${new Date(nowMs - DELETION_RESUMED_MS)} order by id
@@ -124,7 +124,7 @@ export async function finishDeletions(sql: Sql, nowMs: number, isLate: () => boo
   return gone
 }
 
-/** Deletes an account that nobody can use now, with all that belongs to it; answers whether all is gone. */
+/** Deletes an account marked as deleted with all its rows; returns whether all are gone. */
 export async function finishDeletion(sql: Sql, id: number, isLate: () => boolean): Promise<boolean> {
   if (!(await deleteDependents(sql, { table: 'accounts', id, isLate }))) return false
   await sql`delete from accounts where id = ${id} and deleted_at is not null`

@@ -28,7 +28,7 @@ async function account(): Promise<number> {
   return row?.id ?? 0
 }
 
-test('every table has a rule, or is known not to grow by itself', async () => {
+test('every table has a rule, or is known not to grow without limit', async () => {
   const rows = await db.sql<{ name: string }[]>`
     select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
   const known = [...RULES.map(({ table }) => table), ...BOUNDED]
@@ -47,7 +47,7 @@ test('every rule finds its rows by an index', async () => {
   }
 })
 
-test('what is over goes, and nothing else', async () => {
+test('rows that are over are deleted, and no others', async () => {
   const id = await account()
   const key = (name: string, revoked: Date | null, expires: Date | null) => db.sql`
     insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, revoked_at, expires_at)
@@ -77,20 +77,20 @@ test('what is over goes, and nothing else', async () => {
   expect(keeper.deleted.get('api_keys')).toBe(2)
 })
 
-test('more than one piece goes in one run, and two nodes share the work', async () => {
+test('one run deletes more than one batch, and two nodes share the work', async () => {
   const id = await account()
   await db.sql`
     insert into idempotent_calls (account_id, key_hash, fingerprint, holder, expires_at)
     select ${id}, decode(lpad(to_hex(n), 8, '0'), 'hex'), '', gen_random_uuid(), ${ago(1)} from generate_series(1, 2500) n`
   const nodes = [node(), node()]
   await Promise.all(nodes.map((one) => one.run()))
-  // A piece that another node is at is left to it, so one more look may be needed.
+  // A node skips a batch that another node is deleting, so one more run may be needed.
   await nodes[0]?.run()
   expect(await count('idempotent_calls')).toBe(0)
   expect(nodes.reduce((sum, one) => sum + (one.deleted.get('idempotent_calls') ?? 0), 0)).toBe(2500)
 })
 
-test('rows that somebody holds are left for the next time, without waiting', async () => {
+test('locked rows are left for the next run, without waiting', async () => {
   const id = await account()
   const session = (name: string) =>
     db.sql`insert into sessions values (${name}, ${id}, '', '', ${ago(9)}, ${ago(1)}, null)`
@@ -105,7 +105,7 @@ test('rows that somebody holds are left for the next time, without waiting', asy
   expect(await db.sql`select id from sessions where account_id = ${id}`).toEqual([])
 })
 
-test('a rule that fails is counted and told, and the others go on', async () => {
+test('a rule that fails is counted and reported, and the others continue', async () => {
   await db.sql`insert into attempts values ('x', 1, ${ago(2)}, ${ago(2)})`
   await db.sql`alter table sessions rename column expires_at to hidden`
   const keeper = node()
@@ -116,7 +116,7 @@ test('a rule that fails is counted and told, and the others go on', async () => 
   expect(await count('attempts')).toBe(0)
 })
 
-test('a deletion of an account that was interrupted is finished', async () => {
+test('an interrupted deletion of an account is completed', async () => {
   const [interrupted, current] = [await account(), await account()]
   for (const id of [interrupted, current]) {
     await db.sql`

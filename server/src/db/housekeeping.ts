@@ -1,5 +1,5 @@
-// Deletes what is no longer needed: by one rule for each table, in small pieces, apart from any request. Every node does it; a piece
-// that another node is at is left to that node.
+// Deletes rows that are no longer needed: one rule for each table, in small batches, independent of requests. Every node runs it and
+// skips tables that another node is working on.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Report } from '../ground/errors.ts'
@@ -14,7 +14,7 @@ interface HousekeepingParts {
 }
 
 interface Housekeeping {
-  /** All rules once; never rejects. */
+  /** Runs all rules once; never rejects. */
   run(): Promise<void>
   start(): void
   close(): Promise<void>
@@ -26,11 +26,11 @@ interface Housekeeping {
 
 const EVERY_MS = 600_000
 const PIECE_ROWS = 1_000
-/** Of one table in one run; the next run goes on. */
+/** Batches of one table in one run; the next run continues. */
 const PIECES_MAX = 200
 const PAUSE_MS = 20
 const RUN_MAX_MS = 300_000
-/** Marks our advisory locks among those of others. */
+/** Distinguishes our advisory locks from those of others. */
 const LOCK_CLASS = 1_214_606_444
 
 export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): Housekeeping {
@@ -70,7 +70,7 @@ export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): H
   return {
     run,
     start() {
-      // Nodes that were started together do not come together.
+      // Random, so that nodes that were started together do not run together.
       const firstMs = Math.random() * EVERY_MS
       timer ??= setTimeout(() => {
         timer = setInterval(run, EVERY_MS).unref()
@@ -94,7 +94,7 @@ interface Sweep {
   readonly deletePiece: DeletePiece
 }
 
-/** Piece by piece, until nothing is left or it is time to stop; answers how many rows went. */
+/** Deletes batch by batch until nothing is left or time is up; returns how many rows were deleted. */
 async function sweep(sql: Sql, rule: Rule, { nowMs, isLate, signal, deletePiece }: Sweep): Promise<number> {
   const before = new Date(nowMs - rule.keptMs)
   let total = 0
@@ -109,7 +109,7 @@ async function sweep(sql: Sql, rule: Rule, { nowMs, isLate, signal, deletePiece 
   return total
 }
 
-/** False if another node is at this table. */
+/** Returns false if another node is working on this table. */
 async function takeTable(tx: TransactionSql, { table }: Rule): Promise<boolean> {
   const [lock] = await tx<{ isOurs: boolean }[]>`
     select pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(${table})) as "isOurs"`
@@ -125,7 +125,7 @@ const deleteLocalPiece: DeletePiece = async (tx, { table, isOver }, before) => {
   return count
 }
 
-/** Citus locks and finds rows by account only. A piece is what is over of as many accounts as have 1,000 such rows. */
+/** Citus locks and finds rows only by account, so a batch is the rows to delete of as many accounts as have 1,000 of them. */
 const deleteDistributedPiece: DeletePiece = async (tx, { table, isOver }, before) => {
   const { count } = await tx`
     delete from ${tx(table)} where ${isOver(tx, before)} and account_id in (

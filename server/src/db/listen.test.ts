@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('a listener hears every message, says when its connection is lost, and comes back', async () => {
+test('a listener receives every message, reports a lost connection, and reconnects', async () => {
   const database = await openDatabase({ url: db.url, dataDir: '', log: () => {} })
   const events: string[] = []
   const waiting = new Map<string, () => void>()
@@ -41,7 +41,7 @@ test('a listener hears every message, says when its connection is lost, and come
   expect(events).toEqual(['up', 'first', 'down', 'up', 'second'])
 })
 
-test('a connection that has gone silent counts as lost, and another one is made', async () => {
+test('a connection that no longer answers counts as lost, and is replaced', async () => {
   const database = await openDatabase({ url: db.url, dataDir: '', log: () => {} })
   const events: string[] = []
   const listening = database.listen({
@@ -54,7 +54,7 @@ test('a connection that has gone silent counts as lost, and another one is made'
   const backends = () => db.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and (query like 'listen%' or query = 'select 1')`
   await expect.poll(() => events).toEqual(['up'])
-  // Stopped, a server process keeps its connection open and says nothing on it.
+  // A stopped server process keeps its connection open but sends nothing.
   const stopped = (await backends()).map(({ pid }) => pid)
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
   try {

@@ -7,7 +7,7 @@ export interface ListenOptions {
   readonly onMessage: (payload: string) => void
   /** From now on every message arrives. */
   readonly onUp: () => void
-  /** From now on messages may be missed, until the next onUp. */
+  /** Messages may be missed from now on, until the next onUp. */
   readonly onDown: () => void
   /** For tests. */
   readonly heartbeatTimeoutMs?: number
@@ -18,11 +18,11 @@ export interface Listening {
 }
 
 const RETRY_MS = 200
-/** A connection can be lost without a word: we ask this often whether it still answers, and it counts as lost if it does not answer in time. */
+/** A connection can be lost silently: we query it this often, and it counts as lost if it does not answer in time. */
 const HEARTBEAT_MS = 500
 const HEARTBEAT_TIMEOUT_MS = 500
 
-/** Listens on a connection of its own, says when it is lost, and dials again until it is closed. */
+/** Listens on its own connection, reports when it is lost, and reconnects until closed. */
 export function openListener(url: string, options: ListenOptions): Listening {
   const { channel, onMessage, onUp, onDown, heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS } = options
   const route = createRoute(url)
@@ -43,7 +43,7 @@ export function openListener(url: string, options: ListenOptions): Listening {
       isLost = true
       if (!isUp) route.failed(server)
       onDown()
-      // Not `end`, which would wait for an answer on a connection that gives none.
+      // Not `end`, which would wait for an answer.
       own.connection.stream.destroy()
       retry = setTimeout(start, RETRY_MS)
       retry.unref()
@@ -51,7 +51,7 @@ export function openListener(url: string, options: ListenOptions): Listening {
     const beat = (): void => {
       if (isLost || isClosed) return
       const silence = setTimeout(lost, heartbeatTimeoutMs).unref()
-      // A server can be made read-only while it still answers; notifications then come from another one.
+      // A server can become read-only while it still answers; notifications then come from another one.
       const asked = route.needs === 'any' ? own.query('select 1') : isStillRight()
       asked.then(
         () => {

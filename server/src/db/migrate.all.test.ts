@@ -28,7 +28,7 @@ afterEach(async () => {
 const connectOnce = (): Sql => connect({ url: db.url, poolMax: 1, statementTimeoutMs: 0 })
 const write = (name: string, text: string): Promise<void> => writeFile(join(dir, name), text)
 
-it('applies what is missing, in order, once', async () => {
+it('applies missing migrations, in order, once', async () => {
   await write('0002_two.sql', 'insert into things values (2)')
   await write('0001_one.sql', 'create table things (id int); insert into things values (1);')
   await write('README.md', 'not a migration')
@@ -42,7 +42,7 @@ it('applies what is missing, in order, once', async () => {
   expect(ledger.at(-1)).toEqual({ name: '0003_three.sql', digits: 64, past: true })
 })
 
-it('lets four nodes migrate at once and does the work once', async () => {
+it('lets four nodes migrate at once, each file once', async () => {
   await write('0001_one.sql', 'create table things (id int); select pg_sleep(0.1);')
   await write('0002_two.sql', 'insert into things values (2)')
   const nodes = [1, 2, 3, 4].map(connectOnce)
@@ -52,7 +52,7 @@ it('lets four nodes migrate at once and does the work once', async () => {
   expect(await sql`select id from things`).toEqual([{ id: 2 }])
 })
 
-it('leaves nothing of a migration that fails, keeps the earlier ones, and gives the lock back', async () => {
+it('rolls a failing migration back, keeps the earlier ones, and releases the lock', async () => {
   await write('0001_one.sql', 'create table things (id int)')
   await write('0002_two.sql', 'insert into things values (2); select 1 / 0;')
   await expect(migrate(sql, dir)).rejects.toThrow(/0002_two\.sql failed: division by zero/)
@@ -68,7 +68,7 @@ const INDEX = `-- outside a transaction
 drop index concurrently if exists things_id;
 create index concurrently things_id on things (id);`
 
-it('makes an index beside the work of others, also with four nodes at once', async () => {
+it('creates an index concurrently with other work, also with four nodes at once', async () => {
   await write('0001_one.sql', 'create table things (id int); insert into things select generate_series(1, 1000)')
   await write('0002_two.sql', INDEX)
   await write('0003_three.sql', 'insert into things values (0)')
@@ -81,7 +81,7 @@ it('makes an index beside the work of others, also with four nodes at once', asy
   ])
 })
 
-it('runs a file outside a transaction again as a whole if a statement of it failed', async () => {
+it('repeats a whole file outside a transaction if one of its statements failed', async () => {
   await write('0001_one.sql', 'create table things (id int); insert into things values (1), (1)')
   await write('0002_two.sql', INDEX.replace('create index', 'create unique index'))
   await expect(migrate(sql, dir)).rejects.toThrow(/0002_two\.sql failed: could not create unique index/)
@@ -95,7 +95,7 @@ it('runs a file outside a transaction again as a whole if a statement of it fail
   expect(lock).toEqual({ lock_timeout: '0' })
 })
 
-it('does not hold up others while it waits for a lock, and goes on when the lock is free', async () => {
+it('does not block others while it waits for a lock, and continues when the lock is free', async () => {
   await write('0001_one.sql', 'create table things (id int)')
   await migrate(sql, dir)
   await write('0002_two.sql', 'alter table things add column name text')
@@ -104,7 +104,7 @@ it('does not hold up others while it waits for a lock, and goes on when the lock
     await holder`select * from things`
     const going = migrate(node, dir)
     await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1), WAIT)
-    // Waits behind the migration, which gives up soon.
+    // Waits behind the migration, which soon gives up.
     expect(await sql`select * from things`).toEqual([])
     return { going }
   })
@@ -125,7 +125,7 @@ it('rejects when an applied file was changed', async () => {
   await expect(migrate(sql, dir)).rejects.toThrow(/0001_one\.sql was changed/)
 })
 
-it('does not take other line ends for a change', async () => {
+it('does not treat different line ends as a change', async () => {
   await write('0001_one.sql', 'select 1;\nselect 2;\n')
   await migrate(sql, dir)
   await write('0001_one.sql', 'select 1;\r\nselect 2;\r\n')
@@ -147,7 +147,7 @@ it('rejects a file that would have to run before an applied one', async () => {
   await expect(migrate(sql, dir)).rejects.toThrow(/0001_one\.sql comes before 0002_two\.sql/)
 })
 
-it('rejects names that leave the order open', async () => {
+it('rejects names that do not determine the order', async () => {
   await write('one.sql', 'select 1')
   await expect(migrate(sql, dir)).rejects.toThrow(/one\.sql is not named like/)
   await rm(join(dir, 'one.sql'))
@@ -196,7 +196,7 @@ it('drops the earlier function if a parameter was added, and leaves those of oth
   expect(await answer()).toBe('two')
 })
 
-it('does not let an older release put its functions back', async () => {
+it('does not let an older release install its functions again', async () => {
   await write('functions.sql', answering('one'))
   await migrate(sql, dir)
   await write('functions.sql', answering('two'))

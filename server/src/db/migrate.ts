@@ -16,32 +16,31 @@ import { splitStatements } from './sql-statements.ts'
 /** Any fixed number; every node must use the same. */
 const LOCK_KEY = 3_141_592_653
 /**
- * While a statement waits for a lock on a table, all that come after it wait too, requests of callers included. So it gives up soon and
- * tries again later.
+ * While a statement waits for a lock on a table, all later statements on it wait too, also those of requests. So migrations give up soon
+ * and retry.
  */
 const LOCK_TIMEOUT_MS = 300
-/** Now and then longer than the second after which PostgreSQL ends an autovacuum that is in the way. */
+/** Some attempts wait longer than the second after which PostgreSQL cancels an autovacuum that is in the way. */
 const LOCK_TIMEOUT_LONG_MS = 1_200
 const LONG_EVERY_ATTEMPTS = 10
 const LOCK_PAUSE_MS = 1_000
 const LOCK_ATTEMPTS_MAX = 120
-/** These wait for transactions that are in progress, and nobody waits for them. */
+/** These statements wait for running transactions, but block nobody. */
 const PATIENT = /\bconcurrently\b|\bvalidate constraint\b/i
 const PATIENT_TIMEOUT_MS = 600_000
-/** How long a node waits for another one that migrates: an index on a large table takes minutes. */
+/** How long a node waits for another one that is migrating: an index on a large table takes minutes. */
 const TURN_MAX_MS = 3_600_000
 const TURN_POLL_MS = 200
 
-/** The files of a release that bring a database up to date. */
 interface Release {
   readonly migrations: readonly Migration[]
   readonly functions: string | undefined
 }
 
 /**
- * Brings the database to the newest migration, forward only, each file in a transaction of its own or, if it says so, outside one; then
- * the functions. Any number of nodes may call this at once: each step takes the lock and reads the ledger first, so every file runs once.
- * Returns the names of what this call applied. With `only`, these files alone, and the functions if none is left out.
+ * Applies all missing migrations, each file in its own transaction or, if it says so, outside one; then the functions. Any number of
+ * nodes may call this at once: each step takes the lock and reads the ledger first, so every file runs once. Returns the names of the
+ * files that this call applied. With `only`, applies these files alone, and the functions if no file is left out.
  */
 export async function migrate(
   sql: Sql,
@@ -65,8 +64,8 @@ export async function migrate(
 const BUSY = Symbol('another node migrates')
 
 /**
- * Asks for the lock again and again instead of waiting for it inside PostgreSQL: an index that is made concurrently waits for every
- * statement in progress, so for one that waits for the lock too.
+ * Polls for the lock instead of waiting for it in PostgreSQL: creating an index concurrently waits for every running statement, so also
+ * for one that waits for this lock.
  */
 async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
   const deadlineMs = performance.now() + TURN_MAX_MS
@@ -87,19 +86,19 @@ async function applyAlone(sql: Sql, release: Release): Promise<Applied> {
     try {
       return await applyNext(session, release)
     } finally {
-      // A connection that was lost holds no lock.
+      // A lost connection holds no lock.
       await session.unsafe(`reset lock_timeout; select pg_advisory_unlock(${LOCK_KEY})`).catch(() => {})
     }
   })
 }
 
-/** Behind a pooler that gives sessions away, nothing can be set for a session: a transaction holds the lock meanwhile. */
+/** Behind a pooler that shares sessions nothing can be set for a session, so a transaction holds the lock meanwhile. */
 async function applyShared(sql: Sql, release: Release): Promise<Applied> {
-  // Where nothing is left to do, one connection is enough.
+  // If nothing is left to do, one connection is enough.
   if (nextStep(release, await readLedger(sql)) === undefined) return undefined
   return sql.begin(async (holder) => {
     await holder.unsafe('set local idle_in_transaction_session_timeout = 0')
-    // Without a parameter: a statement with one would keep its snapshot, and an index that is made concurrently would wait for it.
+    // Without a parameter: a statement with one would keep its snapshot, and creating an index concurrently would wait for it.
     const [lock] = await holder.unsafe(`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`)
     if (!lock?.isOurs) return BUSY
     return sql.session((session) => applyNext(session, release, true))
@@ -140,7 +139,7 @@ async function applyWhole(session: TransactionSql, migration: Migration, lockTim
   }
 }
 
-/** Where one statement fails, those before it stay, and the whole file runs again the next time. */
+/** If one statement fails, the earlier ones stay, and the whole file runs again the next time. */
 async function applyOutside(session: TransactionSql, migration: Migration, isShared: boolean): Promise<void> {
   for (const statement of splitStatements(migration.text)) {
     await retried(async (lockTimeoutMs) => {
@@ -180,7 +179,7 @@ async function readLedger(sql: Sql | TransactionSql): Promise<Entry[]> {
   })
 }
 
-/** Whether the schema is exactly the one of this release, of another one, or there is none yet. */
+/** Whether the schema is that of this release, that of another one, or missing. */
 export async function schemaState(
   sql: Sql,
   migrationsDir: string = MIGRATIONS_DIR,
@@ -205,7 +204,7 @@ function nextStep({ migrations, functions }: Release, ledger: readonly Entry[]):
   return next ?? (functions === undefined ? undefined : pendingFunctions(functions, ledger))
 }
 
-/** What is left to do, or an error when the ledger and the files tell different stories. */
+/** The migrations left to apply; throws if the ledger and the files contradict each other. */
 function pendingMigrations(migrations: readonly Migration[], ledger: readonly Entry[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const entry of ledger) {

@@ -1,10 +1,10 @@
-// The files of server/migrations: numbered ones, which each run once, and the functions, which run again when they have changed.
+// The files of server/migrations: numbered ones, which run once each, and the functions, which run again when they have changed.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A line of the ledger in the database, or of a backup. */
+/** An applied migration, in the database's ledger or in a backup. */
 export interface Entry {
   readonly name: string
   readonly sha256: string
@@ -14,7 +14,7 @@ export interface Migration extends Entry {
   readonly text: string
 }
 
-/** Same distance from `src/db` and from `dist/db`. */
+/** The same relative path from `src/db` and from `dist/db`. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 export const FUNCTIONS = 'functions.sql'
@@ -33,7 +33,7 @@ export async function readMigrations(migrationsDir: string): Promise<Migration[]
   return Promise.all(names.map(async (name) => migrationOf(name, await readFile(join(migrationsDir, name), 'utf8'))))
 }
 
-/** Undefined if there is no such file, as in tests. */
+/** Returns undefined if there is no such file, as in tests. */
 export async function readFunctions(migrationsDir: string): Promise<string | undefined> {
   const text = await readFile(join(migrationsDir, FUNCTIONS), 'utf8').catch((error) => {
     if ((error as { code?: unknown }).code === 'ENOENT') return undefined
@@ -47,5 +47,5 @@ export function migrationOf(name: string, file: string): Migration {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Of the entries of a ledger, those of numbered files. */
+/** Whether a ledger entry is a numbered file. */
 export const isNumbered = ({ name }: Entry): boolean => FILE_NAME.test(name)

@@ -1,22 +1,22 @@
-// Figures that are noted in memory and written together. Nothing is decided by them: a node that dies loses the last few seconds of
-// them, and no call ever waits for them.
+// Figures that are collected in memory and written in batches. Nothing depends on them: a node that crashes loses the last few seconds,
+// and no request waits for them.
 import type { Report } from '../ground/errors.ts'
 
 interface Notes<Row> {
-  /** Adds to the row of this place; `known` is what was noted there since the last writing. */
+  /** Updates the row under this key; `known` is what was collected there since the last write. */
   add(place: string, next: (known: Row | undefined) => Row): void
-  /** Resolves when all that was noted is written, or could not be. */
+  /** Resolves when everything collected is written, or could not be. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 interface NotesOptions<Row> {
   readonly everyMs: number
-  /** Places in memory at the most; what comes beyond is not counted. */
+  /** Keys in memory at most; figures of further keys are lost. */
   readonly placesMax: number
   readonly write: (rows: Row[]) => Promise<unknown>
   readonly report: Report
-  /** What the log says when they could not be written. */
+  /** The log message if writing fails. */
   readonly failure: string
 }
 

@@ -1,4 +1,4 @@
-// What the migrations of this service have made in its schema, told apart from what somebody else put there.
+// Distinguishes what our migrations created in the schema from what somebody else created there.
 import type { Sql, TransactionSql } from './connect.ts'
 import { FUNCTION_MARK } from './functions.ts'
 import { type Entry, isNumbered, MIGRATIONS_DIR, readFunctions, readMigrations } from './migration-files.ts'
@@ -6,10 +6,10 @@ import { type Entry, isNumbered, MIGRATIONS_DIR, readFunctions, readMigrations }
 export const LEDGER = 'schema_migrations'
 
 export interface SchemaObject {
-  /** In PostgreSQL's words: `table`, `function`, `view`, `type` … */
+  /** PostgreSQL's name of the kind: `table`, `function`, `view`, `type` … */
   readonly type: string
   readonly name: string
-  /** With the schema, the quotes and the arguments that it needs in a statement. */
+  /** With the schema, quotes and arguments that a statement needs. */
   readonly identity: string
 }
 
@@ -18,7 +18,7 @@ interface SchemaContent {
   readonly others: readonly SchemaObject[]
 }
 
-/** Everything in the schema. Without our ledger nothing is ours, whatever its name. */
+/** All objects of the schema. Without our ledger nothing counts as ours, whatever its name. */
 export async function readSchema(
   sql: Sql | TransactionSql,
   migrationsDir: string = MIGRATIONS_DIR,
@@ -32,7 +32,7 @@ export async function readSchema(
   }
 }
 
-/** The tables to back up, and what else there is. A newer release may have made tables that this one cannot know: then all of them. */
+/** The tables to back up, and the other objects. A newer release may have made tables that this one cannot know: then all tables. */
 export async function ownTables(
   sql: Sql | TransactionSql,
   migrationsDir: string = MIGRATIONS_DIR,
@@ -48,7 +48,6 @@ export async function ownTables(
 
 const NAMED_MAX = 20
 
-/** For people. */
 export function listed(objects: readonly SchemaObject[]): string {
   const shown = objects.slice(0, NAMED_MAX).map(({ type, identity }) => `${type} ${identity}`)
   const more = objects.length - shown.length
@@ -61,7 +60,7 @@ export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Undefined if there is none, or another program's table of that name. */
+/** Returns undefined if there is none, or if the table of that name belongs to another program. */
 async function readLedger(sql: Sql | TransactionSql): Promise<readonly Entry[] | undefined> {
   const { length: columns } = await sql`
     select from information_schema.columns
@@ -75,7 +74,7 @@ interface FoundObject extends SchemaObject {
   readonly mark: string | null
 }
 
-/** What belongs to an extension, or to a table as its own sequence does, is not counted by itself. */
+/** Leaves out what belongs to an extension, or to a table as its sequence does. */
 async function readObjects(sql: Sql | TransactionSql): Promise<FoundObject[]> {
   return sql<FoundObject[]>`
     select i.type, coalesce(p.proname::text, i.name, i.identity) as name, i.identity,
@@ -91,7 +90,7 @@ async function readObjects(sql: Sql | TransactionSql): Promise<FoundObject[]> {
 
 const CREATED = /\bcreate (?:or replace )?(table|function|sequence) (?:if not exists )?([a-z_]{1,63})/gi
 
-/** Tables and sequences by their names; a function by its mark too, since others may use the name with other arguments. */
+/** Recognises tables and sequences by name, and functions by their comment too: others may use the name with other arguments. */
 async function madeBy(ledger: readonly Entry[], migrationsDir: string): Promise<(one: FoundObject) => boolean> {
   const noted = new Set(ledger.map(({ name }) => name))
   const files = (await readMigrations(migrationsDir)).filter(({ name }) => noted.has(name))

@@ -1,4 +1,4 @@
-// The database behind PgBouncer, as Debian has it: by session and by transaction.
+// The database behind Debian's PgBouncer, with session and with transaction pooling.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ const isThere = existsSync(PROGRAM) || installDebian(['pgbouncer'])
 if (!isThere) sayLoudly('NOTHING WAS TESTED BEHIND PGBOUNCER: it is not installed (apt-get install pgbouncer)')
 /** PgBouncer does not run as root. */
 const NOBODY = 65534
-/** Before a node would look by itself, which it does after ten seconds. */
+/** Less than the ten seconds after which a node would look by itself. */
 const SOON = { timeout: 9_000, interval: 10 }
 
 let folder: string
@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Fewer connections to PostgreSQL than the service has to PgBouncer, so that they are shared. Answers its address. */
+/** Has fewer connections to PostgreSQL than the service has to PgBouncer, so that they are shared. Returns its address. */
 async function startPooler(mode: 'session' | 'transaction', connections: number): Promise<string> {
   const port = await freePort()
   const { pathname, searchParams } = new URL(direct.url.replace('@/', '@x/'))
@@ -79,7 +79,7 @@ const open = async (url: string, listenUrl?: string): Promise<Database> => {
   return database
 }
 
-/** What the service does: prepared statements and transactions, many at once, and announcements to other nodes. */
+/** The service's kinds of work: prepared statements and transactions, many at once, and notifications to other nodes. */
 async function useStatements({ sql }: Database): Promise<void> {
   await sql`create table things (id int primary key, note text)`
   const insert = (id: number) => sql.prepared('insert_thing')`insert into things values (${id}, ${`n${id}`})`
@@ -116,18 +116,18 @@ async function useIt(opened: Database): Promise<void> {
 }
 
 describe.skipIf(!isThere)('PgBouncer', () => {
-  test('by session: everything works, and statements have their timeout', async () => {
+  test('session pooling: everything works, and statements have their timeout', async () => {
     const opened = await open(await startPooler('session', 20))
     await useIt(opened)
     expect(await opened.sql`show statement_timeout`).toEqual([{ statement_timeout: '10s' }])
     expect(opened.sql.sharesSessions).toBe(false)
   })
 
-  test('by transaction: everything works with an address for the sessions that need one', async () => {
+  test('transaction pooling: everything works with a second address for what needs a session', async () => {
     await useIt(await open(await startPooler('transaction', 2), direct.url))
   })
 
-  test('by transaction, without an address for sessions: it is noticed at the start and by the doctor, and everything but hearing works', async () => {
+  test('transaction pooling without a second address: the start and the doctor warn, and everything but notifications works', async () => {
     const url = await startPooler('transaction', 3)
     const said: string[] = []
     database = await openDatabase({ url, dataDir: '/nowhere', log: (line) => said.push(line) })
@@ -140,7 +140,7 @@ describe.skipIf(!isThere)('PgBouncer', () => {
     expect(await migrate(direct.sql)).toEqual([])
   })
 
-  test('by transaction, without an address for sessions: no call fails, and a revoked key stops working on the other node at once', async () => {
+  test('transaction pooling without a second address: no request fails, and a revoked key stops working on the other node at once', async () => {
     const options = { databaseUrl: await startPooler('transaction', 3) }
     const here = await openService(options)
     const there = await openService(options)
@@ -158,7 +158,7 @@ describe.skipIf(!isThere)('PgBouncer', () => {
     await there.close()
   })
 
-  test('by transaction: nodes count every request once, and a key that one revokes stops working on the other', async () => {
+  test('transaction pooling: nodes count every request once, and a key that one revokes stops working on the other', async () => {
     const options = { databaseUrl: await startPooler('transaction', 2), listenUrl: direct.url }
     const here = await openService(options)
     const there = await openService(options)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { MIGRATIONS_DIR, readFunctions, readMigrations } from './migration-files.ts'
 import { splitStatements } from './sql-statements.ts'
 
-it('splits at semicolons and leaves comments before a statement out', () => {
+it('splits at semicolons and removes comments before a statement', () => {
   expect(splitStatements('-- first; of two\nselect 1;\n/* and; */ select 2\n;\n-- the end\n')).toEqual([
     'select 1',
     'select 2',

@@ -1,6 +1,6 @@
 /**
- * The single statements of an SQL text, without comments at their start. A semicolon inside quotes, a comment or a function body ends
- * nothing.
+ * Splits an SQL text into statements, without leading comments. A semicolon inside quotes, a comment or a function body does not end a
+ * statement.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
@@ -15,7 +15,7 @@ export function splitStatements(text: string): string[] {
 }
 
 const COMMENT = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
-/** What can hide a semicolon, and the semicolon itself. Names such as `$1` or `a$b` begin no dollar quote. */
+/** Everything that can contain a semicolon, and the semicolon itself. Names such as `$1` or `a$b` do not start a dollar quote. */
 const TOKEN = new RegExp(
   String.raw`${COMMENT}|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])\$(?<tag>[a-z_]*)\$[\s\S]*?\$\k<tag>\$|;`,
   'gi',

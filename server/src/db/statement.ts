@@ -1,12 +1,12 @@
 // Plain SQL in tagged templates. Every value is bound as a parameter; a statement inside another becomes part of its text.
 
-/** Runs one statement with its bound values; one with a name is prepared under it. */
+/** Runs one statement with its bound values; if named, it is prepared under that name. */
 export type Run = (text: string, values: unknown[], name?: string) => Promise<Rows>
 
-/** The rows of an answer, and how many rows the statement touched. */
+/** The rows, and how many rows the statement affected. */
 export type Rows<Row = Record<string, unknown>> = Row[] & { count: number }
 
-/** Runs when it is awaited, once. Inside another statement it is never awaited and stays text. */
+/** Runs once, when it is awaited. Inside another statement it is never awaited and only contributes its text. */
 export interface Statement<Row = Record<string, unknown>> extends PromiseLike<Rows<Row>> {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -20,9 +20,9 @@ type Template = <List extends readonly object[] = Record<string, unknown>[]>(
 ) => Statement<List[number]>
 
 export interface Tag extends Template {
-  /** A name, quoted. */
+  /** An identifier, quoted. */
   (name: string): Name
-  /** For a busy statement whose text never changes: each connection parses and plans it once. */
+  /** For a frequent statement whose text never changes: each connection parses and plans it once. */
   prepared(name: string): Template
   /** A value for a json or jsonb column. */
   json(value: unknown): string
@@ -67,7 +67,7 @@ function makeStatement(run: Run, strings: readonly string[], values: readonly un
   }
 }
 
-/** The text with $1, $2, … where values stand; the values themselves are added to `bound`. */
+/** The text with $1, $2, … in place of values, which are added to `bound`. */
 function writeText({ strings, values }: Pick<Statement, 'strings' | 'values'>, bound: unknown[]): string {
   return strings.reduce((text, string, index) => {
     if (index === 0) return string

@@ -1,4 +1,4 @@
-// A database whose certificate is from an authority of its owner's.
+// A database whose certificate comes from a private authority.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { openDatabase } from './db.ts'
 
 let folder: string
 let server: Server
-/** What the client sent inside TLS, in case it went on. */
+/** What the client sent inside TLS, if it accepted the certificate. */
 let trusted = 0
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tls-'))
@@ -23,14 +23,14 @@ beforeAll(async () => {
   ])
   server = createServer((socket) => {
     socket.on('error', () => {})
-    // The first message asks for TLS: S says yes.
+    // The first message asks for TLS: S accepts.
     socket.once('data', () => {
       socket.write('S')
       const secure = new TLSSocket(socket, { isServer: true, key: readFileSync(key), cert: readFileSync(cert) })
       secure.on('error', () => {})
       secure.on('data', () => {
         trusted++
-        // As PostgreSQL says it: an unknown role, which ends the start as well.
+        // PostgreSQL's error for an unknown role, which ends the connection.
         secure.end(errorMessage('28000', 'no such role'))
       })
     })
@@ -56,7 +56,7 @@ function open(query: string) {
   return openDatabase({ url, dataDir: '/nowhere', log: () => {} })
 }
 
-test('verify-full does not trust an authority it does not know, and says at once what to do', async () => {
+test('verify-full does not trust an unknown authority, and says at once what to do', async () => {
   trusted = 0
   await expect(open('sslmode=verify-full')).rejects.toThrow(
     /is not from a known authority.*Add sslrootcert=\/path\/to\/your-authority\.pem to DATABASE_URL/,
@@ -65,7 +65,7 @@ test('verify-full does not trust an authority it does not know, and says at once
 })
 
 test.each(['sslmode=require', 'sslmode=prefer', 'verify-full with its authority'])(
-  '%s goes on, as libpq does',
+  '%s continues, as libpq does',
   async (query) => {
     trusted = 0
     const asked = query.startsWith('sslmode') ? query : `sslmode=verify-full&sslrootcert=${join(folder, 'cert.pem')}`
@@ -74,7 +74,7 @@ test.each(['sslmode=require', 'sslmode=prefer', 'verify-full with its authority'
   },
 )
 
-test('a server without TLS is named at once', async () => {
+test('a server without TLS is reported at once', async () => {
   const plain = createServer((socket) => socket.once('data', () => socket.end('N')))
   await once(plain.listen(0, '127.0.0.1'), 'listening')
   const { port } = plain.address() as AddressInfo

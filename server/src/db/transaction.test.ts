@@ -14,7 +14,7 @@ afterAll(() => db.close())
 const ids = async (): Promise<number[]> =>
   (await db.sql<{ id: number }[]>`select id from things order by id`).map((row) => row.id)
 
-it('keeps all of a transaction and answers what the work answered', async () => {
+it('commits a transaction and returns what the work returned', async () => {
   const answer = await db.sql.begin(async (tx) => {
     await tx`insert into things values (1)`
     await tx`insert into things values (${2}), (${3})`
@@ -24,12 +24,12 @@ it('keeps all of a transaction and answers what the work answered', async () => 
   expect(await ids()).toEqual([1, 2, 3])
 })
 
-it('hands on how many rows a statement touched', async () => {
+it('returns how many rows a statement affected', async () => {
   const result = await db.sql.begin((tx) => tx`insert into things values (1), (2)`)
   expect(result.count).toBe(2)
 })
 
-it('keeps nothing when the work throws', async () => {
+it('commits nothing if the work throws', async () => {
   const work = db.sql.begin(async (tx) => {
     await tx`insert into things values (1)`
     throw new Error('changed my mind')
@@ -38,7 +38,7 @@ it('keeps nothing when the work throws', async () => {
   expect(await ids()).toEqual([])
 })
 
-it('says so when the work hides a failed statement, since nothing is kept', async () => {
+it('throws if the work hides a failed statement, because nothing is committed', async () => {
   const work = db.sql.begin(async (tx) => {
     await tx`insert into things values (1)`
     await tx`select 1 / 0`.catch(() => {})
@@ -52,7 +52,7 @@ it('rejects statements after its end', async () => {
   await expect(tx.query`insert into things values (1)`).rejects.toThrow('the transaction is over')
 })
 
-it('lets many transactions share few connections, each by itself', async () => {
+it('lets many isolated transactions share few connections', async () => {
   const sql = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
   await sql.begin((tx) => tx`insert into things values (0)`)
   await Promise.all(
@@ -78,7 +78,7 @@ it('rejects a transaction after the end of the pool', async () => {
   await expect(sql.begin((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'DATABASE_AWAY' })
 })
 
-it('counts as away, and as perhaps done, if the server is killed while others work for it (Citus)', async () => {
+it('counts as unavailable, and as possibly done, if the server is killed while others work for it (Citus)', async () => {
   const sql = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
   const failing = (message: string) =>
     sql.unsafe(`do $$ begin raise exception using message = '${message}', errcode = 'XX000'; end $$`).then(

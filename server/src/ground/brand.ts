@@ -1,13 +1,13 @@
-// Every name that a deployment may change. Types speak the default names, values the deployment's own, so that
-// `[brand.field.options]` in a schema is fully typed and no renaming layer is needed.
+// Every name that a deployment can change. Types use the default names, values the deployment's own, so that `[brand.field.options]` in a
+// schema is fully typed and no renaming layer is needed.
 
 export const DEFAULT_BRAND = 'svc'
 export const BRAND_PATTERN = /^[a-z][a-z0-9]{1,15}$/
 
 export interface Brand {
-  /** The word in front of keys and field names. */
+  /** The prefix of keys and field names. */
   readonly word: string
-  /** The name people read. */
+  /** The name that people read. */
   readonly name: string
   readonly keyPrefix: string
   readonly cookie: string

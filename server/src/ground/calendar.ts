@@ -5,7 +5,7 @@ export const DAY_MS = 86_400_000
 /** YYYY-MM-DD */
 export function dayOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS)
-  // Every charge asks, and nearly always for the day that was asked last.
+  // Cached, because every charge asks, nearly always for the same day.
   if (day !== last.day) last = { day, text: new Date(ms).toISOString().slice(0, 10) }
   return last.text
 }
@@ -17,13 +17,13 @@ export function monthOf(ms: number): string {
   return `${dayOf(ms).slice(0, 7)}-01`
 }
 
-/** When the counters start at zero again. */
+/** When the monthly counters reset. */
 export function nextMonthMs(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** The given number of days that end today, oldest first. */
+/** The given number of days, ending today, oldest first. */
 export function lastDays(ms: number, count: number): string[] {
   return Array.from({ length: count }, (_, back) => dayOf(ms - (count - 1 - back) * DAY_MS))
 }

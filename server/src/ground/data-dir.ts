@@ -1,14 +1,14 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Whom the embedded PostgreSQL runs as where we are root, since it does not run as root. */
+/** The user that runs the embedded PostgreSQL if we are root, since it does not run as root. */
 export const NOBODY_ID = 65_534
 
 const MODE_OWNER_ONLY = 0o700
-/** PostgreSQL's group can pass through, to its own folder inside, but neither list nor write. */
+/** PostgreSQL's group can pass through to its own folder inside, but neither list nor write. */
 const MODE_OWNER_AND_PASSAGE = 0o710
 
-/** Makes the folder of the data, closed to everybody else. One that is there already keeps its mode. */
+/** Creates the data folder, accessible to nobody else. An existing one keeps its mode. */
 export function makeDataDir(path: string): void {
   const dir = resolve(path)
   try {

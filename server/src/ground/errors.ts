@@ -1,4 +1,4 @@
-// The one way to say no. The message goes to the caller as `{ detail }`; the cause goes to the log only.
+// All errors for callers. The message goes to the caller as `{ detail }`; the cause goes to the log only.
 
 export type Kind =
   | 'malformed'
@@ -61,7 +61,7 @@ export class ApiError extends Error {
   readonly kind: Kind
   readonly headers: Record<string, string>
   readonly fields: FieldError[] | undefined
-  /** Whether what the call cost is not refunded: work was done for it, and neither we nor a provider failed. Undefined: nobody has said. */
+  /** True if the charge is not refunded, because work was done and neither we nor a provider failed. Undefined if undecided. */
   keepsCharge: boolean | undefined
 
   constructor(kind: Kind, message: string, { cause, headers = {}, fields, keepsCharge }: ApiErrorParts = {}) {
@@ -74,15 +74,15 @@ export class ApiError extends Error {
   }
 }
 
-/** A 422 for a rule that no schema can state. */
+/** A 422 for a rule that no schema can express. */
 export function invalidField(loc: (string | number)[], msg: string, type: FieldErrorType = 'value_error'): ApiError {
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
 
-/** Sessions and keys are deleted with the account, so these credentials no longer belong to anybody. */
+/** Sessions and keys are deleted with the account, so its credentials are no longer valid. */
 export function accountGone(cause?: unknown): ApiError {
   return new ApiError('unauthenticated', 'This account no longer exists.', { cause })
 }
 
-/** Tells the operator what went wrong if no caller waits for it. */
+/** Informs the operator of an error that no caller waits for. */
 export type Report = (error: unknown, message: string) => void

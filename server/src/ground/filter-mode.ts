@@ -1,7 +1,7 @@
-// How an answer of a model is filtered. An API key and a deployment can have a mode of their own, so everybody knows these names.
+// How an answer of a model is filtered. API keys and deployments can set a mode, so these names are shared.
 
 export const FILTER_MODES = ['analyze', 'rebalance', 'strict'] as const
-/** When the text of a stream leaves if it can be rejected: all of it at the end, or each sentence that passes. */
+/** When a stream that can be rejected sends its text: everything at the end, or each sentence that passes. */
 export const RELEASES = ['answer', 'sentence'] as const
 export type Release = (typeof RELEASES)[number]
 

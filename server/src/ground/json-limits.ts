@@ -1,4 +1,4 @@
-// Limits on JSON before anything is made of it: so many values, and lists and objects within each other.
+// Limits on JSON that are checked before it is parsed: how many values, and how deeply nested.
 
 export interface JsonLimits {
   readonly valuesMax: number
@@ -6,7 +6,7 @@ export interface JsonLimits {
 
 export const JSON_DEPTH_MAX = 64
 
-/** What of JSON is beyond the limits; undefined if nothing is, or if it is no JSON. */
+/** Which limit the JSON exceeds; undefined if none, or if it is not JSON. */
 export function jsonExcess(json: string, { valuesMax }: JsonLimits): 'values' | 'depth' | undefined {
   let values = 0
   let depth = 0
@@ -32,7 +32,7 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** The place of the quote that ends a text; the end of the body if none does. */
+/** The position of the quote that ends a string; the end of the body if none does. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let backslashes = 0

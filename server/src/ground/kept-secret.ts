@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { makeDataDir } from './data-dir.ts'
 import { Secret } from './secret.ts'
 
-/** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */
+/** The signing secret, created once and stored beside the data, readable by nobody else. */
 export function keptSecret(dataDir: string): Secret {
   return findSecret(dataDir) ?? new Secret(makeSecret(dataDir, join(dataDir, 'jwt-secret')))
 }
 
-/** Undefined if none was made yet. */
+/** Returns undefined if none was created yet. */
 export function findSecret(dataDir: string): Secret | undefined {
   const text = readText(join(dataDir, 'jwt-secret'))
   return text ? new Secret(text) : undefined
@@ -24,7 +24,7 @@ function readText(file: string): string {
   }
 }
 
-/** It gets its final name last: a full disk or a sudden end leaves no empty secret behind. */
+/** The file gets its final name last: a full disk or a crash leaves no empty secret behind. */
 function makeSecret(dataDir: string, file: string): string {
   const text = randomBytes(32).toString('base64url')
   const unfinished = `${file}.new`

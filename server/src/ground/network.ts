@@ -1,12 +1,12 @@
-// Who counts as one caller, by where they call from; and which addresses are nobody's on the internet.
+// Which addresses count as one caller, and which are not public on the internet.
 import { BlockList, isIP } from 'node:net'
 
-/** Anybody with one IPv6 address has 2^64 of them, so these count as one. */
+/** Anybody with one IPv6 address has 2^64 of them, so a /64 counts as one. */
 export function networkOf(address: string): string {
   return isPlain(address) ? plainOf(address) : firstGroups(address, 4)
 }
 
-/** What one customer of a provider may have: 2^16 networks of IPv6. */
+/** One customer of an internet provider may have 2^16 IPv6 networks, a /48. */
 export function siteOf(address: string): string {
   return isPlain(address) ? plainOf(address) : firstGroups(address, 3)
 }
@@ -46,7 +46,7 @@ for (const network of [
   '192.168.0.0/16',
   '198.18.0.0/15',
   '224.0.0.0/3',
-  // What holds an address of IPv4 inside, whichever it is: no host on the internet needs one.
+  // Ranges of IPv6 that embed an IPv4 address: no public host needs one.
   '::/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
@@ -60,11 +60,11 @@ for (const network of [
   const [address = '', bits] = network.split('/')
   PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
-/** A name without a dot is one of a local network. Some public names stand for whatever address is written in them. */
+/** A name without a dot belongs to a local network. Some public domains resolve to whatever address is written in the name. */
 const PRIVATE_NAME =
   /^[^.]*\.?$|(^|\.)(localhost|local|internal|lan|home\.arpa|nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me)\.?$/
 
-/** Whether the host of a URL is an address or a name inside of somebody's network. What a public name stands for is not looked up. */
+/** Whether the host of a URL is an address or a name inside a private network. Public names are not resolved. */
 export function isPrivateHost(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '')
   const family = isIP(address)

@@ -14,7 +14,7 @@ const plan = {
 const paid = { ...plan, price_eur: 20 }
 const read = (plans: object, topups?: object[]) => catalogueFrom(JSON.stringify({ plans, topups }))
 
-/** As the contract and the specification state them; a dash is no limit. */
+/** The figures of the contract and the specification; a dash means no limit. */
 const PLANS = `
   plan           price max_n compute  chat   analyze proxy keys   requests
   free           0     9     1000     50     500     0     10     600
@@ -33,7 +33,7 @@ const TOPUPS = `
   topup_500k  99.99   500000   10000
   topup_2m    349.99  2000000  40000`
 
-/** The cells of a table: the name of the row, the number of the column, its name, and what stands there. */
+/** The cells of a table: row name, column number, column name, and value. */
 function cellsOf(table: string): [row: string, place: number, column: string, cell: string][] {
   const [names = [], ...rows] = table
     .trim()
@@ -60,14 +60,14 @@ test('anonymous callers have N up to 9 and 600 requests a minute', () => {
 })
 
 describe('a plans file', () => {
-  test('may leave out paid plans, which are then not offered, and accounts that have one keep its built-in limits', () => {
+  test('can leave out paid plans, which are then not offered, and accounts that have one keep its built-in limits', () => {
     const catalogue = read({ free: plan, pro: paid })
     expect(catalogue.offered).toEqual(['free', 'pro'])
     expect(planOf(catalogue, 'studio')).toEqual(CATALOGUE.plans.studio)
     expect(planOf(catalogue, 'pro')).toMatchObject({ id: 'pro', priceEur: 20, sizeMax: 9 })
   })
 
-  test('may add plans of its own, which have their place in the order of the file', () => {
+  test('can add plans, ordered as in the file', () => {
     const catalogue = read({ free: plan, starter: paid, basic: paid, team: paid, studio: paid })
     expect(catalogue.offered).toEqual(['free', 'starter', 'basic', 'team', 'studio'])
     expect(paidPlans(catalogue)).toEqual(['starter', 'basic', 'team', 'studio'])
@@ -86,7 +86,7 @@ describe('a plans file', () => {
     expect([isAtLeast(catalogue, 'free', 'basic'), isAtLeast(catalogue, 'starter', 'basic')]).toEqual([false, true])
   })
 
-  test('may keep a plan for those whom an administrator gives it', () => {
+  test('can reserve a plan for accounts to which an administrator gives it', () => {
     const catalogue = read({ free: plan, staff: { ...plan, offered: false } })
     expect([catalogue.offered, catalogue.plans.staff?.id]).toEqual([['free'], 'staff'])
   })
@@ -112,7 +112,7 @@ describe('a plans file', () => {
   })
 })
 
-test('a plan that this node does not know grants what the free plan does, whatever its name', () => {
+test('a plan that this node does not know grants what the free plan does', () => {
   expect(['team', 'constructor', '__proto__'].map((id) => planOf(CATALOGUE, id).id)).toEqual(['free', 'free', 'free'])
 })
 

@@ -1,21 +1,21 @@
-// What we sell. A deployment may add plans, change them and leave some out with a JSON file (PLANS_FILE), checked at start.
+// The catalogue of plans and top-ups. A deployment can add, change and leave out plans with a JSON file (PLANS_FILE), checked at start.
 import { z } from 'zod'
 
 export const FREE_PLAN = 'free'
-/** The plans that every deployment knows, from the smallest to the largest. */
+/** The plans that every deployment has, from the smallest to the largest. */
 export const BUILT_IN_PLANS = ['free', 'basic', 'pro', 'gamepro', 'studio', 'enterprise', 'enterprise_xl'] as const
 export type BuiltInPlan = (typeof BUILT_IN_PLANS)[number]
-/** The name of a plan: which ones there are is data, in the catalogue of the deployment. */
+/** The deployment's catalogue decides which names exist. */
 export type PlanId = string
 
 export const TOPUP_IDS = ['topup_10k', 'topup_25k', 'topup_50k', 'topup_100k', 'topup_500k', 'topup_2m'] as const
 export type TopupId = (typeof TOPUP_IDS)[number]
 
-/** What is metered by the month. Compute units are shared by /compute and /sweep. */
+/** What is metered by month. /compute and /sweep share the compute units. */
 export const METERS = ['compute', 'ai/chat', 'ai/analyze', 'ai/proxy'] as const
 export type Meter = (typeof METERS)[number]
 
-/** How much of an allowance is used, if its owner should be told. */
+/** How much of an allowance is used, for notices to the owner. */
 export interface AllowanceLevel {
   readonly accountId: number
   readonly plan: PlanId
@@ -32,7 +32,7 @@ export interface Plan {
   readonly id: PlanId
   readonly priceEur: number
   readonly sizeMax: number
-  /** Units or calls a month; null is unlimited, 0 is not included. */
+  /** Units or requests per month; null is unlimited, 0 is not included. */
   readonly allowance: Readonly<Record<Meter, number | null>>
   readonly keysMax: number
   readonly requestsPerMinute: number
@@ -43,16 +43,16 @@ export interface Topup {
   readonly priceEur: number
   readonly compute: number
   readonly aiCalls: number
-  /** The plans on which it is offered. */
+  /** The plans for which it is offered. */
   readonly plans: readonly PlanId[]
 }
 
 export interface Catalogue {
-  /** All that an account may hold, also those that are not offered. The built-in ones are always there. */
+  /** All plans that an account can have, offered or not. Always includes the built-in ones. */
   readonly plans: Readonly<Record<BuiltInPlan, Plan>> & Readonly<Record<PlanId, Plan>>
-  /** The same from the smallest to the largest: "basic or higher" means this order. */
+  /** From the smallest to the largest: "basic or higher" means this order. */
   readonly order: readonly PlanId[]
-  /** Those that are shown and sold, in the same order. */
+  /** The plans that are shown and sold, in the same order. */
   readonly offered: readonly PlanId[]
   readonly topups: readonly Topup[]
   readonly anonymous: { readonly sizeMax: number; readonly requestsPerMinute: number }
@@ -100,8 +100,8 @@ function planOfRow([id, priceEur, sizeMax, compute, chat, analyze, proxy, keysMa
 }
 
 /**
- * The limits of a plan. A node that does not know it, because another one started with a newer PLANS_FILE, grants what the free
- * plan does: it starts only if it knows the plans of all accounts.
+ * The limits of a plan. A node that does not know it, because another node started with a newer PLANS_FILE, grants what the free plan
+ * does. (At start, a node checks that it knows the plans of all accounts.)
  */
 export function planOf({ plans }: Catalogue, id: PlanId): Plan {
   return (Object.hasOwn(plans, id) ? plans[id] : undefined) ?? plans.free
@@ -115,7 +115,6 @@ export function planTitle(id: PlanId): string {
   return title ?? `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`
 }
 
-/** Those that somebody can buy. */
 export function paidPlans({ offered }: Catalogue): PlanId[] {
   return offered.filter((id) => id !== FREE_PLAN)
 }
@@ -124,7 +123,7 @@ export function isAtLeast({ order }: Pick<Catalogue, 'order'>, plan: PlanId, min
   return order.indexOf(plan) >= order.indexOf(minimum)
 }
 
-/** From this plan on, people can use their own key for an AI provider. */
+/** From this plan on, people can use their own key of an AI provider. */
 export const OWN_KEY_PLAN: BuiltInPlan = 'basic'
 
 const count = z.int().min(0)
@@ -140,7 +139,7 @@ const planSchema = z.strictObject({
   requests_per_minute: z.int().min(1),
   offered: z.boolean().default(true),
 })
-/** Stripe finds prices of plans and top-ups by these names, and web addresses carry them. */
+/** These names are lookup keys of Stripe's prices and part of web addresses. */
 const PLAN_NAME = /^(?!topup_)[a-z][a-z0-9_]{0,31}$/
 const NAME_RULE =
   'the name of a plan is a lower-case letter and at most 31 more letters, digits or underscores, and does not start with topup_'
@@ -175,7 +174,7 @@ const fileSchema = z
     }
   })
 
-/** Reads the JSON of a PLANS_FILE; throws with the name of every field that is wrong. */
+/** Parses the JSON of a PLANS_FILE; throws an error that names every invalid field. */
 export function catalogueFrom(json: string): Catalogue {
   const parsed = fileSchema.safeParse(JSON.parse(json))
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
@@ -201,7 +200,7 @@ function isBuiltIn(id: PlanId): id is BuiltInPlan {
   return BUILT_IN_PLANS.some((one) => one === id)
 }
 
-/** A built-in plan that is left out has its place right after the built-in one before it. */
+/** A built-in plan that is left out is placed right after the previous built-in one. */
 function orderWith(given: readonly PlanId[]): PlanId[] {
   const order = [...given]
   BUILT_IN_PLANS.forEach((id, at) => {
@@ -227,7 +226,7 @@ function planOfFile(id: PlanId, given: z.output<typeof planSchema>): Plan {
   }
 }
 
-/** The plan that counts now: free once the paid one has ended. */
+/** The plan that applies now: free once the paid one has ended. */
 export function planNow({ plan, planEndsAt }: { plan: PlanId; planEndsAt: Date | null }, nowMs: number): PlanId {
   return planEndsAt !== null && planEndsAt.getTime() <= nowMs ? FREE_PLAN : plan
 }

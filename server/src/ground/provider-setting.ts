@@ -1,12 +1,12 @@
-/** An AI provider, as the operator names it. */
+/** An AI provider, as configured by the operator. */
 export interface ProviderSetting {
   readonly format: 'openai' | 'anthropic'
   readonly baseUrl: string
   readonly model: string
   /** Further names by which callers can choose it. */
   readonly aliases?: readonly string[] | undefined
-  /** The name that people know it by. */
+  /** The name that people see. */
   readonly label?: string | undefined
-  /** Canned answers: no model is asked. Screens say so. */
+  /** Canned answers without a model. Screens say so. */
   readonly simulated?: boolean | undefined
 }

@@ -5,7 +5,7 @@ import { Secret } from './secret.ts'
 const NEW = new Secret('the new secret of this deployment')
 const OLD = new Secret('the old secret of this deployment')
 
-test('what is sealed can be read again, and says nothing to others', () => {
+test('sealed text can be opened again, and is unreadable to others', () => {
   const { seal, open } = createSeal([NEW], 'test')
   const sealed = seal('https://example.org/?token=canary')
   expect(open(sealed)).toBe('https://example.org/?token=canary')
@@ -22,7 +22,7 @@ test('a changed or truncated text does not open', () => {
   expect(open(Buffer.alloc(3))).toBeUndefined()
 })
 
-test('after a rotation the old secret still opens what it sealed, and that is said', () => {
+test('after a rotation the old secret still opens what it sealed, which is reported as old', () => {
   const sealed = createSeal([OLD], 'test').seal('hello')
   const rotated = createSeal([NEW, OLD], 'test')
   expect([rotated.open(sealed), rotated.isOld(sealed)]).toEqual(['hello', true])

@@ -1,4 +1,4 @@
-// Text that only this deployment can read, for what must lie in the database and must not be readable there.
+// Encrypts text that is stored in the database but must be readable only to this deployment.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secret } from './secret.ts'
 
@@ -9,13 +9,13 @@ const TAG_BYTES = 16
 
 export interface Seal {
   seal(text: string): Buffer
-  /** Undefined if none of the secrets fits, or if somebody changed it. */
+  /** Returns undefined if none of the secrets fits, or if the text was changed. */
   open(sealed: Buffer): string | undefined
   /** Whether an older secret sealed it, so that it should be sealed again. */
   isOld(sealed: Buffer): boolean
 }
 
-/** Seals with the first secret and opens with any of them. What is sealed for one purpose does not open for another. */
+/** Seals with the first secret and opens with any of them. Text sealed for one purpose does not open for another. */
 export function createSeal(secrets: readonly Secret[], purpose: string): Seal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret.reveal(), '', purpose, KEY_BYTES)))
   const [newest] = keys

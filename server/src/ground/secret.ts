@@ -2,10 +2,10 @@ import { inspect } from 'node:util'
 
 const HIDDEN = '[secret]'
 
-/** Of a passphrase that encrypts something: shorter ones can be guessed by anybody who has the file. */
+/** Minimum for a passphrase that encrypts a file: anybody who has the file could guess shorter ones. */
 export const PASSPHRASE_LENGTH_MIN = 12
 
-/** A value that cannot be printed by accident: every way to turn it into text says `[secret]`. */
+/** A value that cannot be printed by accident: every conversion to text gives `[secret]`. */
 export class Secret {
   readonly #value: string
 

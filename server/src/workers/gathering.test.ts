@@ -4,7 +4,7 @@ import { Counter, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { type Counts, createGathering, type ToWorker } from './gathering.ts'
 
-/** A worker process that has counted something, answers when asked, and ends when told. */
+/** A worker process that has counted something, answers the supervisor, and ends when told to. */
 async function countingWorker(count: number) {
   const registry = new Registry()
   new Counter({ name: 'calls_total', help: 'Calls.', registers: [registry] }).inc(count)
@@ -43,7 +43,7 @@ function deferred() {
   return { promise, resolve }
 }
 
-test('the sum over all workers never falls while two of them end at once', async () => {
+test('the sum over all workers never decreases while two of them end at once', async () => {
   const gathering = createGathering()
   const workers = await Promise.all([1, 20, 300].map(countingWorker))
   const [asked, ...others] = workers

@@ -1,24 +1,24 @@
-// Metrics of all workers, added up: any worker may be asked for them, and asks the supervisor.
+// Adds up the metrics of all workers: any worker can be asked for them, and asks the supervisor.
 import type { Worker } from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 
-/** What a registry says as JSON. */
+/** A registry's metrics as JSON. */
 export type Counts = Parameters<typeof AggregatorRegistry.aggregate>[0]
 
-/** What the processes say to each other. */
+/** The messages between the processes. */
 export type ToSupervisor = { readonly gather: number } | { readonly metrics: Counts; readonly answers?: number }
 export type ToWorker =
   | { readonly retire: true }
   | { readonly tell: number }
   | { readonly gathered: number; readonly text: string }
 
-/** What a worker does not answer in time is taken as it was when it last did. */
+/** After this time, the last known metrics of a worker are used. */
 const ANSWER_TIMEOUT_MS = 1_000
 
 export function createGathering() {
   const workers = new Set<Worker>()
   const lastHeard = new Map<Worker, Counts>()
-  /** Counts of workers that have ended: a sum that fell would look like a restart of the whole service. */
+  /** Counts of workers that have ended: a decreasing sum would look like a restart of the whole service. */
   let past: Counts = []
   let folding = Promise.resolve()
   let lastId = 0
@@ -59,7 +59,7 @@ export function createGathering() {
       void ended.then(() => {
         workers.delete(worker)
         for (const id of waiting.keys()) heard(worker, id)
-        // One after the other, and nobody sees the sum without the counts of a worker that has just ended.
+        // In sequence, so that nobody sees a sum without the counts of a worker that has just ended.
         folding = folding.then(async () => {
           const last = (lastHeard.get(worker) ?? []).filter(isCount)
           const sum = (await addUp([past, last]).getMetricsAsJSON()) as Counts
@@ -75,7 +75,7 @@ function say(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message)
 }
 
-/** Prometheus' counters and histograms only grow; gauges of a process that is gone say nothing. */
+/** Counters and histograms only grow, so they stay valid; gauges of an ended process do not. */
 function isCount(metric: unknown): boolean {
   return COUNTS.has((metric as { type: string }).type)
 }
@@ -87,12 +87,12 @@ export function addUpMetrics(parts: readonly Counts[]): Promise<string> {
   return addUp(parts).metrics()
 }
 
-/** The library's type forgets that it takes one list for each process. */
+/** The library's type does not show that it takes one list per process. */
 function addUp(parts: readonly Counts[]): ReturnType<typeof AggregatorRegistry.aggregate> {
   return AggregatorRegistry.aggregate(parts.map(withStartTime) as unknown as Counts)
 }
 
-/** The library leaves the start time out; of several processes the latest start tells that one was restarted. */
+/** The library drops the start time; the latest start of several processes shows that one was restarted. */
 function withStartTime(counts: Counts): Counts {
   const shown = (counts as unknown as { name: string }[]).map((metric) =>
     metric.name === START_TIME ? { ...metric, aggregator: 'max' } : metric,

@@ -8,7 +8,7 @@ interface Played extends WorkerProcess {
   end(how?: string): void
 }
 
-/** Workers that the test plays; pauses that take no time and are noted. */
+/** Workers simulated by the test; pauses take no time and are recorded. */
 function openPlay(count: number) {
   const played: Played[] = []
   const pauses: number[] = []
@@ -81,7 +81,7 @@ test('it is ready when the last worker listens', async () => {
   expect(isReady).toBe(true)
 })
 
-test('a worker that ends before it listens fails the start, and is not started again', async () => {
+test('a worker that ends before it listens makes the start fail, and is not restarted', async () => {
   const { supervisor, played, at } = openPlay(2)
   at(0).listen()
   at(1).end('with code 1')
@@ -89,7 +89,7 @@ test('a worker that ends before it listens fails the start, and is not started a
   expect(played).toHaveLength(2)
 })
 
-test('a worker that crashes is started again under its number; one that crashes again and again waits longer each time', async () => {
+test('a worker that crashes is restarted under its number; one that crashes repeatedly waits longer each time', async () => {
   const { played, at, pauses, said } = await openReady(2)
   for (let crash = 0; crash < 10; crash++) {
     at(played.length - 1).end('by signal SIGKILL')
@@ -102,7 +102,7 @@ test('a worker that crashes is started again under its number; one that crashes 
   expect(said[0]).toBe('Warning: worker 2 ended by signal SIGKILL; it is started again in 0.1 s.')
 })
 
-test('who has worked well for a while is started again at once', async () => {
+test('a worker that crashes after a long run is restarted at once', async () => {
   const { at, pauses, pass } = await openReady(1)
   at(0).end()
   await settle()
@@ -139,13 +139,13 @@ test('if a successor does not start, the old worker stays, and so do all others'
   expect(said).toEqual(['Warning: a new worker 1 did not start; the old one stays.'])
 })
 
-test('a second request to replace, while the first is in progress, is the same one', async () => {
+test('a request to replace while another is in progress shares that one', async () => {
   const { supervisor, played } = await openReady(1)
   expect(supervisor.roll()).toBe(supervisor.roll())
   expect(played).toHaveLength(2)
 })
 
-test('a stop asks all, those of a replacement too, restarts nobody, and waits for the last', async () => {
+test('a stop reaches all workers, also those of a replacement, restarts none, and waits for the last', async () => {
   const { supervisor, played, at } = await openReady(2)
   void supervisor.roll()
   let isOver = false

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** One process that does the work. */
 export interface WorkerProcess {
   readonly pid: number | undefined
-  /** False if it ended before. */
+  /** Resolves with false if it ended before. */
   readonly listening: Promise<boolean>
-  /** How it ended, in words. */
+  /** Resolves with a description of how it ended. */
   readonly ended: Promise<string>
-  /** Lets it finish its connections in its own time, while others take the new ones. */
+  /** Lets it finish its connections while others accept new ones. */
   retire(): void
   /** Asks for a graceful stop. */
   stop(): void
@@ -17,11 +16,11 @@ export interface WorkerProcess {
 export interface Supervisor {
   /** Rejects if a worker could not even start. */
   readonly ready: Promise<void>
-  /** Replaces every worker, one after the other, each when its successor listens. Answers whether all were replaced. */
+  /** Replaces the workers one after the other, each once its successor listens. Returns whether all were replaced. */
   roll(): Promise<boolean>
-  /** Stops all, and resolves when the last is gone. */
+  /** Stops all workers; resolves when the last has ended. */
   stop(): Promise<void>
-  /** At once, whatever runs. */
+  /** Ends all workers at once. */
   kill(): void
 }
 
@@ -29,14 +28,14 @@ interface SupervisorParts {
   readonly count: number
   readonly fork: (number: number) => WorkerProcess
   readonly log: (message: string) => void
-  /** Rejects when it is told to stop. */
+  /** Rejects when `signal` aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
   readonly nowMs?: () => number
 }
 
 export const PAUSE_MIN_MS = 100
 export const PAUSE_MAX_MS = 30_000
-/** A worker that has run for this long is restarted at once the next time. */
+/** A worker that crashes after running this long is restarted at once. */
 export const STEADY_MS = 60_000
 
 interface Slot {
@@ -66,7 +65,7 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
   const watch = (slot: Slot): void => {
     const { worker } = slot
     void worker.ended.then((how) => {
-      // One that was replaced, or that is stopped with all others, ends as it should.
+      // A worker that was replaced, or is stopped with all others, is expected to end.
       if (slot.worker === worker && !isStopping()) void restart(slot, how)
     })
   }
@@ -122,7 +121,7 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal })
 
-/** A caller that asks while it runs gets the run in progress. */
+/** A call during a run returns the promise of that run. */
 function onceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

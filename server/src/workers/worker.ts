@@ -1,4 +1,4 @@
-// What a worker says to its supervisor, and hears from it.
+// The worker's side of the messages to and from its supervisor.
 import type { Registry } from 'prom-client'
 import type { Counts, ToSupervisor, ToWorker } from './gathering.ts'
 
@@ -7,16 +7,16 @@ interface Counted {
 }
 
 interface SharedMetrics {
-  /** From now on this process tells its metrics when it is asked. Answers how to read those of all processes together. */
+  /** Makes this process report its metrics when asked. Returns a function that reads those of all processes together. */
   share(own: Counted): () => Promise<string>
-  /** Before this process ends, so that its counts are not lost. */
+  /** Called before this process ends, so that its counts are not lost. */
   leave(): Promise<void>
 }
 
-/** The supervisor asks every worker within a second; beyond this it is gone. */
+/** The supervisor answers within about a second; after this time it counts as gone. */
 const GATHER_TIMEOUT_MS = 3_000
 
-/** Undefined in a process that has no supervisor. */
+/** Returns undefined in a process without a supervisor. */
 export function workerNumber(given: string | undefined): number | undefined {
   return process.send && given ? Number(given) : undefined
 }
@@ -55,7 +55,7 @@ export function shareMetrics(): SharedMetrics {
   }
 }
 
-/** Resolves when it is on its way, also if nobody listens. */
+/** Resolves when the message is sent, even if nobody receives it. */
 function say(message: ToSupervisor): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve())

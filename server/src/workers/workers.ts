@@ -1,4 +1,4 @@
-// Many processes behind one port: a supervisor that starts, restarts and replaces them, and what a worker says to it (decision 0027).
+// Several processes behind one port: a supervisor that starts, restarts and replaces them (decision 0027).
 import cluster, { type Worker } from 'node:cluster'
 import { createGathering } from './gathering.ts'
 import { createSupervisor, type Supervisor, type WorkerProcess } from './supervisor.ts'
@@ -9,16 +9,16 @@ export { onRetire, shareMetrics, workerNumber } from './worker.ts'
 
 interface WorkersOptions {
   readonly count: number
-  /** The program that each of them runs. */
+  /** The program that each worker runs. */
   readonly program: string
-  /** What each finds in its environment beside what is in ours. */
+  /** Variables that each worker gets in addition to ours. */
   readonly environment: Readonly<Record<string, string>>
   readonly log: (message: string) => void
-  /** Whether to listen to what Node's own supervisor and its workers say to each other. */
+  /** Whether to watch the messages of Node's own supervisor, to close connections that a worker never accepted. */
   readonly connectionGuard: boolean
 }
 
-/** Nothing but numbers and words about themselves is said between the processes. */
+/** The processes exchange only numbers and messages about themselves. */
 export function openWorkers({ count, program, environment, log, connectionGuard }: WorkersOptions): Supervisor {
   cluster.setupPrimary({ exec: program, args: [] })
   const gathering = createGathering()
@@ -32,10 +32,9 @@ export function openWorkers({ count, program, environment, log, connectionGuard 
   return createSupervisor({ count, fork, log })
 }
 
-/** The variable that tells a process which worker it is. */
 export const WORKER_NUMBER = 'EQUIPOISE_WORKER'
 
-/** What Node's supervisor and its workers say to each other about a new connection. */
+/** A message between Node's supervisor and its workers about a new connection. */
 interface HandOver {
   readonly act?: string
   readonly seq?: number
@@ -43,8 +42,8 @@ interface HandOver {
 }
 
 /**
- * Closes connections that were on their way to a worker when it ended. Node waits for such a worker's answer without end, and so would
- * the caller (seen with Node 20.20, decision 0027).
+ * Closes connections that were being passed to a worker when it ended. Otherwise Node waits for that worker's answer without end, and so
+ * does the caller (seen with Node 20.20, decision 0027).
  */
 function closeUnaccepted({ process }: Worker, ended: Promise<unknown>): void {
   const onTheWay = new Map<number, { close(): void }>()

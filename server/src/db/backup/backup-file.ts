@@ -1,4 +1,4 @@
-// The file of a backup: lines of JSON, compressed, and sealed with a passphrase if one is given.
+// The file format of a backup: lines of JSON, compressed, and encrypted if there is a passphrase.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -8,18 +8,18 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { PASSPHRASE_LENGTH_MIN, type Secret } from '../../ground/secret.ts'
 
-/** What a sealed file starts with; another way to derive its key would get another number. */
+/** The start of an encrypted file; another key derivation would get another number. */
 const MAGIC = Buffer.from('EQBK-SEALED-1\n')
 const KEY_COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
-/** Fast: the service runs meanwhile. */
+/** A fast level, because the service runs meanwhile. */
 const GZIP_LEVEL = 1
 const HEAD_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES
 
-/** What a backup is called until it is complete; a process that was killed leaves one behind. */
+/** The file name of a backup until it is complete; a killed process leaves such a file. */
 export const UNFINISHED = '.unfinished'
 
 /** Writes under another name first: a file with the final name is complete. */
@@ -77,7 +77,7 @@ function sealing(passphrase: Secret): (source: AsyncIterable<Buffer>) => AsyncGe
   }
 }
 
-/** The lines of a backup. One that was changed, cut off or sealed with another passphrase throws before or at its end. */
+/** Reads the lines of a backup. Throws, at the latest at the end, if it was changed, truncated or has another passphrase. */
 export async function* readLines(path: string, passphrase: Secret | undefined): AsyncGenerator<string> {
   const opened = await openSealed(path, passphrase)
   const plain = new PassThrough()
@@ -86,7 +86,7 @@ export async function* readLines(path: string, passphrase: Secret | undefined): 
   const piping = source.transform
     ? pipeline(source.stream, source.transform, unzip, plain)
     : pipeline(source.stream, unzip, plain)
-  // The reader below sees the end only; the reason is thrown after it.
+  // The reader below only sees that the stream ended; the reason is thrown afterwards.
   piping.catch((error: Error) => plain.destroy(error))
   try {
     for await (const line of createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })) yield line
@@ -129,7 +129,7 @@ async function openSealed(
   return { stream, transform: decipher as unknown as Transform }
 }
 
-/** Who can replace the file could otherwise choose what is restored. */
+/** Otherwise somebody who can replace the file could choose what is restored. */
 function rejectPlain(path: string, passphrase: Secret | undefined): undefined {
   if (passphrase === undefined) return
   throw new Error(
@@ -148,7 +148,7 @@ function unreadable(path: string, { code = '', message }: NodeJS.ErrnoException)
   return `${path} ${REASONS[code] ?? `cannot be read: ${message}`}`
 }
 
-/** Away from the event loop: it takes most of a second and 128 MiB. */
+/** Not on the event loop: it takes most of a second and 128 MiB. */
 async function keyOf(passphrase: Secret, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(passphrase.reveal(), salt, KEY_BYTES, KEY_COST, (error, key) => (error ? reject(error) : resolve(key)))

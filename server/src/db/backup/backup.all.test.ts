@@ -36,7 +36,7 @@ const nowMs = Date.now
 const restoreFrom = async (sql: Service['sql'], path: string, log?: (message: string) => void) =>
   restore(sql, await checkBackup(path), { log })
 const CALLS = 40
-/** The service writes down last uses in the background, and the ledger knows when it was written. */
+/** Tables that change in the background: last uses, and the times of migrations. */
 const CHANGING = ['schema_migrations', 'sessions', 'api_keys']
 const contentOf = async (sql: Service['sql']) => {
   const content: Record<string, string[]> = {}
@@ -55,7 +55,7 @@ const rulesOf = (sql: Service['sql']) => sql`
   union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
   order by 1`
 
-test('everything comes back elsewhere, and the service goes on there', async () => {
+test('everything is restored into another database, and the service continues there', async () => {
   const first = await makeKey(service.app, person)
   await service.app.inject({
     method: 'POST',
@@ -66,7 +66,7 @@ test('everything comes back elsewhere, and the service goes on there', async () 
   await service.sql`
     insert into second_factors (account_id, secret, created_at, recovery_hashes)
     values (${person.id}, '\\x00ff', '-infinity', ${[Buffer.from([1, 2]), Buffer.from([255])]}::bytea[])`
-  // More rows than are read at once.
+  // More rows than one read returns.
   await service.sql`
     insert into attempts (subject, tries, first_at, last_at) select 'subject ' || n, 1, now(), now() from generate_series(1, 4001) n`
   const path = join(dir, 'a.backup')
@@ -83,7 +83,7 @@ test('everything comes back elsewhere, and the service goes on there', async () 
   await other.close()
 })
 
-test('a snapshot under load holds no half of anything: what was charged adds up', async () => {
+test('a snapshot under load is consistent: the charges add up', async () => {
   const { headers } = await makeKey(service.app, person)
   const call = () =>
     service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text: 'The council met.' } })
@@ -113,7 +113,7 @@ test('an encrypted backup needs its passphrase', async () => {
   await expect(checkBackup(path, new Secret('another'))).rejects.toThrow('the passphrase is wrong')
 })
 
-test('a backup that was changed or cut off is rejected before anything is touched', async () => {
+test('a backup that was changed or truncated is rejected before anything is changed', async () => {
   const path = join(dir, 'whole.backup')
   await backUp(service.sql, { path, nowMs })
   const whole = await readFile(path)

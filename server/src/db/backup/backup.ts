@@ -1,4 +1,4 @@
-// A backup of the whole database while the service runs: one snapshot, read a piece at a time, with counts and a checksum.
+// A backup of the whole database while the service runs: one snapshot, read in batches, with counts and a checksum.
 import { createHash } from 'node:crypto'
 import type { Secret } from '../../ground/secret.ts'
 import type { Sql, TransactionSql } from '../connect.ts'
@@ -12,7 +12,7 @@ export interface BackupHead {
   readonly format: 'equipoise-backup'
   readonly version: 1
   readonly createdAt: string
-  /** What the schema was made by; a restore makes the same one first. */
+  /** The migrations that made the schema; a restore applies the same ones first. */
   readonly migrations: readonly Entry[]
 }
 
@@ -22,7 +22,7 @@ export interface BackupSummary {
   readonly rows: number
 }
 
-/** Where the next line belongs: a table begins, its rows follow, and the last line closes the whole. */
+/** A table starts, its rows follow, and the last line ends the file. */
 type BackupLine =
   | { readonly head: BackupHead }
   | { readonly table: string }
@@ -42,7 +42,7 @@ interface BackupOptions {
   readonly path: string
   readonly passphrase?: Secret | undefined
   readonly nowMs: () => number
-  /** Is told how far it is, if it takes long. */
+  /** Reports progress if the backup takes long. */
   readonly log?: Log | undefined
 }
 
@@ -86,7 +86,7 @@ async function* dump(tx: TransactionSql, { createdAt, tables, onRows, onEnd }: D
     await tx`declare backup_rows no scroll cursor for select row_to_json(t)::text as row from ${tx(table)} t`
     for (;;) {
       const piece = (await tx.unsafe(`fetch ${PIECE_ROWS} from backup_rows`)) as unknown as { row: string }[]
-      // In one go: a step of its own for each row would take most of the time.
+      // All rows of a batch at once: a step for each row would take most of the time.
       if (piece.length > 0) yield lines(piece.map(({ row }) => ({ row })))
       rows += piece.length
       onRows(rows)
@@ -94,7 +94,7 @@ async function* dump(tx: TransactionSql, { createdAt, tables, onRows, onEnd }: D
     }
     await tx.unsafe('close backup_rows')
   }
-  // Sequences are not part of a snapshot: read last, they are at least as far as any row above.
+  // Sequences are not part of a snapshot: reading them last makes sure they are at least as far as any row above.
   const sequences = await tx<{ name: string; last: number }[]>`
     select sequencename as name, last_value as last from pg_sequences
     where schemaname = current_schema() and last_value is not null order by 1`
@@ -103,7 +103,6 @@ async function* dump(tx: TransactionSql, { createdAt, tables, onRows, onEnd }: D
   yield JSON.stringify({ tail })
 }
 
-/** A backup that was read to its end and is sound. */
 export interface CheckedBackup {
   readonly path: string
   readonly passphrase: Secret | undefined
@@ -111,7 +110,7 @@ export interface CheckedBackup {
   readonly tail: BackupTail
 }
 
-/** Reads a backup to its end without touching any database; throws if anything is wrong with it. */
+/** Reads a backup to its end without a database; throws if it is damaged. */
 export async function checkBackup(path: string, passphrase?: Secret, log?: Log): Promise<CheckedBackup> {
   const onRows = tellRows(log, 'checked')
   const digest = createHash('sha256')

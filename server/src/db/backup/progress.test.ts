@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tellRows } from './progress.ts'
 
-/** Work that has just begun, what it has told people, and its clock. */
+/** Work that has just started, the messages it has logged, and its clock. */
 function begin() {
   const heard: string[] = []
   const clock = { nowMs: 0 }
@@ -9,7 +9,7 @@ function begin() {
   return { heard, clock, tell: tellRows(log, 'written', () => clock.nowMs) }
 }
 
-test('work that takes long tells how far it is, every ten seconds', () => {
+test('work that takes long reports its progress every ten seconds', () => {
   const { heard, clock, tell } = begin()
   for (clock.nowMs = 0; clock.nowMs < 35_000; clock.nowMs += 1_000) tell(clock.nowMs * 100)
   expect(heard).toEqual([
@@ -19,7 +19,7 @@ test('work that takes long tells how far it is, every ten seconds', () => {
   ])
 })
 
-test('work that is done within ten seconds says nothing', () => {
+test('work that is done within ten seconds reports nothing', () => {
   const { heard, clock, tell } = begin()
   clock.nowMs = 9_999
   tell(5)

@@ -1,10 +1,8 @@
-// Long work tells people how far it is.
-
 export type Log = (message: string) => void
 
 const EVERY_MS = 10_000
 
-/** What the returned function is told, people hear after ten seconds, and every ten seconds from then on. */
+/** Returns a function that counts rows, and logs the count every ten seconds. */
 export function tellRows(log: Log | undefined, done: string, nowMs: () => number = performance.now.bind(performance)) {
   let nextMs = nowMs() + EVERY_MS
   return (rows: number): void => {

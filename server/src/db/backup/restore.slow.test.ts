@@ -1,4 +1,4 @@
-// A restore touches only what this service made, and what it is given is what was written.
+// A restore changes only what this service created, and restores exactly what was backed up.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,31 +34,34 @@ const passphrase = new Secret('a long passphrase')
 const emails = (database: FreshDatabase) => database.sql`select email from accounts`.then((rows) => [...rows])
 
 describe('in a database of its own', () => {
-  test.each([false, true])('(with the tables of a first start: %s) everything there is ours', async (isMigrated) => {
-    target = await emptyDatabase()
-    if (isMigrated) await migrate(target.sql)
-    expect((await readSchema(target.sql)).others).toEqual([])
-    const said: string[] = []
-    await restore(target.sql, backup, { log: (line) => said.push(line) })
-    expect(await emails(target)).toEqual([{ email: 'ann@example.org' }])
-    const { ours, others } = await readSchema(target.sql)
-    expect([others, ours.length > 45]).toEqual([[], true])
-    // It names everything before it deletes it.
-    expect(said).toEqual(
-      isMigrated
-        ? [
-            expect.stringMatching(
-              /^Deleting what .*: tables .* accounts, .*; functions .*; sequences billing_readings\.$/,
-            ),
-          ]
-        : [],
-    )
-    if (isMigrated) for (const { name } of ours) expect(said[0]).toContain(name)
-    await target.close()
-  })
+  test.each([false, true])(
+    '(with the tables of a first start: %s) everything in it counts as ours',
+    async (isMigrated) => {
+      target = await emptyDatabase()
+      if (isMigrated) await migrate(target.sql)
+      expect((await readSchema(target.sql)).others).toEqual([])
+      const said: string[] = []
+      await restore(target.sql, backup, { log: (line) => said.push(line) })
+      expect(await emails(target)).toEqual([{ email: 'ann@example.org' }])
+      const { ours, others } = await readSchema(target.sql)
+      expect([others, ours.length > 45]).toEqual([[], true])
+      // It names everything before deleting it.
+      expect(said).toEqual(
+        isMigrated
+          ? [
+              expect.stringMatching(
+                /^Deleting what .*: tables .* accounts, .*; functions .*; sequences billing_readings\.$/,
+              ),
+            ]
+          : [],
+      )
+      if (isMigrated) for (const { name } of ours) expect(said[0]).toContain(name)
+      await target.close()
+    },
+  )
 })
 
-/** Each with what the message says, and the statement that tells whether it is still there. */
+/** Each with what the message says, and the statement that creates it. */
 const OTHERS: readonly (readonly [what: string, make: string])[] = [
   ['table public.mine', 'create table mine (id int); insert into mine select generate_series(1, 500)'],
   ['table public."Odd name"', 'create table "Odd name" (id int)'],
@@ -75,28 +78,31 @@ const OTHERS: readonly (readonly [what: string, make: string])[] = [
   ['type public.positive', 'create domain positive as int check (value > 0)'],
 ]
 
-describe.each([false, true])('beside something else (with the tables of a first start: %s)', (isMigrated) => {
-  beforeAll(async () => {
-    target = await emptyDatabase()
-    if (isMigrated) await migrate(target.sql)
-  })
-  afterAll(() => target.close())
+describe.each([false, true])(
+  'in a database with objects of others (with the tables of a first start: %s)',
+  (isMigrated) => {
+    beforeAll(async () => {
+      target = await emptyDatabase()
+      if (isMigrated) await migrate(target.sql)
+    })
+    afterAll(() => target.close())
 
-  test.each(OTHERS)('%s: it rejects, says what it found, and changes nothing', async (what, make) => {
-    await target.sql.begin((tx) => tx.unsafe(make))
-    const before = await readSchema(target.sql)
-    expect(before.others.map(({ type, identity }) => `${type} ${identity}`)).toEqual([what])
-    await expect(restore(target.sql, backup)).rejects.toThrow(
-      `this database also has something that this service did not make (${what}). Nothing was changed.`,
-    )
-    expect(await readSchema(target.sql)).toEqual(before)
-    for (const { type, identity } of before.others) {
-      await target.sql.begin((tx) => tx.unsafe(`drop ${identity.endsWith('positive') ? 'domain' : type} ${identity}`))
-    }
-  })
-})
+    test.each(OTHERS)('%s: it rejects, names what it found, and changes nothing', async (what, make) => {
+      await target.sql.begin((tx) => tx.unsafe(make))
+      const before = await readSchema(target.sql)
+      expect(before.others.map(({ type, identity }) => `${type} ${identity}`)).toEqual([what])
+      await expect(restore(target.sql, backup)).rejects.toThrow(
+        `this database also has something that this service did not make (${what}). Nothing was changed.`,
+      )
+      expect(await readSchema(target.sql)).toEqual(before)
+      for (const { type, identity } of before.others) {
+        await target.sql.begin((tx) => tx.unsafe(`drop ${identity.endsWith('positive') ? 'domain' : type} ${identity}`))
+      }
+    })
+  },
+)
 
-test('the tables of another program are not taken for ours by their names', async () => {
+test('tables of another program with our names do not count as ours', async () => {
   target = await emptyDatabase()
   await target.sql.begin((tx) =>
     tx.unsafe('create table schema_migrations (version text primary key); create table accounts (id int)'),
@@ -105,7 +111,7 @@ test('the tables of another program are not taken for ours by their names', asyn
   await target.close()
 })
 
-test('what another schema builds on our tables is not dropped with them', async () => {
+test('objects of another schema that depend on our tables are not dropped with them', async () => {
   target = await emptyDatabase()
   await migrate(target.sql)
   await target.sql.begin((tx) =>
@@ -126,7 +132,7 @@ test('people who only get the newsletter are not deleted either', async () => {
   await target.close()
 })
 
-test('a backup leaves out what is not ours, and says so', async () => {
+test('a backup leaves out what is not ours, and reports it', async () => {
   const shared = await emptyDatabase()
   await migrate(shared.sql)
   await shared.sql.begin((tx) => tx.unsafe('create table mine (id int); insert into mine values (1)'))
@@ -140,7 +146,7 @@ test('a backup leaves out what is not ours, and says so', async () => {
 })
 
 describe('the file', () => {
-  test('that is missing, or no file, is named in words', async () => {
+  test('that is missing, or is not a file, is named in the error', async () => {
     const missing = join(dir, 'missing.backup')
     await expect(checkBackup(missing)).rejects.toThrow(`${missing} does not exist`)
     await expect(checkBackup(dir)).rejects.toThrow(`${dir} is not a file`)
@@ -162,7 +168,7 @@ describe('the file', () => {
     await backUp(source.sql, { ...short, passphrase: new Secret('twelve chars') })
   })
 
-  test('says how its key was derived, and opens with its passphrase only', async () => {
+  test('records how its key was derived, and can be decrypted with its passphrase only', async () => {
     const sealed = join(dir, 'sealed.backup')
     await backUp(source.sql, { path: sealed, passphrase, nowMs })
     expect((await readFile(sealed)).subarray(0, 14).toString()).toBe('EQBK-SEALED-1\n')

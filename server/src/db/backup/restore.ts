@@ -1,4 +1,4 @@
-// A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
+// Restores a backup into an empty database, embedded or remote, in one transaction.
 import type { Sql, TransactionSql } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../migration-files.ts'
@@ -12,12 +12,12 @@ const PIECE_CHARACTERS_MAX = 4_000_000
 
 interface RestoreOptions {
   readonly migrationsDir?: string
-  /** Is told what will be deleted and, if it takes long, how far it is. */
+  /** Logs what will be deleted and, if it takes long, the progress. */
   readonly log?: Log | undefined
 }
 
 /**
- * Rejects a database that holds an account, or anything that this service did not make. What the schema of the backup lacks is added
+ * Rejects a database that contains an account, or anything that this service did not create. Migrations that the backup lacks are applied
  * afterwards.
  */
 export async function restore(
@@ -37,7 +37,7 @@ export async function restore(
     await fill(tx, { backup, tables, log })
   })
   await migrate(sql, migrationsDir)
-  // The scheduled backups of the old deployment are not those of this one: its first is due at once.
+  // The backups of the old deployment are not those of this one, so its first backup is due at once.
   await sql`update deployment_state set backed_up_at = '-infinity'`
   return { createdAt: head.createdAt, tables: tail.tables, rows: tail.rows }
 }
@@ -60,7 +60,7 @@ function rejectOthers(others: readonly SchemaObject[]): void {
   )
 }
 
-/** People who are in no backup: those with an account, and those who get the newsletter without one. */
+/** Tables of people whom a restore would delete: those with an account, and those who get the newsletter without one. */
 const PEOPLE = ['accounts', 'newsletter']
 
 async function rejectFull(sql: Sql, ours: readonly SchemaObject[]): Promise<void> {
@@ -73,7 +73,7 @@ async function rejectFull(sql: Sql, ours: readonly SchemaObject[]): Promise<void
   }
 }
 
-/** What a first start made; nobody has used it. All in one statement a kind, so that only what is ours can hang on it. */
+/** Drops what a first start created and nobody has used. One statement per kind, so that only our objects can depend on each other. */
 async function dropOwn(sql: Sql, ours: readonly SchemaObject[], log: Log | undefined): Promise<void> {
   if (ours.length === 0) return
   const namesOf = (kind: string) => ours.filter(({ type }) => type === kind).map(({ name }) => name)
@@ -110,7 +110,7 @@ async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await tx.unsafe('set local statement_timeout = 0')
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
   const { backup, tables } = filling
-  // Rows come table by table and may point to rows that come later; triggers already did their work in the backup.
+  // Rows arrive table by table and may refer to rows that arrive later; triggers already had their effect before the backup.
   for (const name of tables) {
     await tx`delete from ${tx(name)}`
     await tx`alter table ${tx(name)} disable trigger user`
@@ -120,13 +120,13 @@ async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await insertRows(tx, filling)
   for (const { make } of parts.reverse()) await tx.unsafe(make)
   for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`
-  // Other programs may have had sequences in the schema.
+  // The backup may contain sequences of other programs.
   for (const { name, last } of backup.tail.sequences) {
     await tx`select setval(found, ${last}) from to_regclass(${tx(name).quoted}) found where found is not null`
   }
 }
 
-/** Foreign keys first, then the indexes that belong to no constraint: all rows at once are checked and sorted faster than one by one. */
+/** Drops foreign keys and the indexes of no constraint: checking and sorting all rows at once is faster than one by one. */
 async function removable(tx: TransactionSql): Promise<{ remove: string; make: string }[]> {
   const keys = await tx<{ remove: string; make: string }[]>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
@@ -163,7 +163,7 @@ async function insertRows(tx: TransactionSql, { backup, tables, log }: Filling):
     if ('table' in line) {
       await flush()
       table = line.table
-      // A release that is older than the schema backs up every table that it finds.
+      // A release that is older than the schema backs up every table it finds.
       if (!tables.includes(table)) log?.(`Leaving out the table ${table}, which this service did not make.`)
     } else if ('row' in line && tables.includes(table)) {
       rows.push(line.row)

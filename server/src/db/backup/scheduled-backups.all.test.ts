@@ -39,7 +39,7 @@ const backupsOf = (parts: { sql?: Sql; dir?: string; passphrase?: Secret } = {})
     ...parts,
   })
 
-test('of several nodes one makes the backup, and none before it is due again', async () => {
+test('of several nodes one makes the backup, and no further one is made before the next is due', async () => {
   const second = connect({ url: fresh.url, poolMax: 3, statementTimeoutMs: 10_000 })
   const nodes = [backupsOf(), backupsOf({ sql: second }), backupsOf()]
   const made = (await Promise.all(nodes.map((node) => node.look()))).filter(Boolean)
@@ -78,7 +78,7 @@ test('what a killed node left unfinished is removed by the next run', async () =
   await rm(other)
 })
 
-test('it is encrypted if there is a passphrase, and can be restored; the next one is due there at once', async () => {
+test('it is encrypted if there is a passphrase, and can be restored; after that, the next one is due at once', async () => {
   const passphrase = new Secret('a long passphrase')
   clock.nowMs += 6 * HOUR_MS
   const path = (await backupsOf({ passphrase }).look()) ?? expect.unreachable('it is due')

@@ -1,4 +1,4 @@
-// Backups by the clock: any number of nodes look, and one of them makes it.
+// Scheduled backups: all nodes check whether one is due, and one of them makes it.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../../ground/errors.ts'
@@ -11,7 +11,6 @@ import { UNFINISHED } from './backup-file.ts'
 interface BackupSchedule {
   readonly dir: string
   readonly everyMs: number
-  /** How many of these files stay. */
   readonly keep: number
 }
 
@@ -19,14 +18,14 @@ interface ScheduledBackupsParts extends BackupSchedule {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly passphrase: Secret | undefined
-  /** Tells the operator what was made. */
+  /** Informs the operator of each backup. */
   readonly log: (message: string) => void
   readonly report: Report
 }
 
 interface ScheduledBackups {
   start(): void
-  /** Makes one if it is due and no other node is at it; answers its path. */
+  /** Makes a backup if one is due and no other node is making it; returns its path. */
   look(): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -61,8 +60,8 @@ export function createScheduledBackups(parts: ScheduledBackupsParts): ScheduledB
 }
 
 /**
- * The lock belongs to this transaction: a node that ends leaves it to the others, and the backup still counts as not made. The backup
- * itself is read by a transaction of its own.
+ * The lock belongs to this transaction: if this node ends, another can take it, and the backup still counts as due. The backup itself is
+ * read in a separate transaction.
  */
 async function makeIfDue(parts: ScheduledBackupsParts, tx: TransactionSql): Promise<string | undefined> {
   const { sql, dir, everyMs, keep, passphrase, nowMs } = parts
@@ -86,13 +85,13 @@ function fileNameOf(atMs: number): string {
   return `equipoise-${new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
-/** Left by a node that was killed: only the node that has the lock writes here. */
+/** Left by a node that was killed: only the node that holds the lock writes here. */
 async function removeUnfinished(dir: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(UNFINISHED))
   for (const name of names.filter((one) => FILE_NAME.test(one.slice(0, -UNFINISHED.length)))) await rm(join(dir, name))
 }
 
-/** Only files of ours, by their name. */
+/** Only our own files, recognised by name. */
 async function removeOld(dir: string, keep: number): Promise<void> {
   const names = (await readdir(dir)).filter((name) => FILE_NAME.test(name)).sort()
   for (const name of names.slice(0, Math.max(0, names.length - keep))) await rm(join(dir, name))

@@ -1,16 +1,16 @@
-// If tables are distributed, a backup reads each database server in a transaction of its own. They have to start at one moment: otherwise
-// an account that is created meanwhile has a balance in the backup and no account, and the backup cannot be restored.
+// If tables are distributed, a backup reads each database server in a transaction of its own. These must start at the same moment:
+// otherwise an account created meanwhile could have a balance but no row in the backup, which then could not be restored.
 import { setTimeout as delay } from 'node:timers/promises'
 import { distributedTables } from '../cluster/cluster.ts'
 import type { Sql, TransactionSql } from '../connect.ts'
 import { ownTables } from '../own-objects.ts'
 
-/** Requests that write wait as long as these locks are waited for, and then as long as they are held. */
+/** Requests that write wait while these locks are requested and held. */
 const LOCKING_MAX_MS = 300
 const OPENING_MAX_MS = 2_000
 const PAUSE_MS = 1_000
 const ATTEMPTS_MAX = 120
-/** What PostgreSQL says when `statement_timeout` is over. */
+/** PostgreSQL's code for a statement that `statement_timeout` ended. */
 const QUERY_CANCELED = '57014'
 
 /** Runs the work in a transaction that reads all servers as they were at one moment. */
@@ -39,8 +39,8 @@ const HINDERED =
   'database servers did not answer within two seconds. End long transactions (see pg_stat_activity), then back up again.'
 
 /**
- * Opens the snapshots of all servers for a transaction that has read nothing yet. Meanwhile no transaction commits that writes to both a
- * table of the first server and a distributed one: those of the first server are locked. Charges continue; each is on one server.
+ * Opens the snapshots of all servers for a transaction that has read nothing yet. Tables of the first server are locked, so that
+ * meanwhile no transaction commits that writes to both them and a distributed table. Charges continue; each writes to one server.
  */
 async function openSnapshots(sql: Sql, reader: TransactionSql): Promise<void> {
   const distributed = await distributedTables(sql)
@@ -48,13 +48,13 @@ async function openSnapshots(sql: Sql, reader: TransactionSql): Promise<void> {
   if (one === undefined) return
   const { tables } = await ownTables(sql)
   const locked = tables.filter((name) => !distributed.has(name)).map((name) => sql(name).quoted)
-  // A second connection to a server would have a snapshot of its own.
+  // A second connection to a server would have its own snapshot.
   await reader.unsafe('set local citus.max_adaptive_executor_pool_size = 1')
   await reader.unsafe(`set local statement_timeout = ${OPENING_MAX_MS}`)
   await sql.begin(async (holder) => {
     await holder.unsafe(`set local statement_timeout = ${LOCKING_MAX_MS}`)
     await holder.unsafe(`lock table ${locked.join(', ')} in share mode`)
-    // Asks every server.
+    // This statement reaches every server.
     await reader`select 1 from ${reader(one)} limit 1`
   })
 }

@@ -1,10 +1,10 @@
-// Several database servers: which of them connections go to (route.ts), how Citus distributes what requests write (distribute.ts), and
-// where an account is then (this file). Outside this folder nobody knows what a shard is.
+// Several database servers: which one connections go to (route.ts), how Citus distributes the tables that requests write (distribute.ts),
+// and which server has an account (this file). Code outside this folder does not deal with shards.
 import type { Sql } from '../connect.ts'
 import { isAtWork } from '../work-lock.ts'
 
 export interface Cluster {
-  /** The database server that has this account. If a shard has just moved, it is the one before: charges then take longer, no more. */
+  /** The database server that has this account. Just after a shard has moved it may be the old one, which only slows charges down. */
   serverOf(accountId: number): number
   close(): void
 }
@@ -12,10 +12,10 @@ export interface Cluster {
 /** Shards move when an operator adds a server. */
 const REFRESH_MS = 30_000
 
-/** Undefined in a single database. */
+/** Returns undefined for a single database. */
 export async function openCluster(sql: Sql): Promise<Cluster | undefined> {
   if (!(await hasCitus(sql))) return undefined
-  // A node that does not see the shards yet would charge as in a single database until it is started again.
+  // A node that does not see the shards yet would treat the database as a single one until its next start.
   if (await isAtWork(sql, 'distribute')) throw new Error(MOVING)
   let ranges = await readRanges(sql)
   if (ranges.length === 0) return undefined
@@ -23,7 +23,7 @@ export async function openCluster(sql: Sql): Promise<Cluster | undefined> {
     const found = await readRanges(sql)
     if (found.length > 0) ranges = found
   }
-  // What could not be read is read the next time.
+  // If reading fails, the next refresh tries again.
   const timer = setInterval(() => refresh().catch(() => {}), REFRESH_MS).unref()
   return {
     serverOf(accountId) {
@@ -64,13 +64,13 @@ export async function hasCitus(sql: Sql): Promise<boolean> {
 }
 
 const WORD = 2 ** 32
-/** How PostgreSQL hashes four bytes: what it starts with, and by how much it rotates in each of its seven steps. */
+/** The constants of PostgreSQL's hash of four bytes: its start value, and the rotation of each of its seven steps. */
 const START = (0x9e3779b9 + 4 + 3_923_095) | 0
 const rotated = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
 /**
- * PostgreSQL's hashint8, by which Citus finds the shard of a row; for numbers that are not negative. Every charge needs it: here it takes
- * 13 ns, and a question to the database 1.4 ms (decision 0028).
+ * PostgreSQL's hashint8, by which Citus finds the shard of a row; for non-negative numbers. Every charge needs it: here it takes 13 ns, a
+ * query 1.4 ms (decision 0028).
  */
 export function hashOf(accountId: number): number {
   let [a, b, c] = [(START + ((accountId % WORD) ^ Math.floor(accountId / WORD))) | 0, START, START]

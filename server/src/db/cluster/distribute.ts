@@ -1,12 +1,12 @@
-// Distributes the tables that requests write over several database servers, with Citus (decision 0030). Nothing else moves: accounts
-// and all that is written rarely stay on the server that the nodes connect to.
+// Distributes the tables that requests write over several database servers, with Citus (decision 0030). Accounts and everything that is
+// written rarely stay on the server that nodes connect to.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '../connect.ts'
 import { tryLock } from '../work-lock.ts'
 import { hasCitus } from './cluster.ts'
 import { checkServers, rejectForeign } from './ready-servers.ts'
 
-/** By account_id, side by side: all rows of an account are on one server. The first is what the others refer to. */
+/** Distributed by account_id, so that all rows of an account are on one server. The others refer to the first. */
 const BALANCES = 'topup_balances'
 const TABLES: readonly string[] = [
   BALANCES,
@@ -19,12 +19,12 @@ const TABLES: readonly string[] = [
   'charge_slots',
 ]
 /**
- * These refer to no balance. A slot belongs to a node. A row of an idempotent call is written before the charge, and must not wait for
- * others that charge the account: they hold its balance.
+ * These tables do not refer to balances. A slot belongs to a node. A row of an idempotent request is written before the charge, and must
+ * not wait for other charges of the account, which lock its balance.
  */
 const UNBOUND: ReadonlySet<string> = new Set([BALANCES, 'charge_slots', 'idempotent_calls'])
 
-/** Functions that run on the server that has the account in this parameter. */
+/** Functions that run on the server of the account in this parameter. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   charge_batch: 'p_home',
   cancel_batch: 'p_home',
@@ -38,13 +38,13 @@ interface Distribution {
   readonly servers: number
 }
 
-/** Doing it again changes nothing. Throws if the servers are not ready for it, or nodes are at work. */
+/** Running it again changes nothing. Throws if the servers are not ready, or nodes are running. */
 export async function distribute(sql: Sql, log: (message: string) => void): Promise<Distribution> {
   const servers = await checkServers(sql)
   await rejectForeign(sql, [...TABLES, 'accounts'])
   const isDone = await isDistributed(sql)
   if (!isDone) await moveTables(sql, log)
-  // Copies that were left behind on this server; also those of a run that ended too soon.
+  // Deletes the local copies of distributed tables, also those of an interrupted run.
   for (const table of TABLES.toReversed()) {
     await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`
   }
@@ -63,7 +63,7 @@ async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
   return found.length > 0
 }
 
-/** All of it or nothing. */
+/** In one transaction. */
 async function moveTables(sql: Sql, log: (message: string) => void): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
@@ -84,7 +84,7 @@ async function moveTables(sql: Sql, log: (message: string) => void): Promise<voi
   })
 }
 
-/** Looks again for a while: a connection that was closed is still listed for a moment. */
+/** Tries for a while: a closed connection is still listed for a moment. */
 async function rejectAtWork(sql: Sql, tx: TransactionSql): Promise<void> {
   for (let look = 1; ; look++) {
     const [row] = await tx<{ count: number }[]>`
@@ -99,7 +99,7 @@ async function rejectAtWork(sql: Sql, tx: TransactionSql): Promise<void> {
 const LOOKS_MAX = 10
 const LOOK_PAUSE_MS = 200
 
-/** Citus has no foreign key from here to a table of one server, and no unique key without the account. */
+/** Citus supports neither foreign keys from distributed to local tables nor unique keys without the account. */
 async function dropConstraints(tx: TransactionSql): Promise<void> {
   const keys = await tx<{ table: string; name: string }[]>`
     select r.relname as table, c.conname as name from pg_constraint c join pg_class r on r.oid = c.conrelid
@@ -109,7 +109,7 @@ async function dropConstraints(tx: TransactionSql): Promise<void> {
     alter table usage_refunds drop constraint usage_refunds_pkey, add primary key (account_id, charge_id)`)
 }
 
-/** A release that gives a function other parameters makes a new one, which runs on the first server until this. */
+/** A release that changes the parameters of a function creates a new one, which runs on the first server until it is distributed. */
 export async function distributeFunctions(sql: Sql): Promise<void> {
   if (!(await hasCitus(sql)) || !(await isDistributed(sql))) return
   for (const [name, argument] of Object.entries(FUNCTIONS)) {

@@ -1,8 +1,8 @@
-// Whether all is ready to distribute tables with Citus; what is not is said in words before anything changes.
+// Checks before anything changes whether all servers are ready for Citus to distribute tables, and says what is missing.
 import type { Sql } from '../connect.ts'
 import { hasCitus } from './cluster.ts'
 
-/** Answers how many servers have shards. */
+/** Returns how many servers have shards. */
 export async function checkServers(sql: Sql): Promise<number> {
   if (!(await hasCitus(sql))) throw new Error(NO_CITUS)
   const [row] = await sql<{ count: number }[]>`

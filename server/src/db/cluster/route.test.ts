@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** The database of this test, with other hosts before it. */
+/** The address of this test's database, with other hosts before it. */
 const behind = (...hosts: string[]): string =>
   db.url.replace(/host=([^&]*)/, (_, own: string) => `host=${[...hosts, decodeURIComponent(own)].join(',')}`)
 
@@ -24,7 +24,7 @@ describe('a route', () => {
   const [first, second] = ['h1:5432', 'h2:5432']
   const make = () => createRoute('postgres://u@h1,h2/db?target_session_attrs=read-write')
 
-  it('goes on to the next server, in a circle, and only once when several connections fail together', () => {
+  it('moves to the next server, in a circle, and only once when several connections fail together', () => {
     const route = make()
     const failing = route.next()
     route.failed(failing)
@@ -34,7 +34,7 @@ describe('a route', () => {
     expect(route.next().name).toBe(first)
   })
 
-  it('stays with the server that was reached, and leaves the others', () => {
+  it('stays with the server that was reached', () => {
     const route = make()
     const left = route.next()
     route.failed(left)
@@ -46,7 +46,7 @@ describe('a route', () => {
 })
 
 describe('a pool over several servers', () => {
-  it('passes over those that cannot be reached, for every statement at once', async () => {
+  it('skips unreachable servers, for every statement at once', async () => {
     const sql = connect({ url: behind('/nowhere', '127.0.0.1'), poolMax: 3, statementTimeoutMs: 10_000 })
     const asked = Array.from({ length: 20 }, (_, x) => sql<{ x: number }[]>`select ${x}::int as x`)
     const rows = await Promise.all(asked)
@@ -54,7 +54,7 @@ describe('a pool over several servers', () => {
     expect(rows.map(([row]) => row?.x)).toEqual(Array.from({ length: 20 }, (_, x) => x))
   })
 
-  it('says of each why it was not used', async () => {
+  it('reports for each server why it was not used', async () => {
     await setReadOnly('on')
     const url = `${behind('/nowhere')}&target_session_attrs=read-write`
     const sql = connect({ url, poolMax: 1, statementTimeoutMs: 10_000 })
@@ -68,7 +68,7 @@ describe('a pool over several servers', () => {
     await sql.end()
   })
 
-  it('does not try the next with a name that the first does not let in', async () => {
+  it('does not try the next server if the first rejects the credentials', async () => {
     const url = db.url.replace('postgres@', 'nobody-here@').replace(/host=([^&]*)/, 'host=$1,/nowhere')
     const sql = connect({ url, poolMax: 1, statementTimeoutMs: 10_000 })
     const error = await sql`select 1`.catch((reason: unknown) => reason)
@@ -77,8 +77,8 @@ describe('a pool over several servers', () => {
   })
 })
 
-describe('a server that becomes read-only under its connections', () => {
-  it('is left by the pool: the statement was not carried out, and the next goes over another connection', async () => {
+describe('a server that becomes read-only while connected', () => {
+  it('is left by the pool: the statement was not executed, and the next one uses another connection', async () => {
     const sql = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
     await sql`set default_transaction_read_only = on`
     const error = await sql`create table written ()`.catch((reason: unknown) => reason)
@@ -87,7 +87,7 @@ describe('a server that becomes read-only under its connections', () => {
     await sql.end()
   })
 
-  it('is left by a listener, which comes back when there is one that writes', async () => {
+  it('is left by a listener, which reconnects when there is a server that writes', async () => {
     const url = `${db.url}&target_session_attrs=read-write`
     const database = await openDatabase({ url, dataDir: '', log: () => {} })
     const events: string[] = []

@@ -1,17 +1,17 @@
-// Which of several servers connections go to: the one that worked last, and when it fails or may not write, the next in order.
+// Chooses among several servers: the one that worked last and, if it fails or may not write, the next in order.
 import type { ClientBase } from 'pg'
 import { type Needs, readAddress, type Server } from '../address.ts'
 
 export interface Route {
   readonly size: number
   readonly needs: Needs
-  /** Where the next connection goes. */
+  /** The server for the next connection. */
   next(): Server
-  /** A server could not be used: the next connection goes to the one after it. */
+  /** This server could not be used: the next connection goes to the one after it. */
   failed(server: Server): void
-  /** A server was reached and is of the kind that is wanted: from now on it is used alone. */
+  /** This server was reached and is of the wanted kind: from now on all connections go to it. */
   reached(server: Server): void
-  /** Whether connections have since moved to another server, so that those to this one are closed. */
+  /** Whether connections have moved to another server, so that those to this one are closed. */
   isLeft(server: Server): boolean
 }
 
@@ -37,7 +37,7 @@ export function createRoute(url: string): Route {
 
 const CHECK = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only`
 
-/** Rejects when a connection leads to a server of another kind than is wanted. */
+/** Rejects if the connection's server is not of the wanted kind. */
 export async function checkServer(client: ClientBase, needs: Needs, timeoutMs: number): Promise<void> {
   if (needs === 'any') return
   const asked = { text: CHECK, query_timeout: timeoutMs }

@@ -1,4 +1,4 @@
-// The database of a deployment for a command: a remote one, an embedded one that runs, or an embedded one that is started for the moment.
+// Opens the database of a deployment for a command: a remote one, a running embedded one, or an embedded one started for this command.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, type Sql } from '../connect.ts'
@@ -18,18 +18,18 @@ interface AttachOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log: (message: string) => void
-  /** Whether a new embedded database is made if there is none; otherwise that is an error. */
+  /** Whether to create an embedded database if there is none; otherwise that is an error. */
   readonly mayCreate?: boolean
 }
 
 const POOL_MAX = 3
 
-/** Applies no migration. */
+/** Does not apply migrations. */
 export async function attachDatabase(options: AttachOptions): Promise<Attached> {
   const running = options.url ?? (await runningUrl(options.dataDir))
   if (running === undefined && !options.mayCreate) await rejectNone(options.dataDir)
   const started = running === undefined ? await startEmbedded(options) : undefined
-  // A database that cannot be reached says so at the first statement.
+  // If the database is unreachable, the first statement will report it.
   const sharesSessions = options.url !== undefined && (await findPooler(options.url).catch(() => false))
   const url = running ?? started?.url ?? ''
   const sql = connect({ url, poolMax: POOL_MAX, statementTimeoutMs: 0, sharesSessions })
@@ -49,7 +49,7 @@ async function rejectNone(dataDir: string): Promise<void> {
   throw new Error(`There is no database in ${dataDir}: start the service there once, or set DATA_DIR or DATABASE_URL.`)
 }
 
-/** Every statement fails with this error: for a command that tells what is wrong instead of giving up. */
+/** A database whose every statement fails with this error, for commands that report the problem instead of giving up. */
 export function withoutDatabase(error: Error): Attached {
   const fail = async (): Promise<never> => {
     throw error
@@ -65,7 +65,7 @@ export function withoutDatabase(error: Error): Attached {
   return { sql, kind: 'started', close: async () => {} }
 }
 
-/** PostgreSQL writes its process and the folder of its socket into a file of its cluster. */
+/** PostgreSQL writes its process id and the folder of its socket into a file of the cluster. */
 async function runningUrl(dataDir: string): Promise<string | undefined> {
   const { clusterDir } = await findHome(dataDir)
   const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')

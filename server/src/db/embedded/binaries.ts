@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } fro
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** The PostgreSQL that came with `npm ci`, ready to run. */
+/** The PostgreSQL that `npm ci` installed. */
 export interface Binaries {
   readonly nativeDir: string
   /** `18.4.0-beta.17` */
@@ -12,9 +12,9 @@ export interface Binaries {
 }
 
 interface BinariesOptions {
-  /** Where a copy may be put when the package itself cannot be used as it lies there. */
+  /** The folder for a copy, in case the package cannot be used in place. */
   readonly copyParentDir: string
-  /** Answers whether the account that will run PostgreSQL can run what is in the folder. */
+  /** Returns whether the account that will run PostgreSQL can run the binaries in the folder. */
   readonly isUsable: (nativeDir: string) => Promise<boolean>
   readonly log: (message: string) => void
 }
@@ -37,7 +37,7 @@ export async function prepareBinaries(found: Binaries, options: BinariesOptions)
   return { ...found, nativeDir: copyDir }
 }
 
-/** Finds the package of this platform, or says what to do without one. */
+/** Finds the package of this platform; throws with advice if there is none. */
 export async function findBinaries(platform: string = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const name = PLATFORM_PACKAGES[platform]
   const packageDir = name === undefined ? undefined : locatePackage(name)
@@ -60,8 +60,8 @@ function locatePackage(name: string): string | undefined {
 }
 
 /**
- * The package's install script makes the links between library names; without install scripts they are missing. Answers false when
- * they are missing and cannot be made here.
+ * The package's install script creates links between library names; without install scripts they are missing. Returns false if they are
+ * missing and cannot be created here.
  */
 async function completeLinks(nativeDir: string): Promise<boolean> {
   try {
@@ -82,7 +82,7 @@ interface Link {
   readonly target: string
 }
 
-/** `pg-symlinks.json` names both ends from the folder above `native`. */
+/** `pg-symlinks.json` gives both paths relative to the folder above `native`. */
 async function readLinks(nativeDir: string): Promise<Link[]> {
   const list = JSON.parse(await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
     source: string

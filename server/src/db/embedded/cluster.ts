@@ -6,17 +6,17 @@ import type { Binaries } from './binaries.ts'
 import { giveTo, type Home } from './home.ts'
 import { type Exit, startServerProcess } from './server-process.ts'
 
-/** The role and the database that every connection of ours uses. */
+/** The role and the database of all our connections. */
 export const ROLE = 'postgres'
 
 const INITDB_TIMEOUT_MS = 120_000
-/** An initdb whose server was killed goes on writing for a moment. */
+/** An initdb whose server was killed keeps writing for a moment, so removing its folder may need several attempts. */
 const REMOVALS_MAX = 10
 const UNFINISHED = /^\.postgres-(\d+)-/
 
 /**
- * Makes the cluster on the first start. It is made under another name and renamed when complete, so a crash in between leaves
- * nothing that could be taken for a database; the leftovers are removed here. Answers whether it was made now.
+ * Creates the cluster on the first start. It gets its final name when complete, so a crash leaves nothing that looks like a database; the
+ * leftovers are removed here. Returns whether the cluster was created now.
  */
 export async function ensureCluster(home: Home, binaries: Binaries): Promise<boolean> {
   await removeUnfinished(home.dir)
@@ -38,13 +38,13 @@ export async function ensureCluster(home: Home, binaries: Binaries): Promise<boo
   }
 }
 
-/** Undefined if there is no database. */
+/** Returns undefined if there is no database. */
 export async function readMajor(clusterDir: string): Promise<string | undefined> {
   const text = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text?.trim()
 }
 
-/** Another server finished its first start a moment before us; which of the two may go on is settled when they start. */
+/** Another server has just finished its first start; which of the two continues is decided when they start. */
 const LOST_RACE_CODES: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST'])
 
 async function removeUnfinished(dir: string): Promise<void> {
@@ -80,8 +80,8 @@ function isNameless({ lastWords }: Exit): boolean {
 }
 
 /**
- * A container may run as any user id, and initdb insists on a name for it. Our image brings nss_wrapper, a library that reads the names
- * from a file of ours. Where it is missing, the loader says so and goes on, and initdb fails as before.
+ * A container may run as any user id, but initdb needs a name for it. Our image includes nss_wrapper, a library that reads names from a
+ * file of ours. If it is missing, the loader warns and continues, and initdb fails as before.
  */
 async function withPasswdEntry(
   clusterDir: string,
@@ -126,8 +126,8 @@ const RELEASE_TIMEOUT_MS = 3_000
 const RELEASE_POLL_MS = 100
 
 /**
- * Rejects while another server works on the cluster. A server that was just killed takes its database down within about a second,
- * so this waits a little before it rejects. PostgreSQL's own lock remains the guarantee; this gives the clear message.
+ * Throws while another server uses the cluster. A killed server stops its database within about a second, so this waits a little first.
+ * PostgreSQL's own lock is the guarantee; this check gives the clear message.
  */
 export async function waitUntilFree(clusterDir: string): Promise<void> {
   const deadlineMs = Date.now() + RELEASE_TIMEOUT_MS
@@ -146,7 +146,7 @@ export function inUse(clusterDir: string, pid: number | undefined): string {
   )
 }
 
-/** Reads `postmaster.pid`; one that a crash left behind is removed when its number now belongs to some other program. */
+/** Reads `postmaster.pid`; removes one that a crash left behind if its process id now belongs to another program. */
 async function findLiveServer(clusterDir: string): Promise<number | undefined> {
   const pidFile = join(clusterDir, 'postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
@@ -160,7 +160,7 @@ async function findLiveServer(clusterDir: string): Promise<number | undefined> {
   return undefined
 }
 
-/** Finds a server in another container too, whose processes we cannot see. */
+/** Also finds a server in another container, whose processes we cannot see. */
 async function answers(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = dial(socketPath)

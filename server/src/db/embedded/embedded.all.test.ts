@@ -15,7 +15,7 @@ let dataDir: string
 let madeBefore: string
 const servers: EmbeddedServer[] = []
 
-// Making a cluster takes seconds. Tests that are not about the first start begin with a copy of this one.
+// Creating a cluster takes seconds. Tests that are not about the first start use a copy of this one.
 beforeAll(async () => {
   madeBefore = await mkdtemp(join(tmpdir(), 'test-db-'))
   await chmod(madeBefore, 0o777)
@@ -62,7 +62,7 @@ const isGone = (pid: number): boolean => {
 }
 
 describe('the embedded server', () => {
-  it('keeps its data from one start to the next, on disk for sure, and listens to nobody else', async () => {
+  it('keeps its data safely on disk from one start to the next, and accepts no connections from the network', async () => {
     const first = await start()
     await ask(first, 'create table things as select 1 as id')
     await first.stop()
@@ -74,7 +74,7 @@ describe('the embedded server', () => {
     expect((await stat(second.clusterDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('comes back when PostgreSQL is killed', async () => {
+  it('is restarted when PostgreSQL is killed', async () => {
     useClusterMadeBefore()
     const said: string[] = []
     const server = await start(dataDir, (message) => said.push(message))
@@ -84,7 +84,7 @@ describe('the embedded server', () => {
     expect(await ask(server, 'select id from things')).toEqual([{ id: 1 }])
   })
 
-  it('finds a short place for its socket when the data folder is deep', async () => {
+  it('finds a short path for its socket when the data folder is deep', async () => {
     const server = await start(join(dataDir, 'deep'.repeat(30)))
     const socketDir = new URL(server.url.replace('@/', '@x/')).searchParams.get('host') ?? ''
     expect(socketDir).toMatch(/^\/tmp\/pg-[0-9a-f]{12}$/)
@@ -94,7 +94,7 @@ describe('the embedded server', () => {
     await expect(stat(socketDir)).rejects.toThrow('ENOENT')
   })
 
-  it('starts over a pid file whose number belongs to another program by now', async () => {
+  it('starts despite a pid file whose process id belongs to another program by now', async () => {
     useClusterMadeBefore()
     const first = await start()
     await first.stop()
@@ -105,7 +105,7 @@ describe('the embedded server', () => {
     expect(await ask(await start(), 'select 1 as x')).toEqual([{ x: 1 }])
   })
 
-  it('names the version when another PostgreSQL made the data', async () => {
+  it('names the version if another version of PostgreSQL created the data', async () => {
     useClusterMadeBefore()
     const first = await start()
     await first.stop()
@@ -114,7 +114,7 @@ describe('the embedded server', () => {
   })
 })
 
-describe('the program around it', () => {
+describe('the program that starts it', () => {
   let installation: Installation
 
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('the program around it', () => {
 
   const run = (dir: string, uid?: number) => runProgram(installation, [dir, join(dataDir, 'elsewhere')], uid)
 
-  it('takes the database down with it when it is killed, and finds everything at the next start', async () => {
+  it('stops the database with it when it is killed, and finds everything at the next start', async () => {
     useClusterMadeBefore()
     const first = run(dataDir)
     const { clusterDir } = await first.ready
@@ -137,7 +137,7 @@ describe('the program around it', () => {
     expect(await second.ended).toMatchObject({ code: 0 })
   })
 
-  it('keeps its database while Ctrl-C reaches the whole group, and closes it then', async () => {
+  it('keeps its database running when Ctrl-C reaches the whole group, and closes it in order', async () => {
     useClusterMadeBefore()
     const program = run(dataDir)
     const pid = await readPid((await program.ready).clusterDir)
@@ -146,7 +146,7 @@ describe('the program around it', () => {
     expect(isGone(pid)).toBe(true)
   })
 
-  it('rejects a data folder that another server uses, which goes on', async () => {
+  it('rejects a data folder that another server uses, which continues to run', async () => {
     useClusterMadeBefore()
     const first = run(dataDir)
     const { url } = await first.ready
@@ -159,7 +159,7 @@ describe('the program around it', () => {
     await first.ended
   })
 
-  it('lets one of two win that start for the first time at once', async () => {
+  it('lets one of two first starts at the same time succeed', async () => {
     const both = [run(dataDir), run(dataDir)]
     const outcomes = await Promise.allSettled(both.map((program) => program.ready))
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -168,7 +168,7 @@ describe('the program around it', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('.postgres-'))).toEqual([])
   })
 
-  it('makes the database again when the first start was killed in the middle', async () => {
+  it('creates the database again if the first start was killed in the middle', async () => {
     const first = run(dataDir)
     const unfinished = await vi.waitFor(async () => {
       const name = (await readdir(dataDir)).find((entry) => entry.startsWith('.postgres-'))
@@ -192,14 +192,14 @@ describe('the program around it', () => {
     expect((await stat(clusterDir)).uid).toBe(NOBODY_UID)
   })
 
-  it.runIf(isRoot)('tells an ordinary user that the data belongs to someone else', async () => {
+  it.runIf(isRoot)('tells an ordinary user that the data belongs to somebody else', async () => {
     await mkdir(join(dataDir, 'postgres'))
     const program = run(dataDir, NOBODY_UID)
     expect(await program.ended).toMatchObject({ code: 1, said: expect.stringContaining('belongs to user id 0') })
   })
 })
 
-describe('a spoilt installation', () => {
+describe('a damaged installation', () => {
   let installation: Installation
 
   beforeEach(async () => {
@@ -209,7 +209,7 @@ describe('a spoilt installation', () => {
 
   const run = (dir: string, uid?: number) => runProgram(installation, [dir, join(dataDir, 'elsewhere')], uid)
 
-  it('makes the library links that a skipped install script left out', async () => {
+  it('creates the library links that a skipped install script left out', async () => {
     await removeLinks(installation.nativeDir)
     const program = run(dataDir)
     await program.ready
@@ -219,7 +219,7 @@ describe('a spoilt installation', () => {
     expect(await readdir(dataDir)).toEqual(['postgres'])
   })
 
-  it.runIf(isRoot)('copies an installation that it may not complete', async () => {
+  it.runIf(isRoot)('copies an installation that it may not complete in place', async () => {
     await removeLinks(installation.nativeDir)
     const program = run(dataDir, NOBODY_UID)
     await program.ready

@@ -8,9 +8,9 @@ import { type Home, makeSocketDir, runs, settleHome } from './home.ts'
 import { keepRunning } from './keep-running.ts'
 import { type Exit, type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** A PostgreSQL of our own: started with us, reachable by us alone over a unix socket, gone when we are gone. */
+/** Our own PostgreSQL: it starts and ends with this process, and only we can reach it, over a unix socket. */
 export interface EmbeddedServer {
-  /** Understood by `connect`, also in other processes of the same user. */
+  /** An address for `connect`, also in other processes of the same user. */
   readonly url: string
   readonly clusterDir: string
   stop(): Promise<void>
@@ -19,10 +19,10 @@ export interface EmbeddedServer {
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: (message: string) => void
-  /** PostgreSQL settings on top of ours. */
+  /** PostgreSQL settings in addition to ours. */
   readonly settings?: Readonly<Record<string, string>>
   readonly elsewhereDir?: string
-  /** Other programs than those that came with this release. */
+  /** Other binaries than those of this release. */
   readonly binaries?: Binaries
 }
 
@@ -76,7 +76,7 @@ function serverCommand(options: {
   ]
 }
 
-/** Below `fatal` PostgreSQL would write values of rows into what we keep of its messages. */
+/** At levels below `fatal`, PostgreSQL would write values of rows into the messages that we keep. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -85,7 +85,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
-/** Starts the server and waits until it answers. */
 async function launch(options: { command: readonly string[]; url: string; home: Home }): Promise<ServerProcess> {
   const server = startServerProcess({ command: options.command, account: options.home.account })
   let ended: Exit | undefined

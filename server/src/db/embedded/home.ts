@@ -5,28 +5,27 @@ import { join, resolve } from 'node:path'
 import { makeDataDir, NOBODY_ID } from '../../ground/data-dir.ts'
 import { type Account, CLEAN_ENVIRONMENT } from './server-process.ts'
 
-/** Where the embedded database lives and who runs it. */
+/** Where the embedded database is stored and which user runs it. */
 export interface Home {
-  /** Holds the cluster, the socket, and a copy of the binaries if one is needed. */
+  /** Contains the cluster, the socket, and a copy of the binaries if one is needed. */
   readonly dir: string
   readonly clusterDir: string
-  /** PostgreSQL does not run as root: then it runs as this account. Undefined: as the user that runs the service. */
+  /** PostgreSQL does not run as root; then it runs as this account. If undefined, it runs as the user of the service. */
   readonly account: Account | undefined
 }
 
 interface HomeOptions {
   readonly dataDir: string
   readonly log: (message: string) => void
-  /** Where root puts the database when the other account cannot enter the data folder. */
+  /** Where root stores the database if the other account cannot enter the data folder. */
   readonly elsewhereDir: string
-  /** Our own user id. */
   readonly uid: number
 }
 
 const NOBODY: Account = { uid: NOBODY_ID, gid: NOBODY_ID }
 const LOCATION_FILE = 'database-location'
 
-/** Where the database lies or would lie, without making anything. */
+/** Where the database is or would be stored; creates nothing. */
 export async function findHome(dataDir: string): Promise<{ dir: string; clusterDir: string }> {
   const folder = resolve(dataDir)
   const moved = await readFile(join(folder, LOCATION_FILE), 'utf8').catch(() => undefined)
@@ -34,7 +33,7 @@ export async function findHome(dataDir: string): Promise<{ dir: string; clusterD
   return { dir, clusterDir: join(dir, 'postgres') }
 }
 
-/** Settles where the database lies; the same answer at every start, also after the data folder was moved. */
+/** Decides where the database is stored: the same place at every start, also after the data folder was moved. */
 export async function settleHome(options: HomeOptions): Promise<Home> {
   const dataDir = resolve(options.dataDir)
   makeDataDir(dataDir)
@@ -107,8 +106,8 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 const SHORT_PARENT_DIR = '/tmp'
 
 /**
- * The private folder of the socket: beside the data, or below /tmp if that path would be longer than a socket address may be.
- * The short name is the same at every start; when someone else has taken it, a random one is used.
+ * The private folder of the socket: beside the data, or below /tmp if that path would be too long for a socket. The short name is the
+ * same at every start; if somebody else has taken it, a random one is used.
  */
 export async function makeSocketDir(home: Home): Promise<string> {
   const beside = join(home.dir, 'run')

@@ -12,7 +12,7 @@ function fakeServer(): ServerProcess & { end(): void } {
   return { exited, end: () => end({ code: 1, lastWords: '' }), stop: async () => end({ code: 0, lastWords: '' }) }
 }
 
-test('a server that cannot start is tried soon, then less often, and for as long as it takes', async () => {
+test('a server that cannot start is retried soon, then less often, without end', async () => {
   const first = fakeServer()
   const second = fakeServer()
   const failures = Array.from({ length: SOON_MAX + 2 }, (_, nth) => new Error(`no room ${nth}`))
@@ -39,7 +39,7 @@ test('a server that cannot start is tried soon, then less often, and for as long
   await stop()
 })
 
-test('a stop does not wait for the next try', async () => {
+test('a stop does not wait for the next attempt', async () => {
   const server = fakeServer()
   const waiting = signalled()
   const outcomes = [server]

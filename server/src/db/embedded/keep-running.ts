@@ -5,17 +5,17 @@ interface KeepRunningOptions {
   /** Resolves when the server answers. */
   readonly start: () => Promise<ServerProcess>
   readonly log: (message: string) => void
-  /** Rejects when it is told to stop. */
+  /** Rejects when `signal` aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export const SOON_MS = 500
-/** What ends again and again, for want of room on the disk for example, is tried less often, until somebody has helped. */
+/** After this many quick restarts, for example because the disk is full, the server is restarted less often. */
 export const LATER_MS = 30_000
 export const SOON_MAX = 5
 const WINDOW_MS = 600_000
 
-/** Starts the server, and starts it again whenever it ends without being asked to. Answers how to stop it for good. */
+/** Starts the server, and restarts it whenever it ends by itself. Returns a function that stops it. */
 export async function keepRunning(options: KeepRunningOptions): Promise<() => Promise<void>> {
   const { start, log, pause = (ms, signal) => delay(ms, undefined, { signal }) } = options
   const stopping = new AbortController()
@@ -51,7 +51,7 @@ export async function keepRunning(options: KeepRunningOptions): Promise<() => Pr
   }
 }
 
-/** How long to wait before each start: the first few within the window come soon. */
+/** Returns how long to wait before each start: the first few within the window follow soon. */
 function createPauses(): () => number {
   let startsMs: number[] = []
   return () => {

@@ -4,8 +4,8 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { connect, type Sql } from '../connect.ts'
 import { isPassing } from '../db.ts'
 
-// A server whose messages are not English: the severity of its errors is a word of its own language. The relay replaces it by one of
-// the same length, so that the frames stay whole.
+// Imitates a server whose messages are not English: the severity of its errors is a word of its language. The relay replaces it by one of
+// the same length, so that the frames stay valid.
 const ENGLISH = Buffer.from('SERROR\0')
 const OTHER = Buffer.from('SERREU\0')
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await db.close()
 })
 
-test('a wrong statement stays an error of the statement, whatever language the server speaks', async () => {
+test("a wrong statement is an error of the statement, whatever the server's language", async () => {
   const pid = async () => (await sql`select pg_backend_pid() as pid`)[0]?.pid
   const before = await pid()
   const error = await sql`select 1 / 0`.catch((reason: unknown) => reason)
@@ -47,7 +47,7 @@ test('a wrong statement stays an error of the statement, whatever language the s
   expect(await pid()).toBe(before)
 })
 
-test('a connection that the server ends counts as a database that is unavailable', async () => {
+test('a connection that the server ends counts as an unavailable database', async () => {
   const error = await sql`select pg_terminate_backend(pg_backend_pid())`.catch((reason: unknown) => reason)
   expect(isPassing(error)).toBe(true)
   expect(await sql`select 1 as one`).toMatchObject([{ one: 1 }])

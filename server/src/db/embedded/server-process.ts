@@ -1,35 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** The user that runs PostgreSQL. Undefined means the user that runs the service. */
+/** The user that runs PostgreSQL; undefined means the user that runs the service. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
 export interface ServerProcess {
-  /** Settles when the program and everything it started is gone. */
+  /** Resolves when the program and all processes it started have ended. */
   readonly exited: Promise<Exit>
-  /** Asks for a fast shutdown: clients are cut off, everything is on disk. */
+  /** Asks for a fast shutdown: clients are disconnected, everything is written to disk. */
   stop(): Promise<void>
 }
 
 export interface Exit {
   readonly code: number | null
-  /** The end of what it wrote to its error output. */
+  /** The end of its error output. */
   readonly lastWords: string
 }
 
 interface ServerProcessOptions {
   readonly command: readonly string[]
   readonly account: Account | undefined
-  /** Beside the few variables that it always gets. */
+  /** In addition to the few variables that it always gets. */
   readonly environment?: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * The shell between us and PostgreSQL ties its life to ours, however we end: our end of the pipe on file descriptor 3 closes even
- * when this process is killed. A line on the pipe asks for an orderly stop, its end means that nobody is waiting. The group is
- * its own, so that Ctrl-C in a terminal reaches us alone and requests in flight keep their database.
+ * The shell between us and PostgreSQL ends it when we end, however that happens: our end of the pipe on file descriptor 3 closes even if
+ * this process is killed. A line on the pipe asks for an orderly stop; its end means that this process is gone. The shell has its own
+ * process group, so that Ctrl-C in a terminal reaches only us and running requests keep their database.
  */
 const WARDEN = `
 trap '' HUP INT TERM QUIT
@@ -74,7 +74,7 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
   }
 }
 
-/** Nothing of our environment (keys, PG* variables, locale) reaches PostgreSQL. */
+/** PostgreSQL gets nothing of our environment (keys, PG* variables, locale). */
 export const CLEAN_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 function collectTail(child: ChildProcess): () => string {
