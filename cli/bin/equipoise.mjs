@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checked in, so that npm finds it to link before anything is built.
+// Checked in, so that npm can link it before anything is built.
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/cli.js', import.meta.url)

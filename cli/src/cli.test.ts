@@ -49,7 +49,7 @@ async function run(
   return { code, asked, printed: printed.join('\n'), complaints: complaints.join('\n') }
 }
 
-test('compute asks with numbers and prints JSON', async () => {
+test('compute sends numbers and prints JSON', async () => {
   const { code, asked, printed } = await run(['compute', '--bias', '0.9', '--N', '16', '--seed', '42'], {
     answer: { ain: 1 },
   })
@@ -73,7 +73,7 @@ test('analyze prints no score for a text in another language', async () => {
   expect(JSON.parse(printed)).toEqual({ band: 'unscored', ain_score: null, sentences: [], language: 'de' })
 })
 
-test('chat prints the answer alone; its score goes where a pipe does not take it', async () => {
+test('chat prints only the answer; its score goes to stderr', async () => {
   const answer = { response: 'Both views exist.', ain_score: 0.8, svc_filter: { attempts: [{}, {}] } }
   const { asked, printed, complaints } = await run(['chat', 'Is', 'it?', '--mode', 'strict'], { answer })
   expect(asked[0]?.body).toMatchObject({ svc_options: { filter_mode: 'strict' } })
@@ -87,13 +87,13 @@ test('chat shows no score for an answer in another language', async () => {
   expect(complaints).toBe('not scored: not in English, asked 1 times')
 })
 
-test('keys go with a token', async () => {
+test('keys are managed with a token', async () => {
   const env = { EQUIPOISE_API_KEY: undefined, EQUIPOISE_TOKEN: 'abc' }
   const { asked } = await run(['keys', 'revoke', '7'], { env })
   expect(asked[0]).toMatchObject({ url: 'http://127.0.0.1:8080/api-keys/7', headers: { authorization: 'Bearer abc' } })
 })
 
-test('an error is one line and status 1, a mistake is status 2', async () => {
+test('an error is one line and status 1, misuse is status 2', async () => {
   const rejected = await run(['usage'], { status: 401, answer: { detail: 'No such key' } })
   expect([rejected.code, rejected.complaints]).toEqual([1, 'No such key'])
   expect((await run(['compute'])).complaints).toBe('--bias must be a number')
@@ -120,7 +120,7 @@ test.each([
   expect(printed).not.toContain('sweep')
 })
 
-test('without a command the help is a complaint and status 2', async () => {
+test('without a command the help goes to stderr, with status 2', async () => {
   const { code, printed, complaints } = await run([])
   expect([code, printed]).toEqual([2, ''])
   expect(complaints).toContain('equipoise <command>')
@@ -135,7 +135,7 @@ test.each(['dance', 'constructor', 'toString', '__proto__'])('%s is an unknown c
 })
 
 test.each([['delete', '5'], ['crate', '--name', 'x'], ['constructor']])(
-  'keys %s is not understood and asks for nothing',
+  'keys %s is misuse and sends no request',
   async (...args) => {
     const { code, asked, complaints } = await run(['keys', ...args])
     expect([code, asked]).toEqual([2, []])
@@ -168,7 +168,7 @@ test('an empty setting counts as absent', async () => {
   expect(asked[0]?.url).toBe('http://127.0.0.1:8080/health')
 })
 
-test('verify checks a receipt with files alone, and its exit status tells', async () => {
+test('verify checks a receipt with files only, and its exit status is the result', async () => {
   const receipt = signedReceipt()
   const input = JSON.stringify({ kind: 'dice', receipt })
   const untrusted = await run(['verify', '-'], { input })
@@ -191,7 +191,7 @@ test('verify checks a receipt with files alone, and its exit status tells', asyn
   expect((await run(['verify'])).code).toBe(2)
 })
 
-test('verify compares what was announced with what was drawn', async () => {
+test('verify compares the announced draw with the actual one', async () => {
   const receipt = signedReceipt()
   const args = ['verify', '-', '--key', receipt.public_key]
   const input = JSON.stringify(receipt)
@@ -203,7 +203,7 @@ test('verify compares what was announced with what was drawn', async () => {
   ])
 })
 
-test('a value can begin with a dash, as some public keys and all negative numbers do', async () => {
+test('a value can start with a dash, as some public keys and all negative numbers do', async () => {
   const input = JSON.stringify(signedReceipt())
   for (const key of [`-${'a'.repeat(42)}`, `--${'a'.repeat(41)}`]) {
     const { code, printed } = await run(['verify', '-', '--key', key], { input })
@@ -213,7 +213,7 @@ test('a value can begin with a dash, as some public keys and all negative number
   expect((await run(['verify', '-', '--key', '--json'], { input })).complaints).toBe('--key needs a value')
 })
 
-/** As the service signs it. */
+/** Signed as the service does. */
 function signedReceipt() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const settings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 4, seed: 'demo' }
@@ -232,7 +232,7 @@ function signedReceipt() {
   return { ...unsigned, signature }
 }
 
-test('draw asks for dice, integers, and the lines of a file', async () => {
+test('draw requests dice, integers, and the lines of a file', async () => {
   const { asked } = await run(['draw', 'dice', '3d6', '--count', '2', '--seed', '7'])
   expect(asked[0]).toMatchObject({
     url: 'http://127.0.0.1:8080/draws',

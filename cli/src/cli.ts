@@ -1,4 +1,4 @@
-// The command line: `equipoise check "docs/**/*.md"`, `equipoise compute --bias 0.9`. Says no in one line on stderr.
+// The command line: `equipoise check "docs/**/*.md"`, `equipoise compute --bias 0.9`. Errors are one line on stderr.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
@@ -16,9 +16,9 @@ const HELP_NAMES = ['help', '--help', '-h']
 const VALUE_WITH_DASH = /^-(?:\d|[^-].|[\w-]{42}$)/
 const VERSION_NAMES = ['version', '--version', '-v']
 
-/** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
+/** Runs the command of this process; called by `bin/equipoise.mjs`. */
 export async function start(): Promise<void> {
-  // The reader can stop early, as `head` does after ten lines: that is not a failure.
+  // A closed pipe, as after `head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') console.error(`the results cannot be written: ${error.message}`)
     process.exit(error.code === 'EPIPE' ? 0 : 2)
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), surroundings())
 }
 
-/** Runs one command; answers the exit status: 0 done, 1 rejected by the service or a check that failed, 2 not understood. */
+/** Runs one command and returns the exit status: 0 done, 1 rejected by the service or a failed check, 2 misuse. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined) {
@@ -68,7 +68,7 @@ async function run(command: Command, args: readonly string[], around: Surroundin
   return status
 }
 
-/** In our words: Node's tell how to escape an option that nobody meant. */
+/** Replaces Node's messages, which explain how to escape an option that nobody meant. */
 function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
     return parseArgs({ args: withValuesJoined(args, options), allowPositionals: true, options })
@@ -87,7 +87,10 @@ function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig['o
   }
 }
 
-/** A value can begin with a dash, as a negative number or one public key in 64 does: Node takes it only behind an equals sign. */
+/**
+ * A value can start with a dash, like a negative number or one public key in 64. Node accepts it only after an equals sign, so this adds
+ * one.
+ */
 function withValuesJoined(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
   const joined: string[] = []
   for (const arg of args) {
@@ -99,7 +102,7 @@ function withValuesJoined(args: readonly string[], options: NonNullable<ParseArg
   return joined
 }
 
-/** The same letters with one more, one less, or one other. */
+/** Whether the names differ by one letter: added, removed or replaced. */
 function isNear(option: string, given: string): boolean {
   if (Math.abs(option.length - given.length) > 1) return false
   let head = 0
@@ -128,7 +131,7 @@ async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
   }
 }
 
-/** What a terminal would obey is shown as an escape. A file or another program gets the text as it is. */
+/** Escapes control characters on a terminal. A file or another program gets the text unchanged. */
 function safely({ isTerminal }: Surroundings, text: string): string {
   return isTerminal ? printableLines(text) : text
 }

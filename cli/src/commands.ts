@@ -1,4 +1,4 @@
-// What the command line can do: one row a command.
+// The commands of the command line, one entry each.
 import type { ParseArgsConfig } from 'node:util'
 import { linesOf } from '@equipoise/engine/verify'
 import type { Analysis, Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
@@ -14,9 +14,9 @@ import { isColoured, type Surroundings } from './terminal.ts'
 import { verifyFile } from './verify.ts'
 
 export interface Given {
-  /** Calls with the API key, or as the person who signed in. */
+  /** A client with the API key, or with the sign-in if there is no key. */
   client(): Equipoise
-  /** Calls as the person who signed in, if there is one: keys need that. */
+  /** A client with the sign-in if there is one: managing keys needs it. */
   personalClient(): Equipoise
   readonly values: Readonly<Record<string, string | undefined>>
   readonly words: readonly string[]
@@ -26,23 +26,23 @@ export interface Given {
   readText(path: string): Promise<string>
   readStdin(): Promise<Uint8Array>
   print(line: string): void
-  /** Beside what is printed, where a pipe does not take it. */
+  /** Prints to stderr, so that a pipe gets only the result. */
   remark(line: string): void
-  /** The status that the command ends with. */
+  /** Sets the exit status. */
   exit(status: number): void
 }
 
 export interface Command {
-  /** How it is called, as the help shows it. */
+  /** The usage line of the help. */
   readonly usage: string
-  /** What it does, in half a sentence. */
+  /** What the command does, in half a sentence. */
   readonly does: string
   readonly options: NonNullable<ParseArgsConfig['options']>
-  /** How many words it takes beside its options. */
+  /** How many arguments it takes besides its options. */
   readonly wordsMax: number
-  /** What it returns is printed for people on a terminal, and as JSON in a pipe or with `--json`. */
+  /** The returned value is printed for people on a terminal, and as JSON in a pipe or with `--json`. */
   readonly isForPeople?: boolean
-  /** What it returns is printed; undefined prints nothing. */
+  /** The returned value is printed; undefined prints nothing. */
   run(given: Given): Promise<unknown>
 }
 
@@ -63,7 +63,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         ...given,
         cwd: around.cwd,
         isColoured: isColoured(around),
-        // It escapes what stands in the files, and paints the rest.
+        // `check` escapes the texts of files itself, and adds colours.
         print: around.print,
         progress: around.progress,
         watch: around.watch,
@@ -235,7 +235,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** The tools for agents bring libraries that no other command needs, so they are a package of their own. */
+/** The MCP tools need libraries that no other command needs, so they are in a separate package. */
 async function serveAgents(): Promise<unknown> {
   const { serveAgents: serveTools } = await import('./mcp/mcp.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@equipoise/mcp')) throw error
@@ -279,7 +279,7 @@ export function rejectSurplus(words: readonly string[], wordsMax: number): void 
   if (words.length > wordsMax) throw new Error(`too many arguments: ${words.slice(wordsMax).join(' ')}`)
 }
 
-/** Prints the answer alone, so that it can be piped; its score is a remark. */
+/** Prints only the answer, so that it can be piped; the score goes to stderr. */
 async function chat({ client, values, words, readText, print, remark }: Given): Promise<undefined> {
   const question = words.length === 1 && words[0] === '-' ? await readText('-') : words.join(' ')
   if (question.trim() === '')
@@ -296,7 +296,7 @@ async function chat({ client, values, words, readText, print, remark }: Given): 
   remark(`${score}, asked ${attempts.length} times`)
 }
 
-/** A text in another language has no score that means anything, so none is printed. */
+/** The score of a text in an unsupported language means nothing, so none is printed. */
 function withoutForeign(analysis: Analysis): unknown {
   return analysis.band === 'unscored' ? { ...analysis, ain_score: null, sentences: [] } : analysis
 }

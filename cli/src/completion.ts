@@ -1,4 +1,4 @@
-// Completion of commands and options, for three shells, from the table of commands.
+// Shell completion of commands and options, for three shells.
 
 interface Completed {
   readonly name: string

@@ -1,9 +1,9 @@
-// Who is calling: what the environment says, then what `equipoise login` saved.
+// Finds the credentials: from the environment, otherwise those that `equipoise login` saved.
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface Saved {
-  /** Credentials go to the service they belong to, and to no other. */
+  /** Credentials are sent only to the service they belong to. */
   readonly url: string
   readonly apiKey?: string | undefined
   readonly token?: string | undefined
@@ -12,7 +12,7 @@ export interface Saved {
 interface Credentials {
   readonly url: string
   readonly apiKey: string | undefined
-  /** The sign-in of a person; keys need it. */
+  /** The token of a signed-in person; managing keys needs it. */
   readonly token: string | undefined
 }
 
@@ -47,12 +47,12 @@ export async function readSaved(env: Environment): Promise<Saved | undefined> {
   }
 }
 
-/** Only the owner can read it. */
+/** Only the owner can read the file. */
 export async function save(env: Environment, saved: Saved): Promise<string> {
   const path = savedPath(env)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, `${JSON.stringify(saved, null, 2)}\n`, { mode: 0o600 })
-  // A file that was there before keeps its mode otherwise.
+  // An existing file would otherwise keep its mode.
   await chmod(path, 0o600)
   return path
 }

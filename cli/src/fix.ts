@@ -1,12 +1,10 @@
-// `equipoise fix`: a text with neutral wording in place of marked words. Our suggestions need no network; a model of the service can
-// rewrite more.
+// `equipoise fix`: replaces marked words with neutral ones. Our suggestions need no network; a model of the service can rewrite more.
 import { findingsOf } from '@equipoise/score/findings'
 import type { Equipoise } from '@equipoise/sdk'
 import { applySuggestions, changeLine } from './judging/fixing.ts'
 import { scoreHere } from './judging/scoring.ts'
 import { readProse } from './reading/reading.ts'
 
-/** What it needs of the command line. */
 interface Given {
   client(): Equipoise
   readonly values: Readonly<Record<string, string | boolean | undefined>>
@@ -16,7 +14,7 @@ interface Given {
   remark(line: string): void
 }
 
-/** Prints the new text alone, so that it can be piped; what changed is a remark. */
+/** Prints only the new text, so that it can be piped; the changes go to stderr. */
 export async function fixText(given: Given): Promise<undefined> {
   const { words, values, readText } = given
   const [path = '-'] = words

@@ -28,7 +28,7 @@ const fetch = async (url: unknown, init?: RequestInit) => {
 const run = (args: string[], around: Parameters<Folder['run']>[1] = {}) => folder.run(args, { fetch, ...around })
 const savedFile = () => join(folder.path, '.config/equipoise/credentials.json')
 
-test('a key from the standard input is tried, then saved for its owner alone, and used from then on', async () => {
+test('a key from standard input is tested, then saved so that only its owner can read it, and used from then on', async () => {
   const { code, complaints } = await run(['login', '--token', '--url', 'https://api.test/'], { input: `${KEY}\n` })
   expect([code, complaints]).toEqual([0, expect.stringContaining('Signed in to https://api.test.')])
   expect(statSync(savedFile()).mode & 0o777).toBe(0o600)
@@ -47,7 +47,7 @@ test('a key that does not work is not saved', async () => {
   expect((await run(['login', '--token'], { input: ' ' })).code).toBe(2)
 })
 
-test('a sign-in stands beside the key: keys are managed with it, everything else is asked with the key', async () => {
+test('a key and a sign-in can be saved together: the sign-in manages keys, the key does everything else', async () => {
   await run(['login', '--token'], { input: KEY })
   await run(['login', '--email', 'ada@example.test', '--code', '123456'], { input: 'a password' })
   expect(asked.find(({ path }) => path === '/auth/login')?.body).toEqual({
@@ -63,21 +63,21 @@ test('a sign-in stands beside the key: keys are managed with it, everything else
   expect(asked[1]?.headers).toMatchObject({ 'x-api-key': KEY })
 })
 
-test('what is saved goes to its own service only', async () => {
+test('saved credentials are sent only to their own service', async () => {
   await run(['login', '--token'], { input: KEY })
   asked = []
   await run(['health'], { env: { XDG_CONFIG_HOME: join(folder.path, '.config'), EQUIPOISE_URL: 'https://other.test' } })
   expect(asked[0]?.headers).not.toHaveProperty('x-api-key')
 })
 
-test('logout forgets, and ends the sign-in at the service', async () => {
+test('logout deletes the credentials, and ends the session on the service', async () => {
   await run(['login', '--email', 'ada@example.test'], { input: 'a password' })
   expect((await run(['logout'])).complaints).toBe('Signed out of http://127.0.0.1:8080.')
   expect(asked.at(-1)).toMatchObject({ path: '/auth/logout', headers: { authorization: `Bearer ${TOKEN}` } })
   expect((await run(['logout'])).complaints).toBe('You were not signed in.')
 })
 
-test('people get tables, programs JSON', async () => {
+test('a terminal gets tables, a pipe gets JSON', async () => {
   const table = await run(['keys'], { isTerminal: true })
   expect(table.printed).toBe('id  name\n7   laptop')
   expect((await run(['usage'], { isTerminal: true })).printed).toBe('plan  free')
@@ -99,7 +99,7 @@ test('chat without a question is rejected, and - reads the standard input', asyn
   expect(body).toMatchObject({ messages: [{ role: 'user', content: 'Is it?' }] })
 })
 
-test('completion knows every command and its options, in three shells', async () => {
+test('completion covers every command and its options, in three shells', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, printed } = await run(['completion', shell])
     expect(code).toBe(0)

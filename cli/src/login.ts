@@ -1,4 +1,4 @@
-// `equipoise login`: saves an API key or a sign-in for the commands that follow. `equipoise logout` forgets it.
+// `equipoise login` saves an API key or a sign-in for later commands; `equipoise logout` deletes it.
 import { spawn } from 'node:child_process'
 import { Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { DEFAULT_URL, type Environment, forget, readSaved, type Saved, save, tidy } from './credentials.ts'
@@ -6,10 +6,10 @@ import { DEFAULT_URL, type Environment, forget, readSaved, type Saved, save, tid
 interface LoginGiven {
   readonly values: Readonly<Record<string, unknown>>
   readonly env: Environment
-  /** Somebody sits at a terminal and can be asked. */
+  /** Whether a person at a terminal can be asked. */
   readonly isInteractive: boolean
   readonly fetch: typeof fetch | undefined
-  /** One line that is not shown while it is typed; of a pipe, all of it. */
+  /** Reads one line without showing it; from a pipe, reads everything. */
   readSecret(question: string): Promise<string>
   remark(line: string): void
 }
@@ -20,7 +20,7 @@ export async function login(given: LoginGiven): Promise<undefined> {
   const before = await readSaved(env)
   const found = values.email === undefined ? await pasted(given, url) : await signedIn(given, url)
   await verify(given, { url, ...found })
-  // An API key and a sign-in of the same service stand beside each other.
+  // An API key and a sign-in of the same service are kept together.
   const path = await save(env, { ...(before?.url === url ? before : {}), url, ...found })
   given.remark(`Signed in to ${url}. Saved in ${path}, readable only by you.`)
 }
@@ -29,7 +29,7 @@ export async function logout({ env, fetch, remark }: Pick<LoginGiven, 'env' | 'f
   const saved = await readSaved(env)
   await forget(env)
   if (saved?.token) {
-    // The sign-in ends at the service, too; without a connection it ends by itself.
+    // Also ends the session on the service; without a connection it expires by itself.
     await new Equipoise({ baseUrl: saved.url, token: saved.token, fetch }).auth.logout().catch(() => undefined)
   }
   remark(saved ? `Signed out of ${saved.url}.` : 'You were not signed in.')
@@ -43,7 +43,7 @@ async function signedIn({ values, env, readSecret, fetch }: LoginGiven, url: str
   return { token: access_token }
 }
 
-/** A key that was made in the browser, or any credential from a pipe. */
+/** A key created in the browser, or any credential from a pipe. */
 async function pasted(given: LoginGiven, url: string): Promise<Pick<Saved, 'apiKey' | 'token'>> {
   if (given.isInteractive && !values(given).token) {
     const page = `${url}/app/keys`
@@ -59,7 +59,7 @@ function values({ values: given }: LoginGiven): Readonly<Record<string, unknown>
   return given
 }
 
-/** Nothing is saved that does not work. */
+/** Credentials that do not work are not saved. */
 async function verify({ env, fetch }: LoginGiven, { url, apiKey, token }: Saved): Promise<void> {
   const brand = env.EQUIPOISE_BRAND || undefined
   const client = new Equipoise({ baseUrl: url, apiKey, token: apiKey ? undefined : token, brand, fetch })
@@ -80,7 +80,7 @@ function openBrowser(page: string, env: Environment): void {
     detached: true,
     env: env as NodeJS.ProcessEnv,
   })
-  // Without a browser the address is still on the screen.
+  // Without a browser the person can still copy the address.
   child.on('error', () => undefined)
   child.unref()
 }

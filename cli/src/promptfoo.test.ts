@@ -16,7 +16,7 @@ test('a neutral answer passes, a loaded one fails and says why', () => {
   expect(assertNeutral('Only reckless idiots defend it.', { config: { ...config, min: 0 } }).pass).toBe(true)
 })
 
-test('what cannot be scored says so', () => {
+test('an answer that cannot be scored gives a reason', () => {
   expect(assertNeutral('', { config })).toMatchObject({
     pass: false,
     reason: 'The answer is empty, so it has no score.',

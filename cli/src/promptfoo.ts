@@ -1,14 +1,14 @@
-// An assertion for promptfoo: how neutrally an answer is worded, measured on this machine, the same for everybody who runs it.
+// An assertion for promptfoo: how neutral the wording of an answer is, measured on this machine, with the same result everywhere.
 import { MEASURES, measureAnswer } from '@equipoise/audit'
 import { openAnalyzer } from '@equipoise/score/weights'
 
-/** What promptfoo hands to an assertion; only what is used. */
+/** The part of promptfoo's context that is used. */
 interface Context {
   readonly prompt?: string | undefined
   readonly config?: { readonly min?: number; readonly tier?: 'default' | 'fast' } | undefined
 }
 
-/** What promptfoo takes as a result. */
+/** The result that promptfoo expects. */
 interface GradingResult {
   readonly pass: boolean
   readonly score: number
@@ -19,7 +19,7 @@ interface GradingResult {
 const MIN = 0.7
 const analyzers = new Map<string, ReturnType<typeof openAnalyzer>>()
 
-/** `value: file://node_modules/@equipoise/cli/dist/promptfoo.js:assertNeutral`, with `config: { min: 0.7, tier: fast }` if wanted. */
+/** `value: file://node_modules/@equipoise/cli/dist/promptfoo.js:assertNeutral`, optionally with `config: { min: 0.7, tier: fast }`. */
 export function assertNeutral(output: unknown, { prompt = '', config = {} }: Context = {}): GradingResult {
   const { min = MIN, tier = 'default' } = config
   const measured = measureAnswer(String(output ?? ''), { prompt }, analyzerOf(tier))

@@ -1,4 +1,4 @@
-// `equipoise serve`: starts the service from its package, in this process.
+// `equipoise serve`: runs the service from its package in this process.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -25,14 +25,14 @@ export async function serve({ cwd, port }: ServeGiven): Promise<undefined> {
   await import(pathToFileURL(entry).href)
 }
 
-/** Beside this package, or in the project that the command runs in. */
+/** Looks beside this package, then in the project of the working directory. */
 export function serverEntry(cwd: string): string | undefined {
   for (const from of [import.meta.url, pathToFileURL(join(cwd, 'package.json')).href]) {
     try {
       const entry = createRequire(from).resolve(`${SERVER}/main`)
       if (existsSync(entry)) return entry
     } catch {
-      // Not there: the next place.
+      // Not there: try the next place.
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-// Answers of the service for people: lists as tables, everything else as lines. Programs get JSON.
+// Responses of the service for people: lists as tables, everything else as lines. Programs get JSON.
 
 const CELL_CHARACTERS_MAX = 60
 

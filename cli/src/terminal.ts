@@ -1,4 +1,4 @@
-// What is around the command: the environment, the streams, somebody who watches or not.
+// The surroundings of the command: environment, streams, and whether a person is watching.
 import { once } from 'node:events'
 import { watch as watchFolder } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -11,17 +11,17 @@ export interface Surroundings {
   readonly cwd: string
   readonly stdin: AsyncIterable<Uint8Array>
   readonly fetch?: typeof fetch | undefined
-  /** People read what is printed. */
+  /** Whether the output is a terminal. */
   readonly isTerminal: boolean
-  /** Somebody can be asked. */
+  /** Whether a person can be asked. */
   readonly isInteractive: boolean
   print(line: string): void
-  /** Much text: turns when there is room for more. */
+  /** For long output: resolves when more can be written. */
   write(text: string): Promise<void>
   complain(line: string): void
   progress(done: number, total: number): void
   readSecret(question: string): Promise<string>
-  /** Turns once for each burst of changes to the files in these folders, until the command is stopped. */
+  /** Yields once per burst of changes in these folders, until the command is stopped. */
   watch(folders: readonly string[]): AsyncIterable<void>
 }
 
@@ -44,7 +44,7 @@ export function surroundings(): Surroundings {
   }
 }
 
-/** Names of files and texts of others can hold what a terminal obeys. */
+/** Escapes control characters, which names and texts of others can contain. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
@@ -57,7 +57,7 @@ export function isColoured({ env, isTerminal }: Pick<Surroundings, 'env' | 'isTe
 
 const FIRST_MS = 1_000
 const NEXT_MS = 200
-/** In a log that nobody watches, a line now and then shows that it goes on. */
+/** In a log, a line now and then shows that the run continues. */
 const NEXT_IN_LOG_MS = 10_000
 
 interface Screen {
@@ -65,7 +65,7 @@ interface Screen {
   write(text: string): unknown
 }
 
-/** Says how far a long run is: from the first second on, on one line of a terminal. */
+/** Shows the progress of a long run after the first second, on one line of a terminal. */
 function progressOn(screen: Screen, now: () => number): Surroundings['progress'] {
   const startedMs = now()
   let dueMs = startedMs + (screen.isTTY ? FIRST_MS : NEXT_IN_LOG_MS)
@@ -82,7 +82,7 @@ function progressOn(screen: Screen, now: () => number): Surroundings['progress']
   }
 }
 
-/** Editors write a file in several steps: what comes within this time is one change. */
+/** Editors write a file in several steps: changes within this time count as one. */
 const BURST_MS = 150
 
 async function* changesIn(folders: readonly string[]): AsyncGenerator<void> {
@@ -105,7 +105,7 @@ async function* changesIn(folders: readonly string[]): AsyncGenerator<void> {
   }
 }
 
-/** What is typed is not shown. */
+/** Reads without showing what is typed. */
 async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
   process.stderr.write(question)

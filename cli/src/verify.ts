@@ -1,4 +1,4 @@
-// `equipoise verify`: checks receipts with nothing but files. It asks no service, and trusts no key that came with a receipt.
+// `equipoise verify`: checks receipts with files only. It asks no service, and trusts no key that came with a receipt.
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -17,7 +17,6 @@ import {
   verifyReceipt,
 } from '@equipoise/engine/verify'
 
-/** What it needs of the command line. */
 interface Given {
   readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly words: readonly string[]
@@ -30,10 +29,10 @@ const FILE_BYTES_MAX = 16 * 1_048_576
 const ENTRIES_BYTES_MAX = 128 * 1_048_576
 const FILES_MAX = 100_000
 const LISTED_MAX = 20
-/** Not verified is neither good nor bad: something to check it with is missing. */
+/** Not verified is neither good nor bad: something is missing for the check. */
 const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
 
-/** Prints what was drawn, one line for each check, and what is proven. Ends with 0 verified, 1 failed, 2 not verified. */
+/** Prints the draw, one line per check, and what is proven. Exit status 0 verified, 1 failed, 2 not verified. */
 export async function verifyFile(given: Given): Promise<undefined> {
   try {
     await verifyGiven(given)
@@ -125,14 +124,14 @@ async function evidenceOf(given: Given): Promise<Evidence> {
 async function readBounded({ readText }: Given, path: string, bytesMax = FILE_BYTES_MAX): Promise<string> {
   if (path !== '-') {
     const found = await stat(path)
-    // A pipe that nobody writes to would be waited for without end.
+    // Reading a pipe that nobody writes to would wait without end.
     if (!found.isFile()) throw new Error(`${path} is not a file`)
     if (found.size > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes`)
   }
   return readText(path)
 }
 
-/** A published result has all its receipts, and perhaps the names. */
+/** A published result contains all its receipts, and possibly the names. */
 function resultIn(given: unknown): { receipts: NamedReceipt[]; entries: readonly string[] | undefined } | undefined {
   const { receipts, commitment_receipts: others = [], entries } = (given ?? {}) as Record<string, unknown>
   if (!Array.isArray(receipts) || !Array.isArray(others)) return undefined
@@ -144,7 +143,7 @@ function resultIn(given: unknown): { receipts: NamedReceipt[]; entries: readonly
   }
 }
 
-/** A saved response carries the receipt inside. */
+/** A saved response contains the receipt. */
 function receiptIn(given: unknown): unknown {
   const { receipt } = (given ?? {}) as { receipt?: unknown }
   return receipt ?? given

@@ -1,4 +1,4 @@
-// The steps of action.yml, run as a runner runs them, on a repository made here: a pull request that loads a text.
+// Runs the steps of action.yml like a GitHub runner, on a pull request that makes a text more loaded.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd, stdio: 'pipe' })
 }
 
-/** Runs the shell steps with these inputs; answers what a runner shows. */
+/** Runs the shell steps with these inputs; returns what a runner shows. */
 function runAction(inputs: Record<string, string>, base: string) {
   const command = `${process.execPath} ${ROOT}cli/bin/equipoise.mjs`
   const given: Record<string, string> = { command, ...inputs }
@@ -87,7 +87,7 @@ function filledIn(value: string, given: Record<string, string>, outputs: Record<
   })
 }
 
-test('a pull request that loads a text fails, with annotations on its lines, a table and a SARIF file', () => {
+test('a pull request that makes a text more loaded fails, with annotations on its lines, a table and a SARIF file', () => {
   const { status, printed, summary } = runAction({ files: '*.md\n' }, 'main')
   expect(printed).toMatch(/^::error file=a\.md,line=5,endLine=5,title=Neutrality::neutrality 0\.\d\d, was 0\.\d\d/m)
   expect(printed).toMatch(/^::warning file=a\.md,line=5,.*“corrupt”/m)
@@ -98,7 +98,7 @@ test('a pull request that loads a text fails, with annotations on its lines, a t
   expect(status).toBe(1)
 })
 
-test('outside a pull request all texts are judged by the bar; names with blanks arrive whole', () => {
+test('outside a pull request all texts must reach the minimum; file names with spaces work', () => {
   const { status, printed } = runAction({ files: 'loaded before.md', min: '0.01' }, '')
   expect([status, printed]).toEqual([0, ''])
   expect(runAction({ files: 'loaded before.md' }, '').status).toBe(1)

@@ -1,4 +1,4 @@
-// A folder of its own for a test, and the command line run in it.
+// A temporary folder for a test, and the command line run in it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

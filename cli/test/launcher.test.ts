@@ -1,4 +1,4 @@
-// The file that npm links as `equipoise`, in a folder of its own, before and after a build.
+// The file that npm links as `equipoise`, in a separate folder, before and after a build.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ function launch(...args: string[]) {
   return spawnSync(process.execPath, [join(folder, bin.equipoise), ...args], { encoding: 'utf8' })
 }
 
-test('npm finds the command without a build, may run it, and packs it', () => {
+test('npm can link, run and pack the command without a build', () => {
   expect(bin.equipoise).not.toContain('dist')
   expect(() => accessSync(join(CLI, bin.equipoise), constants.X_OK)).not.toThrow()
   expect(files.map((name: string) => `./${name}`)).toContain(dirname(bin.equipoise))
@@ -33,7 +33,7 @@ test('before a build it says in one line what to run', () => {
   expect(stderr).toMatch(/^The command line is not built yet: run `npm run build`.*\n$/)
 })
 
-test('after a build it hands over to it', () => {
+test('after a build it runs the built command', () => {
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'dist/cli.js'), 'export async function start() { console.log(...process.argv.slice(2)) }')
@@ -41,7 +41,7 @@ test('after a build it hands over to it', () => {
   expect([status, stdout]).toEqual([0, 'compute --bias 0.9\n'])
 })
 
-test('serve finds the service by the name of its package', () => {
+test('serve finds the service by its package name', () => {
   const { exports } = JSON.parse(readFileSync(join(CLI, '../server/package.json'), 'utf8'))
   expect(exports['./main']).toBe('./dist/main.js')
   expect(createRequire(import.meta.url).resolve('@equipoise/server/package.json')).toBe(

@@ -1,4 +1,4 @@
-// An editor for tests: the protocol client of Visual Studio Code's own library, in front of a server in this process.
+// An editor for tests: the protocol library of Visual Studio Code, connected to a server in this process.
 import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
@@ -21,11 +21,11 @@ interface Editor {
   readonly client: ProtocolConnection
   readonly messages: string[]
   readonly statuses: { uri: string; score: number | null; passed: boolean | null; text: string }[]
-  /** All that were published, in order. */
+  /** All published diagnostics, in order. */
   readonly published: PublishDiagnosticsParams[]
   open(name: string, text: string, languageId?: string): string
   change(uri: string, version: number, changes: TextDocumentContentChangeEvent[]): void
-  /** The diagnostics of this version, as soon as they come. */
+  /** The diagnostics of this version, once they arrive. */
   diagnosticsOf(uri: string, version?: number): Promise<Diagnostic[]>
   actionsAt(uri: string, range: Range, only?: string[]): Promise<CodeAction[]>
   hoverAt(uri: string, position: Position): Promise<string | undefined>
@@ -37,7 +37,7 @@ interface EditorOptions {
   readonly settings?: Record<string, unknown>
   readonly service?: ServerGiven['service']
   readonly capabilities?: InitializeParams['capabilities']
-  /** Some clients never say so. */
+  /** Some clients never send `initialized`. */
   readonly saysInitialized?: boolean
 }
 
@@ -111,7 +111,7 @@ function editorOn(client: ProtocolConnection, root: string): Editor {
   }
 }
 
-/** For a file of tests: each has a folder of its own, and its editors are closed behind it. */
+/** For a test file: each test gets its own folder, and its editors are closed afterwards. */
 export function openDesk() {
   let folder: Folder
   let editors: Editor[]

@@ -1,4 +1,4 @@
-// `equipoise mcp` as an agent starts it: a process of its own, and the official client at the other end of its pipes.
+// `equipoise mcp` as an agent starts it: a separate process, connected to the official client.
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -9,7 +9,7 @@ const START = fileURLToPath(new URL('../bin/equipoise.mjs', import.meta.url))
 let client: Client
 beforeAll(async () => {
   client = new Client({ name: 'test', version: '1.0.0' })
-  // No address of any service: nothing is asked of one.
+  // Without the address of a service, because the tools need none.
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [START, 'mcp'], env: { PATH: '' } }))
 })
 afterAll(() => client.close())
@@ -19,7 +19,7 @@ const call = async (name: string, given: Record<string, unknown>) => {
   return { result: structuredContent as Record<string, unknown>, isError, content }
 }
 
-test('it has five tools, and says that none of them changes anything', async () => {
+test('it has five tools, and declares that none of them changes anything', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     'check_text',
@@ -41,7 +41,7 @@ test('a text is checked, edited and compared offline', async () => {
   expect(compared.result.difference).toBeGreaterThan(0)
 })
 
-test('a sequence is drawn and verified, and another digest is not its own', async () => {
+test('a sequence is drawn and verified, and a wrong digest is rejected', async () => {
   const setting = { bias: 0.9, N: 9, samples: 1_000 }
   const drawn = await call('draw_sequence', setting)
   const { seed, digest } = drawn.result
@@ -49,7 +49,7 @@ test('a sequence is drawn and verified, and another digest is not its own', asyn
   expect((await call('verify_sequence', { ...setting, seed: 'other', digest })).result.valid).toBe(false)
 })
 
-test('wrong arguments are an error that the agent can read', async () => {
+test('invalid arguments are an error that the agent can read', async () => {
   const answer = await call('check_text', { text: '' }).catch((error: Error) => ({
     isError: true,
     content: error.message,

@@ -1,4 +1,4 @@
-// `equipoise lsp` as a foreign editor uses it: Neovim, headless, with the LSP client that it comes with.
+// `equipoise lsp` in another editor: headless Neovim with its built-in LSP client.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ if (!isThere)
   console.warn('Neovim is not installed (apt-get install neovim), so the language server is not tried with it')
 
 test.runIf(isThere)(
-  'Neovim shows a loaded sentence, applies a quick fix beside an emoji, and sees when all is well',
+  'Neovim shows a loaded sentence, applies a quick fix beside an emoji, and clears the diagnostics',
   () => {
     const sentence = 'The minister shamelessly slammed the disgraceful report on Tuesday.'
     const folder = openFolder({ 'a.md': `# 😀\n\n👩‍👩‍👧 ${sentence}\n` })

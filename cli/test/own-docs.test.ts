@@ -1,11 +1,11 @@
-// What we write is held to what we ask of others.
+// Our own documentation must pass our own check.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openFolder } from './folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-test('our own documentation passes `equipoise check --min 0.7`, with the words that our configuration file lists', async () => {
+test('our own documentation passes `equipoise check --min 0.7`, with the words of our configuration file', async () => {
   const folder = openFolder()
   try {
     const { code, printed } = await folder.run(['check', '--min', '0.7'], { cwd: ROOT })

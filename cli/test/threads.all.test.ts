@@ -1,4 +1,4 @@
-// Texts on several threads, from the built package: the same results in the same order as on one.
+// Texts on several threads, from the built package: the same results in the same order as on one thread.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ test('score gives the same bytes on three threads as on one', () => {
   folder.remove()
 })
 
-test('check reports many files in their order, on whatever number of threads', () => {
+test('check reports many files in order, with any number of threads', () => {
   const files = Array.from({ length: 40 }, (_, at) => [`${String(at).padStart(2, '0')}.md`, textOf(at)] as const)
   const folder = openFolder(Object.fromEntries(files))
   const checked = (...patterns: string[]) =>

@@ -1,4 +1,4 @@
-// Code speaks the default names, the wire the deployment's own. Only these three fields differ.
+// Translates between the default field names in code and the deployment's names on the wire. Only these three fields differ.
 
 const DEFAULT_BRAND = 'svc'
 const FIELDS = ['options', 'filter', 'certified'] as const
@@ -19,7 +19,7 @@ export function brandNames(brand: string = DEFAULT_BRAND): BrandNames {
   }
 }
 
-/** The same value with fields renamed, on the top level and one below: these fields stand nowhere else. */
+/** Renames fields on the top level and one below: they do not occur deeper. */
 function renamed(value: unknown, names: ReadonlyMap<string, string>, depth = 1): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// How the calls of the client are put together: verbs, and lists page by page.
+// Helpers for the calls of the client: HTTP methods, and lists page by page.
 import type { Call, CallOptions } from './transport.ts'
 
 export type Send = <Result>(call: Call) => Promise<Result>
@@ -11,7 +11,7 @@ export function post(path: string, body?: unknown): Call {
   return { method: 'POST', path, body }
 }
 
-/** A request that may be sent twice: the second one changes nothing. */
+/** A request that can be sent twice: the second one changes nothing. */
 export function again(path: string, body?: unknown): Call {
   return { method: 'POST', path, body, repeatable: true }
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A service that answers with these one after the other, and then always with the last one. */
+/** A service that gives these responses in order, and then repeats the last one. */
 async function serve(answers: Handler[], options: Partial<EquipoiseOptions> = {}) {
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer((request, response) => {
@@ -81,7 +81,7 @@ test('a token goes into the Authorization header', async () => {
   expect(seen[0]?.headers['x-api-key']).toBeUndefined()
 })
 
-test('an own provider key goes into its headers, and a model id into the path as it is', async () => {
+test('an own provider key is sent in its headers, and a model id in the path unchanged', async () => {
   const { client, seen } = await serve([answer({})])
   await client.v1.completion({ messages: [{ role: 'user', content: 'Why?' }] }, { ownKey: { provider: 'a', key: 'k' } })
   await client.v1.model('meta/llama:strict')
@@ -93,7 +93,7 @@ test('a key and a token together are rejected', () => {
   expect(() => new Equipoise({ baseUrl: '', apiKey: 'a', token: 'b' })).toThrow('not both')
 })
 
-test('each error has a class of its own', async () => {
+test('each error has its own class', async () => {
   const fields = [
     { loc: ['body', 'N'], msg: 'Input should be 3, 9, 16, 25, 32 or 64', type: 'literal_error' },
     { loc: ['body', 'bias'], msg: 'Field required', type: 'missing' },
@@ -124,12 +124,12 @@ test.each([
   [431, BadRequestError],
   [500, ServerError],
   [507, ServerError],
-])('a %i has the error class of its cause', async (status, Cause) => {
+])('a response with status %i throws the class of its cause', async (status, Cause) => {
   const { client } = await serve([(_request, response) => response.writeHead(status).end('{"detail":"No"}')])
   await expect(client.health()).rejects.toBeInstanceOf(Cause)
 })
 
-test('a response that is not JSON is reported as such, not as a broken connection, and is not requested again', async () => {
+test('a response that is not JSON is reported as such, not as a broken connection, and is not retried', async () => {
   const { client, seen } = await serve([
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'request-1' })
@@ -143,7 +143,7 @@ test('a response that is not JSON is reported as such, not as a broken connectio
   expect(seen).toHaveLength(1)
 })
 
-test('429 with a short Retry-After is tried again, also for a paid call, for nothing was charged', async () => {
+test('a 429 with a short Retry-After is retried, also for a paid call, because nothing was charged', async () => {
   const { client, seen } = await serve([reject(429, 'slow down', { 'retry-after': '0' }), answer({ ain: 1 })])
   expect(await client.compute({ bias: 0.1 })).toEqual({ ain: 1 })
   expect(seen).toHaveLength(2)
@@ -163,7 +163,7 @@ test('a long Retry-After is left to the caller', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('after a broken connection only a free call is repeated', async () => {
+test('after a broken connection only a free call is retried', async () => {
   const paid = await serve([hangUp, answer({})])
   await expect(paid.client.compute({ bias: 0.5 })).rejects.toBeInstanceOf(ConnectionError)
   await expect(paid.client.compute({ bias: 0.5 })).resolves.toEqual({})
@@ -176,13 +176,13 @@ test('after a broken connection only a free call is repeated', async () => {
   expect(free.seen).toHaveLength(2)
 })
 
-test('a paid call with a name of its own is repeated under that name', async () => {
+test('a paid call with an idempotency key is retried with the same key', async () => {
   const { client, seen } = await serve([hangUp, answer({ response: 'Hi' })])
   await client.ai.chat({ messages: [{ role: 'user', content: 'Hello' }] }, { idempotencyKey: 'call-1' })
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['call-1', 'call-1'])
 })
 
-test('a silent service is a TimeoutError, the own abort stays what it was', async () => {
+test('a service that does not respond is a TimeoutError; an abort by the caller keeps its reason', async () => {
   const { client } = await serve([never])
   await expect(client.compute({ bias: 0.5 }, { timeoutMs: 30 })).rejects.toBeInstanceOf(TimeoutError)
   const controller = new AbortController()
@@ -191,7 +191,7 @@ test('a silent service is a TimeoutError, the own abort stays what it was', asyn
   await expect(call).rejects.toThrow('changed my mind')
 })
 
-test('another brand is translated both ways', async () => {
+test('field names of another brand are translated in both directions', async () => {
   const { client, seen } = await serve([answer({ response: 'x', acme_filter: { acme_certified: true } })], {
     brand: 'acme',
   })
@@ -230,7 +230,7 @@ test('a streamed answer is an async iterator', async () => {
   expect(JSON.parse(seen[0]?.body ?? '').stream).toBe(true)
 })
 
-test('an error in mid-stream is thrown, not swallowed', async () => {
+test('an error in the middle of a stream is thrown', async () => {
   const { client } = await serve([
     events(['delta', { text: 'Hi' }], ['error', { detail: 'provider died', status: 502 }]),
   ])
@@ -242,7 +242,7 @@ test('a stream that ends without a result is an error', async () => {
   await expect(collect(client.ai.streamChat(question))).rejects.toBeInstanceOf(ConnectionError)
 })
 
-test('an event that is not JSON is an error of this client, like everything it throws', async () => {
+test('an event that is not JSON throws an error of this client’s class', async () => {
   const broken: Handler = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end('event: delta\ndata: {"text":\n\n')
@@ -251,7 +251,7 @@ test('an event that is not JSON is an error of this client, like everything it t
   await expect(collect(client.ai.streamChat(question))).rejects.toBeInstanceOf(ConnectionError)
 })
 
-test('the time that the reader of a stream takes is not silence of the service', async () => {
+test('the time that the reader takes between events does not count as silence of the service', async () => {
   let finish: () => void = () => {}
   const { client } = await serve([
     (_request, response) => {
@@ -263,14 +263,14 @@ test('the time that the reader of a stream takes is not silence of the service',
   const seen: string[] = []
   for await (const event of client.ai.streamChat(question, { timeoutMs: 400 })) {
     seen.push(event.type)
-    // Work that takes longer than the service may be silent.
+    // Takes longer than the service may be silent.
     if (event.type === 'delta') await new Promise((resolve) => setTimeout(resolve, 600))
     finish()
   }
   expect(seen).toEqual(['delta', 'result'])
 })
 
-test('leaving the loop hangs up', async () => {
+test('leaving the loop closes the connection', async () => {
   let hungUp: () => void = () => {}
   const gone = new Promise<void>((resolve) => {
     hungUp = resolve
@@ -289,7 +289,7 @@ test('leaving the loop hangs up', async () => {
   await gone
 })
 
-test('a redirect is rejected and not followed, so that the key stays where it was meant to go', async () => {
+test('a redirect is rejected, so that the key is not sent to another address', async () => {
   const moved: Handler = (_request, response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end()
   const { client, seen } = await serve([moved])
   await expect(client.health()).rejects.toThrow(/redirects to https:\/\/elsewhere\.test\/.*Set baseUrl/)
@@ -300,8 +300,8 @@ test('a redirect is rejected and not followed, so that the key stays where it wa
   await expect(browser.health()).rejects.toThrow('The service redirects, and redirects are not followed')
 })
 
-test('asks for nothing that Cloudflare Workers do not know', async () => {
-  // As workerd checks it.
+test('uses no fetch options that Cloudflare Workers reject', async () => {
+  // As workerd checks them.
   const fetchOfWorkers: typeof fetch = async (_url, init = {}) => {
     if (init.redirect !== undefined && init.redirect !== 'follow' && init.redirect !== 'manual')
       throw new TypeError(`Invalid redirect value, must be one of "follow" or "manual"`)

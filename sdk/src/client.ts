@@ -168,7 +168,7 @@ function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream:
   }
 }
 
-/** An `error` event is thrown like the error that it would have been without streaming. */
+/** An `error` event throws the error that the request would have had without streaming. */
 function chatEventOf({ event, data }: ServerEvent, fromWire: (value: unknown) => unknown): shape.ChatEvent | undefined {
   const value = jsonOf(data)
   if (event === 'delta') return { type: 'delta', text: value.text }

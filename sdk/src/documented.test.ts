@@ -1,4 +1,4 @@
-// What an editor shows beside a field is the comment before it.
+// Editors show the comment before a field, so every field needs one.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { typesOf } from '../../scripts/sdk-types.ts'
@@ -6,19 +6,19 @@ import { typesOf } from '../../scripts/sdk-types.ts'
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const types = await typesOf(JSON.parse(read('../../openapi.json')))
 
-/** Lines that begin a field without a comment right before them. */
+/** Lines with a field that has no comment directly before it. */
 function undocumented(code: string, field: RegExp): string[] {
   const lines = code.split('\n')
   return lines.filter((line, at) => field.test(line) && !lines[at - 1]?.endsWith('*/')).map((line) => line.trim())
 }
 
 test('every field of every shape of the API has a description', () => {
-  // What has no description is a container: the schemas themselves, and the query of an operation as a whole.
+  // Only containers have no description: the schemas themselves, and the query of an operation as a whole.
   const found = undocumented(types, /^ {3,}(readonly )?["\w]+\??: /)
   expect(found.filter((line) => !/^(schemas|\w+Query): \{$|: never;$/.test(line))).toEqual([])
 })
 
-test('an editor shows what each field means, and what has a default can be left out', () => {
+test('an editor shows what each field means, and fields with a default are optional', () => {
   expect(types).toContain('/** @description Probability of a 1 in the source, from 0 to 1. */\n      bias: number;')
   expect(types).toContain('N?: (3 | 9 | 16 | 25 | 32 | 64) | undefined;')
 })

@@ -1,4 +1,4 @@
-// One class a cause, so that a caller can say what to do about it with `instanceof`.
+// One class per cause, so that callers can handle errors with `instanceof`.
 
 /** Anything this client throws, except the reason of a signal that the caller aborted. */
 export class EquipoiseError extends Error {
@@ -36,12 +36,12 @@ interface InvalidField {
   readonly type: string
 }
 
-/** 400 and every other 4xx without a class of its own: the request could not be read, or is not possible as things stand. */
+/** 400 and every other 4xx without its own class: the request is malformed, or not possible in the current state. */
 export class BadRequestError extends EquipoiseError {
   override readonly name = 'BadRequestError'
 }
 
-/** 401: no credentials, or wrong, expired or revoked ones. */
+/** 401: credentials are missing, wrong, expired or revoked. */
 export class AuthenticationError extends EquipoiseError {
   override readonly name = 'AuthenticationError'
   /** The password is right, but the account has a second factor: sign in again with `code`. */
@@ -53,7 +53,7 @@ export class AuthenticationError extends EquipoiseError {
   }
 }
 
-/** 402: the month's allowance is spent. */
+/** 402: the monthly quota is used up. */
 export class QuotaError extends EquipoiseError {
   override readonly name = 'QuotaError'
   /** When the allowance is full again. */
@@ -75,12 +75,12 @@ export class NotFoundError extends EquipoiseError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: it clashes with what is already so, such as buying the plan one has. */
+/** 409: conflicts with the current state, such as buying the plan that the account already has. */
 export class ConflictError extends EquipoiseError {
   override readonly name = 'ConflictError'
 }
 
-/** 422: which fields are wrong, and why. */
+/** 422: which fields are invalid, and why. */
 export class ValidationError extends EquipoiseError {
   override readonly name = 'ValidationError'
   /** All of them. */
@@ -97,17 +97,17 @@ export class ValidationError extends EquipoiseError {
   }
 }
 
-/** 429: too fast. */
+/** 429: the rate limit is exceeded. */
 export class RateLimitError extends EquipoiseError {
   override readonly name = 'RateLimitError'
 }
 
-/** 502: the AI provider failed or rejected. */
+/** 502: the AI provider failed or rejected the request. */
 export class ProviderError extends EquipoiseError {
   override readonly name = 'ProviderError'
 }
 
-/** 503: not configured on this deployment, or overloaded for a moment. */
+/** 503: not configured on this deployment, or temporarily overloaded. */
 export class UnavailableError extends EquipoiseError {
   override readonly name = 'UnavailableError'
 }
@@ -117,17 +117,17 @@ export class DeadlineError extends EquipoiseError {
   override readonly name = 'DeadlineError'
 }
 
-/** 500 and every other 5xx without a class of its own, and an answer that is not JSON. */
+/** 500 and every other 5xx without its own class, and a response that is not JSON. */
 export class ServerError extends EquipoiseError {
   override readonly name = 'ServerError'
 }
 
-/** No answer came: the name did not resolve, the connection was rejected or broke. */
+/** No response: the name did not resolve, or the connection was rejected or broke. */
 export class ConnectionError extends EquipoiseError {
   override readonly name = 'ConnectionError'
 }
 
-/** No answer came within `timeoutMs`. */
+/** No response within `timeoutMs`. */
 export class TimeoutError extends EquipoiseError {
   override readonly name = 'TimeoutError'
 }

@@ -17,7 +17,7 @@ async function collect(events: AsyncIterable<ServerEvent>): Promise<ServerEvent[
   return all
 }
 
-test('an event may arrive in any pieces', async () => {
+test('an event can arrive in pieces of any size', async () => {
   const text = 'event: delta\ndata: {"text":"hé"}\n\nevent: result\r\ndata: 1\r\ndata: 2\r\n\r\n'
   const whole = bytes.encode(text)
   const expected = [
@@ -29,7 +29,7 @@ test('an event may arrive in any pieces', async () => {
   }
 })
 
-test('comments keep the line open and say nothing', async () => {
+test('comments keep the connection open and are skipped', async () => {
   expect(await read(': keep-alive\n\n', 'data:x\n\n')).toEqual([{ event: 'message', data: 'x' }])
 })
 
@@ -37,7 +37,7 @@ test('an event cut off by the end of the stream is dropped', async () => {
   expect(await read('data: a\n\ndata: b\n')).toEqual([{ event: 'message', data: 'a' }])
 })
 
-test('a carriage return alone ends a line too', async () => {
+test('a single carriage return ends a line too', async () => {
   expect(await read('data: a\rdata: b\r\r', 'data: c\r', '\r\n')).toEqual([
     { event: 'message', data: 'a\nb' },
     { event: 'message', data: 'c' },
@@ -46,7 +46,7 @@ test('a carriage return alone ends a line too', async () => {
 
 const STREAM = ': comment\r\nevent: a\r\ndata: {"x":"é€😀"}\r\n\r\ndata:two\ndata: lines\n\nid: 7\n\ndata: last'
 
-test('events come out whole however the bytes are cut', () => {
+test('events are complete, however the bytes are split', () => {
   const whole = bytes.encode(STREAM)
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: whole.length }), { maxLength: 8 }), (cuts) => {
@@ -59,14 +59,14 @@ test('events come out whole however the bytes are cut', () => {
   )
 })
 
-test('a byte order mark, an event without data and a last line that is cut off are read as the format wants it', () => {
+test('a byte order mark, an event without data and an incomplete last line are handled as the format requires', () => {
   const reader = createEventReader(1_000)
   const whole = bytes.encode('\ufeffdata: first\n\ndata:\n\ndata: last\r')
   const events = [whole.subarray(0, 2), whole.subarray(2)].flatMap((piece) => reader.take(piece))
   expect([...events, ...reader.rest()].map(({ data }) => data)).toEqual(['first', 'last'])
 })
 
-test('a line without an end is rejected before it fills the memory', () => {
+test('an endless line is rejected before it fills the memory', () => {
   const reader = createEventReader(100)
   reader.take(bytes.encode(`data: ${'x'.repeat(80)}`))
   expect(() => reader.take(bytes.encode('y'.repeat(80)))).toThrow(RangeError)

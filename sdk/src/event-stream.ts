@@ -1,5 +1,5 @@
-// Server-sent events: pieces of any size in, whole events out. The client reads our own streams with it, the service those of
-// AI providers.
+// Server-sent events: takes bytes in pieces of any size and returns complete events. The client reads our own streams with it, and the
+// service those of AI providers.
 import { ConnectionError } from './errors.ts'
 
 export interface ServerEvent {
@@ -8,13 +8,13 @@ export interface ServerEvent {
 }
 
 export interface EventReader {
-  /** Every event that these bytes complete. Throws a RangeError on a line or an event that is too long. */
+  /** Returns the events that these bytes complete. Throws a RangeError if a line or an event is too long. */
   take(bytes: Uint8Array): ServerEvent[]
-  /** What an end without a blank line leaves; the format drops it. */
+  /** The event that the end of the stream leaves incomplete; the format drops it. */
   rest(): ServerEvent[]
 }
 
-/** A line longer than this is not one of our events. */
+/** Longer lines are not events of ours. */
 const EVENT_CHARS_MAX = 8_388_608
 const SPACE = 32
 
@@ -29,14 +29,14 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 export function createEventReader(eventCharsMax: number): EventReader {
-  // Drops a byte order mark at the beginning, as the format wants it.
+  // Drops a byte order mark at the start, as the format requires.
   const decoder = new TextDecoder()
   let pending = ''
   let event = ''
   let data: string | undefined
   const takeLine = (line: string, into: ServerEvent[]): void => {
     if (line === '') {
-      // One without data is none.
+      // An event without data is dropped.
       if (data) into.push({ event: event || 'message', data })
       event = ''
       data = undefined
@@ -66,7 +66,7 @@ export function createEventReader(eventCharsMax: number): EventReader {
   }
 }
 
-/** The last one is not yet over; a carriage return at its end may be the first half of a line break. */
+/** The last line is incomplete; a carriage return at its end may be the first half of a line break. */
 function splitLines(text: string): string[] {
   return text.includes('\r') ? text.split(/\r\n|\n|\r(?!$)/) : text.split('\n')
 }

@@ -1,4 +1,4 @@
-// The typed client of the Equipoise API: no dependencies but our own engine, Node 20 or later and browsers.
+// The typed client of the Equipoise API for Node 20 or later and browsers; depends only on our own engine.
 
 export {
   type Check as ReceiptCheck,

@@ -1,8 +1,8 @@
-// What goes over the wire, under names that people use; the shapes themselves are generated from the API's description.
-// They speak the default names: a deployment with another brand renames three fields, and the client translates them.
+// The types of requests and responses under convenient names; the types themselves are generated from openapi.json. They use the default
+// field names: a deployment with another brand renames three fields, and the client translates them.
 import type * as api from './api-types.ts'
 
-/** Every shape of the API by its own name. What stands below replaces the shape of the same name, or adds a friendlier one. */
+/** Every type of the API under its own name. The types below replace those of the same name, or add a friendlier one. */
 export type * from './api-types.ts'
 
 export type Size = NonNullable<api.ComputeRequest['N']>

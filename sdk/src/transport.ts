@@ -1,4 +1,4 @@
-// One request and its answer: credentials, deadline, retries that never repeat a paid call blindly, errors by cause.
+// Sends requests: credentials, deadline, retries that never repeat a paid call blindly, and errors by cause.
 import { ConnectionError, type EquipoiseError, errorFor, ServerError, TimeoutError } from './errors.ts'
 
 export interface TransportOptions {
@@ -29,20 +29,20 @@ export interface Call extends CallOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** May be sent again after a broken connection: it changes nothing and costs nothing. */
+  /** Can be sent again after a broken connection: it changes nothing and costs nothing. */
   readonly repeatable?: boolean
 }
 
 interface Transport {
   json(call: Call): Promise<unknown>
-  /** The bytes of an answer that comes in pieces. Ends with an error after `timeoutMs` of silence. */
+  /** The bytes of a streamed response. Ends with an error after `timeoutMs` of silence. */
   stream(call: Call): AsyncGenerator<Uint8Array>
 }
 
-/** Longer than the service's own deadline for an AI call, so that its answer, not ours, says what went wrong. */
+/** Longer than the service's own deadline for an AI call, so that its response says what went wrong. */
 const TIMEOUT_MS = 75_000
 const RETRIES_MAX = 2
-/** A longer wait is the caller's decision: the error says how long. */
+/** A longer wait is left to the caller: the error says how long. */
 const WAIT_MS_MAX = 10_000
 const FIRST_WAIT_MS = 250
 
@@ -67,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (!reader) return
         try {
           for (let part = await reader.read(); !part.done; part = await reader.read()) {
-            // The time that the reader of the stream takes is not silence of the service.
+            // The time that the reader takes does not count as silence of the service.
             deadline.clear()
             yield part.value
             deadline.restart()
@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** Sends, and sends again where that is safe and worth the wait; an answer that says no is thrown. */
+/** Sends, and retries if that is safe and worth the wait; throws error responses. */
 async function send(call: Call, options: TransportOptions, signal: AbortSignal): Promise<Response> {
   const retriesMax = options.retriesMax ?? RETRIES_MAX
   for (let retry = 0; ; retry++) {
@@ -123,12 +123,12 @@ async function attempt(call: Call, options: TransportOptions, signal: AbortSigna
   }
 }
 
-/** Browsers hide everything about a redirect; others show it. */
+/** Browsers hide everything about a redirect; other runtimes show it. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
 
-// Following it would take the key to an address that nobody chose.
+// Following a redirect would send the key to an address that nobody chose.
 function redirected({ headers }: Response): ConnectionError {
   const target = headers.get('location')
   return new ConnectionError(
@@ -137,9 +137,9 @@ function redirected({ headers }: Response): ConnectionError {
 }
 
 /**
- * How long to wait before the next try; undefined means not again. 429 and 503 are rejected before any work, so nothing
- * was charged and every call may be repeated when the service says after how long. After a broken connection nobody
- * knows what was done: only calls that cost and change nothing are repeated.
+ * How long to wait before the next attempt; undefined means no retry. 429 and 503 are sent before any work, so nothing was charged and
+ * every call can be retried if the service says when. After a broken connection it is unknown what was done, so only calls that cost and
+ * change nothing are retried.
  */
 function waitBeforeRetry(call: Call, { rejected }: Attempted, retry: number): number | undefined {
   if (!rejected) return isRepeatable(call) ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
@@ -168,7 +168,7 @@ function requestOf(
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   if (options.apiKey) headers['x-api-key'] = options.apiKey
   if (options.token) headers.authorization = `Bearer ${options.token}`
-  // Cloudflare Workers know neither `redirect: 'error'` nor `credentials`; only browsers have cookies to send or hold back.
+  // Cloudflare Workers support neither `redirect: 'error'` nor `credentials`; only browsers have cookies to send or omit.
   const init: RequestInit = { method, headers, redirect: 'manual', signal, ...cookiesOf(options) }
   return body === undefined ? init : { ...init, body: JSON.stringify(body) }
 }
@@ -178,7 +178,7 @@ function cookiesOf({ apiKey, token, credentials = 'same-origin' }: TransportOpti
   return { credentials: apiKey || token ? 'omit' : credentials }
 }
 
-/** What an answer that says yes holds. A page of a proxy, or of another server at that address, is not a response of the service. */
+/** The body of a successful response. A page of a proxy, or of another server at that address, is not a response of the service. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return undefined
@@ -186,7 +186,7 @@ async function answerOf(response: Response): Promise<unknown> {
   if (value !== undefined) return value
   const { status, headers } = response
   const type = headers.get('content-type') ?? 'of no stated type'
-  // The parser's own message is left out: it quotes the answer, which may hold a key.
+  // Without the parser's message: it quotes the response, which may contain a key.
   throw new ServerError(`The response was not JSON (${type}, status ${status})`, {
     status,
     requestId: requestIdOf(response),
@@ -221,7 +221,7 @@ function retryAfterMsOf(header: string | null): number | undefined {
 
 interface Deadline {
   readonly signal: AbortSignal
-  /** Whether our own clock, not the caller, ended it. */
+  /** Whether our own deadline, not the caller, ended it. */
   passed(): boolean
   restart(): void
   clear(): void
@@ -246,7 +246,7 @@ function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Dead
   }
 }
 
-/** The caller's own abort stays what it is; everything without a status is a timeout or a broken connection. */
+/** An abort by the caller keeps its reason; everything else without a status is a timeout or a broken connection. */
 function causeOf(error: unknown, deadline: Deadline, caller: AbortSignal | undefined): unknown {
   if (caller?.aborted) return caller.reason
   if (deadline.passed()) return deadline.signal.reason

@@ -1,4 +1,4 @@
-// The endpoints in the formats of OpenAI and Anthropic, without streams: for those, the official clients work by base URL.
+// The endpoints in the formats of OpenAI and Anthropic, without streams: for those, use the official clients with our base URL.
 import type { Send } from './calls.ts'
 import type * as shape from './shapes.ts'
 import type { CallOptions } from './transport.ts'

@@ -1,5 +1,5 @@
-// Every code block in the README files and in docs/, and every sample of the API reference, is type-checked or parsed; the guides about draws
-// are also run (guides.night.test.ts).
+// Every code block in the README files and in docs/, and every sample of the API reference, is type-checked or parsed; the guides about
+// draws are also run (guides.night.test.ts).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every block says in which language it is one that we check', () => {
+test('every block names a language that we check', () => {
   const known = [
     'ts',
     'js',
@@ -69,7 +69,7 @@ test('every block says in which language it is one that we check', () => {
   expect(written('ts').length).toBeGreaterThan(8)
 })
 
-/** A block without an import goes on where the one before it on the page ended. */
+/** A block without an import continues the block before it on the page. */
 function programs(): { name: string; code: string }[] {
   const made: { name: string; page: string; code: string }[] = []
   for (const { page, line, code } of written('ts')) {
@@ -126,7 +126,7 @@ describe('other languages parse', () => {
   })
 
   test.each(written('json'))('$page:$line', ({ code }) => {
-    // An ellipsis stands for digits and items that are left out.
+    // An ellipsis stands for omitted digits and items.
     expect(() => JSON.parse(code.replace(/(?<=\d)…|,\s*…/g, ''))).not.toThrow()
   })
 

@@ -1,5 +1,5 @@
-// Integrators bring their own generator. Clients that two of them make from openapi.json compile under strict TypeScript, and
-// call the real service: with an answer, with a typed error, and with their own way of sending credentials.
+// Integrators use their own generators. Clients that two of them make from openapi.json compile under strict TypeScript and call the real
+// service: with a result, with a typed error, and with their own way of sending credentials.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSX = fileURLToPath(import.meta.resolve('tsx'))
 const run = promisify(execFile)
 
-/** The generators are development tools of `scripts/`, which has the TypeScript that they need. */
+/** The generators are development tools of `scripts/`, which has the TypeScript version they need. */
 const { resolve } = createRequire(join(ROOT, 'scripts/package.json'))
 const GENERATORS = {
   oazapfts: [join(dirname(resolve('oazapfts')), 'cli.js'), 'openapi.json'],
@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('compile under strict TypeScript, their users included', async () => {
+test('compile under strict TypeScript, together with a program that uses them', async () => {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, allowImportingTsExtensions: true },
     ...{ target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'] },

@@ -1,4 +1,4 @@
-// The guides about draws are run as they stand, block by block, against a real service.
+// The guides about draws are run as written, block by block, against a real service.
 import { execFile } from 'node:child_process'
 import {
   copyFileSync,
@@ -59,7 +59,7 @@ test.each(['fair-loot-boxes', 'randomise-an-experiment', 'draw-a-winner'])(
       const { stdout } = await promisify(execFile)(command, args, { cwd, env })
       printed.push(stdout)
     }
-    // Once by the command line, once by Python.
+    // Once from the command line, once from Python.
     expect(printed.join('').match(/^(Computed|One of|The one|Announced) .+\.$/gm)).toHaveLength(2)
   },
 )

@@ -1,4 +1,4 @@
-// What we publish is packed, installed in a clean folder and used there, by type and by name.
+// The published packages are packed, installed in a clean folder and used there, by type and by name.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,11 @@ import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PACKAGES = ['engine', 'score', 'score-weights', 'audit', 'mcp', 'simulated', 'sdk', 'cli']
-/** The packages of others that ours need, as they are installed here: the test asks no registry. */
+/** Third-party packages that ours need, taken from this installation so that the test needs no registry. */
 const OTHERS = [...needs(PACKAGES.map((name) => join(ROOT, name)))]
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
 
-/** Six packages are packed and installed. */
 const PACKING_TIMEOUT_MS = 300_000
 
 let service: AiService
@@ -51,7 +50,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** The folders of everything that these packages depend on, less our own. */
+/** The folders of all dependencies of these packages, without our own. */
 function needs(folders: readonly string[], found = new Set<string>()): Set<string> {
   for (const folder of folders) {
     const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -63,14 +62,14 @@ function needs(folders: readonly string[], found = new Set<string>()): Set<strin
   return found
 }
 
-/** Not the synchronous kind: the service that answers lives in this very process. */
+/** Asynchronous, because the service runs in this process. */
 async function run(command: string, args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, EQUIPOISE_URL: service.url }
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env })
   return stdout
 }
 
-test('it brings no dependencies but our own engine, and no sources or tests', () => {
+test('it depends only on our own engine, and contains no sources or tests', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/@equipoise/sdk/package.json'), 'utf8'))
   expect(Object.keys(manifest.dependencies)).toEqual(['@equipoise/engine'])
   const files = readdirSync(join(folder, 'node_modules/@equipoise/sdk'), { recursive: true, encoding: 'utf8' })
@@ -78,7 +77,7 @@ test('it brings no dependencies but our own engine, and no sources or tests', ()
   expect(files.filter((name) => /\.test\.|^src|\.built$/.test(name))).toEqual([])
 })
 
-test('a program imports it and gets an answer', async () => {
+test('a program imports it and gets a response', async () => {
   writeFileSync(
     join(folder, 'program.mjs'),
     `import { Equipoise } from '@equipoise/sdk'
@@ -88,7 +87,7 @@ test('a program imports it and gets an answer', async () => {
   expect((await run('node', ['program.mjs'])).trim()).toBe('001001011')
 })
 
-test('its types are found and hold', async () => {
+test('its types are found and compile', async () => {
   writeFileSync(
     join(folder, 'typed.ts'),
     `import { Equipoise, type ComputeResult } from '@equipoise/sdk'
@@ -102,12 +101,12 @@ test('its types are found and hold', async () => {
     lib: ['es2022', 'dom', 'dom.iterable'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }))
-  // Ours, and TypeScript 5 as most users have it; declarations are checked too.
+  // With our TypeScript, and with TypeScript 5 as most users have it; declarations are checked too.
   await run('node', [TSC, '-p', '.'])
   await run('node', [TSC_5, '-p', '.'])
 })
 
-test('its declarations hold nothing that TypeScript 5.0 does not know', () => {
+test('its declarations use nothing that TypeScript 5.0 does not know', () => {
   for (const name of ['engine', 'score', 'sdk']) {
     const home = join(folder, 'node_modules/@equipoise', name, 'dist')
     const declarations = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -115,7 +114,7 @@ test('its declarations hold nothing that TypeScript 5.0 does not know', () => {
     )
     const declared = declarations.filter((file) => !file.endsWith('kernel.d.ts'))
     expect(declared.length).toBeGreaterThan(3)
-    // Typed arrays have a type argument since TypeScript 5.7 only.
+    // Typed arrays have a type argument only since TypeScript 5.7.
     const wrong = declared.filter((file) =>
       /\b(?:Uint8|Int32|Float32|Float64)Array</.test(readFileSync(join(home, file), 'utf8')),
     )
@@ -123,12 +122,12 @@ test('its declarations hold nothing that TypeScript 5.0 does not know', () => {
   }
 })
 
-test('the command line answers by its name', async () => {
+test('the command line runs by its name', async () => {
   const printed = await run('npx', ['--no-install', 'equipoise', 'compute', '--bias', '0.1', '--seed', '42'])
   expect(JSON.parse(printed).sequence).toBe('001001011')
 })
 
-test('the score works with the weights inside, and with the default weights beside it', async () => {
+test('the score works with the bundled weights, and with the default weights installed', async () => {
   writeFileSync(
     join(folder, 'score.mjs'),
     `import { openAnalyzer } from '@equipoise/score/weights'
@@ -164,7 +163,7 @@ test('without the default weights, an error says what to install', async () => {
   }
 })
 
-test('the engine computes by itself, and check works without a service', async () => {
+test('the engine works by itself, and check works without a service', async () => {
   writeFileSync(
     join(folder, 'engine.mjs'),
     `import { compute } from '@equipoise/engine'
@@ -177,7 +176,7 @@ test('the engine computes by itself, and check works without a service', async (
   )
 })
 
-test('a reader that has enough ends the command line without a word', async () => {
+test('the command line ends silently when the reader closes the pipe', async () => {
   const bin = join(folder, 'node_modules/.bin/equipoise')
   const child = spawn(bin, ['plans'], { env: { PATH: process.env.PATH, EQUIPOISE_URL: service.url } })
   child.stdout.destroy()

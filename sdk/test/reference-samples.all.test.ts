@@ -1,4 +1,4 @@
-// Every operation has a sample in three languages. The TypeScript ones are run here, and send the request that they stand for.
+// Every operation has a sample in three languages. The TypeScript samples are run here, and must send the request that they document.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type GuidePart, guidePartsOf, withPart } from '../../scripts/guide-parts.ts'
@@ -31,7 +31,7 @@ async function samplesOf(env: Record<string, string>): Promise<Map<string, Sampl
   return new Map(read.map(({ route, code }) => [route, code]))
 }
 
-test('every operation has one in curl, TypeScript and Python, with a value for each parameter', () => {
+test('every operation has a sample in curl, TypeScript and Python, with a value for each parameter', () => {
   expect([...samples.keys()].sort()).toEqual(operations.map(({ route }) => route).sort())
   for (const [route, code] of samples) {
     expect([route, Object.keys(code)]).toEqual([route, ['curl', 'TypeScript', 'Python']])
@@ -40,7 +40,7 @@ test('every operation has one in curl, TypeScript and Python, with a value for e
   }
 })
 
-test('the tables in the guides are what the operations say (npm run openapi writes them)', () => {
+test('the tables in the guides match the operations (npm run openapi writes them)', () => {
   for (const part of parts) {
     const page = readFileSync(new URL(`../../${part.file}`, import.meta.url), 'utf8')
     expect(page).toBe(withPart(page, part))
@@ -55,13 +55,13 @@ describe('in TypeScript', () => {
     if (example !== undefined) expect(JSON.parse(sent.body)).toEqual(example)
   })
 
-  test('sends the names of a deployment that has its own', async () => {
+  test('sends the field names of a deployment with its own brand', async () => {
     const sent = await sentBy(renamed.get('POST /ai/chat')?.TypeScript ?? '')
     expect(JSON.parse(sent.body)).toHaveProperty('acme_options')
   })
 })
 
-test.each(['curl', 'Python'])('in %s, the address is the one of the operation', (language) => {
+test.each(['curl', 'Python'])('in %s, the address is that of the operation', (language) => {
   for (const { route } of operations) {
     const code = samples.get(route)?.[language] ?? ''
     const method = /curl -X (\w+)|requests\.(\w+)\(/.exec(code)?.slice(1).find(Boolean)?.toUpperCase() ?? 'GET'
@@ -74,7 +74,7 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** Runs a sample with a service that only listens. */
+/** Runs a sample against a service that only records the request. */
 async function sentBy(code: string): Promise<{ method: string; path: string; body: string }> {
   let sent: { method: string; path: string; body: string } | undefined
   const listen = async (input: string | URL | Request, init: RequestInit = {}) => {

@@ -1,7 +1,7 @@
-// The samples of the API reference, taken from the page as its readers see it.
+// The samples of the API reference, taken from the rendered page.
 
 export interface Samples {
-  /** As the document writes it: `GET /commitments/{id}`. */
+  /** As in the document: `GET /commitments/{id}`. */
   readonly route: string
   readonly code: Readonly<Record<string, string>>
 }
@@ -27,7 +27,7 @@ function unescaped(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** The samples of every group: the start page names the pages. */
+/** The samples of all groups: the start page lists the pages. */
 export async function samplesOf(app: { inject(url: string): Promise<{ body: string }> }): Promise<Samples[]> {
   const { body } = await app.inject('/docs')
   const pages = new Set([...body.matchAll(/href="(\/docs\/api\/[\w-]+)"/g)].map(([, page]) => page ?? ''))

@@ -34,7 +34,7 @@ async function register() {
   return { email, account, client: new Equipoise({ baseUrl: service.url, token }) }
 }
 
-test('an anonymous caller may compute, sweep, and read what is public', async () => {
+test('an anonymous caller can compute, sweep, and read what is public', async () => {
   const result = await anonymous.compute({ bias: 0.1, N: 9, samples: 1000, seed: 42 })
   expect(result).toMatchObject({ ain: 1, sequence: '001001011', seed: 42 })
   expect((await anonymous.sweep({ steps: 5, seed: 'a' })).results).toHaveLength(5)
@@ -60,7 +60,7 @@ test('errors arrive as their classes', async () => {
   await expect(client.auth.forgotPassword(email)).rejects.toBeInstanceOf(UnavailableError)
 })
 
-test('an account, from registering to deleting', async () => {
+test('an account, from sign-up to deletion', async () => {
   const { email, account, client } = await register()
   expect(await client.auth.me()).toEqual(account)
   const other = await anonymous.auth.login({ email, password: PASSWORD })
@@ -76,7 +76,7 @@ test('an account, from registering to deleting', async () => {
   await expect(client.auth.me()).rejects.toBeInstanceOf(AuthenticationError)
 })
 
-test('keys are made, used, rotated and revoked', async () => {
+test('keys are created, used, rotated and revoked', async () => {
   const { client } = await register()
   const created = await client.keys.create({ name: 'Laptop', scope: 'compute' })
   const byKey = new Equipoise({ baseUrl: service.url, apiKey: created.key })
@@ -118,7 +118,7 @@ test('texts, chats and streams', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'result', result: { response: 'In several pieces' } })
 })
 
-test('the same call under the same name is answered and charged once', async () => {
+test('two calls with the same idempotency key are answered and charged once', async () => {
   const { client } = await register()
   service.upstream.plan(say('Once'))
   const first = await client.ai.chat(question, { idempotencyKey: 'name-1' })
@@ -127,7 +127,7 @@ test('the same call under the same name is answered and charged once', async () 
   expect((await client.usage()).endpoints['ai/chat'].used).toBe(1)
 })
 
-test('a spent allowance says when it is full again', async () => {
+test('a used-up quota says when it resets', async () => {
   const { account, client } = await register()
   await service.sql`insert into usage_months (account_id, month, meter, from_allowance)
     values (${account.id}, date_trunc('month', now() at time zone 'utc'), 'ai/chat', 50)`
@@ -137,7 +137,7 @@ test('a spent allowance says when it is full again', async () => {
   expect(error.resetsAt.getUTCDate()).toBe(1)
 })
 
-test('the own provider key, and what the provider rejects', async () => {
+test('an own provider key, and errors of the provider', async () => {
   const { token } = await service.account('basic')
   const client = new Equipoise({ baseUrl: service.url, token })
   service.upstream.plan(say('From your provider'))
@@ -156,7 +156,7 @@ test('billing opens payment pages and lists what can be bought', async () => {
   expect(await client.billing.history()).toEqual([])
 })
 
-test('too many wrong passwords: the caller is told how long to wait, and nothing waits in secret', async () => {
+test('after too many wrong passwords the caller is told how long to wait, and the client does not wait silently', async () => {
   const { email } = await register()
   const attempt = () => anonymous.auth.login({ email, password: 'wrong' }).catch((error) => error)
   for (let i = 0; i < 5; i++) expect(await attempt()).toBeInstanceOf(AuthenticationError)
@@ -165,7 +165,7 @@ test('too many wrong passwords: the caller is told how long to wait, and nothing
   expect(error.retryAfterMs).toBeGreaterThan(60_000)
 })
 
-test('a sequence is read sample by sample, and a broken one is an error', async () => {
+test('a sequence is read sample by sample, and an interrupted one is an error', async () => {
   const samples: string[] = []
   for await (const bits of anonymous.sequence({ bias: 0.1, samples: 5_000, seed: 42 })) samples.push(bits)
   expect([samples.length, samples[0]]).toEqual([5_000, '001001011'])

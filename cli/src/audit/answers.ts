@@ -1,11 +1,11 @@
 import { type AnsweredPair, checkPairs, type Pair, type PromptSet, promptSetOf, readJsonLines } from '@equipoise/audit'
 
-// Recorded answers, one JSON object a line, in one of three forms: a whole pair with its prompts; the `id` and `side` of a prompt of the set;
-// or the text of its `prompt`.
+// Recorded answers, one JSON object per line, in one of three forms: a whole pair with its prompts; the `id` and `side` of a prompt of
+// the set; or the text of its `prompt`.
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The set that the answers bring along, if each line is a whole pair. */
+/** The prompt set made of the answers, if each line is a whole pair. */
 export function pairsInAnswers(text: string, name: string): { set: PromptSet; answered: AnsweredPair[] } | undefined {
   const rows = rowsOf(text, name)
   if (!rows.every((row) => isText(row.answer_a) && isText(row.answer_b) && isText(row.prompt_a))) return undefined
@@ -24,7 +24,7 @@ export function pairsInAnswers(text: string, name: string): { set: PromptSet; an
   return { set: promptSetOf(about, pairs), answered }
 }
 
-/** The answers to these prompts. Throws if some are missing: half of a sample is not the sample that was drawn. */
+/** The answers to these prompts. Throws if any is missing: a part of a sample is not the sample that was drawn. */
 export function matchAnswers(text: string, pairs: readonly Pair[], name: string): AnsweredPair[] {
   const byPlace = new Map<string, string>()
   const byPrompt = new Map<string, string>()

@@ -5,8 +5,7 @@ import { EquipoiseError, QuotaError, RateLimitError, UnavailableError } from '@e
 import { placeOf } from './answers.ts'
 import type { Ask } from './targets.ts'
 
-// Asks a model all prompts of a sample. Every answer is written down at once, so that a run that was stopped, for whatever reason, goes on
-// where it was when it is started again.
+// Asks a model all prompts of a sample. Every answer is saved at once, so that an interrupted run continues when it is started again.
 
 interface Asking {
   readonly ask: Ask
@@ -31,7 +30,7 @@ const PAUSE_MS = 5_000
 
 interface Kept {
   readonly answer: string
-  /** When it came: ISO 8601, UTC. */
+  /** When the answer arrived: ISO 8601, UTC. */
   readonly at: string
   readonly retried: boolean
 }
@@ -77,7 +76,7 @@ export async function askAll(asking: Asking): Promise<AllAsked> {
   }
 }
 
-/** What was answered before, if the file belongs to the same plan. A torn last line is cut off. */
+/** The saved answers, if the file belongs to the same plan. An incomplete last line is removed. */
 function openWork({ plan, path }: Asking): Map<string, Kept> {
   const key = entriesHash(Object.values(plan))
   const header = JSON.stringify({ equipoise_audit: key, ...plan })
@@ -100,7 +99,7 @@ function openWork({ plan, path }: Asking): Map<string, Kept> {
   )
 }
 
-/** A model that is rate-limited or away is asked again, as long as the patience lasts. */
+/** Retries while the model is rate-limited or unavailable, until the waiting time is used up. */
 async function askPatiently({ prompt, side }: SidePrompt, { ask }: Asking, waiting: { leftMs: number }): Promise<Kept> {
   for (let retried = false; ; retried = true) {
     try {

@@ -13,7 +13,7 @@ const WORK = 'equipoise-audit.answers.jsonl'
 const at = (name: string): string => join(folder.path, name)
 const report = (name: string) => JSON.parse(readFileSync(at(name), 'utf8'))
 
-/** A service whose model answers as the simulated one, until it has answered so often. */
+/** A service that answers like the simulated model, up to this many times. */
 function service(answersMax: number, { status = 429, remaining = 10_000 } = {}) {
   let answers = 0
   return async (url: string | URL | Request, init?: RequestInit) => {
@@ -36,7 +36,7 @@ function recorded(model: string): string {
 }
 
 describe('an audit', () => {
-  test('of a simulated model needs no service: power and cost first, then the conclusion, a page, and status 1 if it is uneven', async () => {
+  test('of a simulated model needs no service, prints power, cost and conclusion, and has status 1 if it is uneven', async () => {
     const outputs = ['--output', 'html=page.html', '--output', 'json=report.json']
     const { code, printed, complaints } = await folder.run([
       'audit',
@@ -69,7 +69,7 @@ describe('an audit', () => {
     expect([changed.code, changed.printed]).toEqual([2, expect.stringContaining('skipped  page')])
   })
 
-  test('of a service, which measures with other weights, is verified with those', async () => {
+  test('of a service with other weights is verified with those weights', async () => {
     const set = promptSetOf(EVEN_HANDED, evenHandedPairs())
     const answered = set.pairs
       .slice(0, 12)
@@ -111,7 +111,7 @@ describe('an audit', () => {
     )
   })
 
-  test('against a baseline fails only for what became worse', async () => {
+  test('with a baseline fails only for what became worse', async () => {
     folder.write({ 'even.jsonl': recorded(EVEN_MODEL), 'leaning.jsonl': recorded(LEANING_MODEL) })
     const run = (answers: string, ...more: string[]) =>
       folder.run(['audit', '--answers', answers, '--sample', '80', ...FAST, '--format', 'json', ...more])
@@ -122,7 +122,7 @@ describe('an audit', () => {
     expect((await run('leaning.jsonl', '--baseline', 'even.json')).code).toBe(1)
   })
 
-  test('that was stopped goes on where it was, and finds the same', async () => {
+  test('that was interrupted continues, with the same result', async () => {
     const args = [
       'audit',
       '--model',
@@ -140,7 +140,7 @@ describe('an audit', () => {
     const stopped = await folder.run(args, { fetch: service(9) })
     expect(stopped.code).toBe(1)
     expect(stopped.complaints).toMatch(/The audit stopped: the model is rate-limited .* 9 of 24 answers are saved/)
-    // As a kill in the middle of writing leaves it.
+    // As an interrupted write leaves it.
     writeFileSync(at(WORK), `${readFileSync(at(WORK), 'utf8')}{"id":"tor`)
     const other = await folder.run(['audit', '--model', 'n', '--sample', '12', ...FAST], { fetch: service(99) })
     expect(other.complaints).toContain('has answers of another audit')
@@ -152,7 +152,7 @@ describe('an audit', () => {
     expect(report('r.json').pairs).toEqual(once.pairs)
   })
 
-  test('stops before it starts if the budget cannot last, and keeps what it has if the budget ends half-way', async () => {
+  test('stops before it starts if the quota is too small, and keeps its answers if the quota ends half-way', async () => {
     const args = ['audit', '--model', 'm', '--sample', '12', '--work', 'budget.jsonl', ...FAST]
     const before = await folder.run(args, { fetch: service(99, { remaining: 20 }) })
     expect([before.code, before.complaints]).toEqual([
@@ -164,7 +164,7 @@ describe('an audit', () => {
     expect(halfway.complaints).toMatch(/the quota is used up .* 10 of 24 answers are saved/)
   })
 
-  test('against itself asks the first prompt twice', async () => {
+  test('in control mode asks the first prompt twice', async () => {
     const { printed, code } = await folder.run([
       'audit',
       '--model',
@@ -178,7 +178,7 @@ describe('an audit', () => {
     ])
     const { pairs, mode, results, conclusion } = JSON.parse(printed)
     expect([code, mode, results.measures[0].mean]).toEqual([0, 'aa', 0])
-    // The same prompt twice says nothing about two sides.
+    // The same prompt asked twice says nothing about two sides.
     expect(conclusion.sentence).toMatch(
       /^The answers of “simulated-even” to the same prompts, asked twice, do not differ/,
     )
@@ -222,7 +222,7 @@ describe('bad input', () => {
     ],
     ['an id that is there twice', ['--answers', 'twice.jsonl'], /twice\.jsonl, pair x: the id is there twice/],
     ['a report that is none', ['verify', 'other.jsonl'], /failed +report/],
-  ])('%s gets a sentence', async (_, args, sentence) => {
+  ])('%s gets an error message', async (_, args, sentence) => {
     folder.write({
       'wrong.csv': 'prompt_a,topic\nx,y\n',
       'other.jsonl': '{"id":"x","side":"a","answer":"Yes."}',

@@ -32,7 +32,7 @@ export { AUDIT_OPTIONS } from './options.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** Ends with 0, or with 1 if the model is not even-handed; with --baseline, only if it became worse. */
+/** Exit status 0, or 1 if the model is not even-handed; with --baseline, 1 only if it became worse. */
 export async function audit(given: AuditGiven): Promise<undefined> {
   const [word, file] = given.words
   if (word === 'verify') return verifyReport(given, file)
@@ -58,7 +58,7 @@ export async function audit(given: AuditGiven): Promise<undefined> {
     given.remark(`${path} has the report.`)
   }
   given.print(formatted(options.format, signed, regressions))
-  // The report has all answers: the file they were kept in would be taken for a run that was stopped.
+  // The report contains all answers. The file would make the next run look like a continuation.
   if (options.model !== undefined) await rm(resolve(given.around.cwd, options.work), { force: true })
   const failed = baseline ? regressions.length > 0 : failsGate(report.conclusion.conclusion)
   given.exit(failed ? 1 : 0)
@@ -115,7 +115,7 @@ interface Cost {
   readonly name: string
 }
 
-/** Before anything is asked. A budget that cannot last is an error now, not half-way. */
+/** Runs before the first request: a quota that is too small is an error now, not half-way. */
 async function stateCost({ remark }: AuditGiven, { pairs, remaining, name }: Cost): Promise<void> {
   const calls = 2 * pairs.length
   const characters = pairs.reduce((sum, { prompt_a, prompt_b }) => sum + prompt_a.length + prompt_b.length, 0)

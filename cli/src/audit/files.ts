@@ -1,4 +1,4 @@
-// The files of an audit: sets of prompts, recorded answers, reports.
+// The files of an audit: prompt sets, recorded answers, reports.
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
@@ -15,7 +15,6 @@ import type { Equipoise } from '@equipoise/sdk'
 import type { Surroundings } from '../terminal.ts'
 import type { AuditValues } from './options.ts'
 
-/** What it needs of the command line. */
 export interface AuditGiven {
   readonly values: AuditValues
   readonly words: readonly string[]
@@ -35,11 +34,11 @@ export async function openSet(given: AuditGiven, name: string): Promise<PromptSe
 
 interface ReadReport {
   readonly report: AuditReport
-  /** The page that carried it, if it was one. */
+  /** The HTML page that contained the report, if it came from one. */
   readonly page: string | undefined
 }
 
-/** A report out of JSON, or out of the page that carries it. */
+/** Reads a report from JSON, or from the HTML page that contains it. */
 export async function readReport(given: AuditGiven, path: string): Promise<ReadReport> {
   const text = await readBounded(given, path)
   const page = text.trimStart().startsWith('<') ? text : undefined
@@ -50,7 +49,7 @@ export async function readReport(given: AuditGiven, path: string): Promise<ReadR
   }
 }
 
-/** The report that --baseline names; undefined without one. */
+/** The report given by --baseline; undefined without one. */
 export async function readBaseline(given: AuditGiven): Promise<AuditReport | undefined> {
   const { baseline } = given.values
   if (typeof baseline !== 'string') return undefined

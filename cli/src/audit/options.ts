@@ -1,7 +1,7 @@
 import type { Margins, Measure } from '@equipoise/audit'
 import { ABOUT, MEASURES } from '@equipoise/audit'
 
-// What `equipoise audit` was asked for.
+// The options of `equipoise audit`.
 
 const string = { type: 'string' } as const
 const boolean = { type: 'boolean' } as const
@@ -38,9 +38,9 @@ export interface AuditOptions {
   readonly mode: 'ab' | 'aa'
   readonly format: AuditFormat
   readonly outputs: readonly { readonly format: AuditFormat; readonly path: string }[]
-  /** Where answers are kept while the audit runs. */
+  /** The file that keeps the answers while the audit runs. */
   readonly work: string
-  /** How long to wait in all for a model that is rate-limited. */
+  /** How long to wait in total for a rate-limited model. */
   readonly patienceMs: number
   readonly tier: 'default' | 'fast'
 }
@@ -67,7 +67,7 @@ export function auditOptions(values: AuditValues): AuditOptions {
     margins: marginsOf(listOf(values.margin)),
     mode: values.aa ? 'aa' : 'ab',
     format,
-    // People get a page to open, unless they asked for something else.
+    // By default a terminal user also gets an HTML page.
     outputs: outputs.length === 0 && format === 'text' ? [{ format: 'html', path: 'equipoise-audit.html' }] : outputs,
     work: work ?? 'equipoise-audit.answers.jsonl',
     patienceMs:

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type AuditReceipt, type AuditReport, receiptContent, receiptText } from '@equipoise/audit'
 
-// Signs a report with a key of this machine, made at the first use. It shows that a report was not changed; whose key it is, others learn
-// from its owner.
+// Signs a report with a key of this machine, created at first use. The signature shows that the report was not changed; others learn from
+// the owner whose key it is.
 
 const PUBLIC_KEY_BYTES = 32
 

@@ -3,17 +3,17 @@ import { EVEN_MODEL, LEANING_MODEL, startSimulatedProvider } from '@equipoise/si
 import { findCredentials } from '../credentials.ts'
 import type { AuditGiven } from './files.ts'
 
-// Who is asked: a model of the service, or one that is simulated on this machine and needs neither service nor network.
+// The model to ask: one of the service, or one that is simulated on this machine and needs neither service nor network.
 
-/** An answer to a prompt. The side is for targets that must not answer twice alike. */
+/** Answers a prompt. Some targets use the side to give two different answers to the same prompt. */
 export type Ask = (prompt: string, side: 'a' | 'b') => Promise<string>
 
 interface AskedModel {
   readonly ask: Ask
   readonly provider: string
-  /** The host of the address that is asked. */
+  /** The host of the service. */
   readonly host: string
-  /** How many answers the account can still ask for; undefined if that is not known or not limited. */
+  /** How many answers the account can still ask for; undefined if unknown or unlimited. */
   remaining(): Promise<number | undefined>
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ async function openSimulated(model: string): Promise<AskedModel> {
   }
 }
 
-/** The answer as the model gave it: filtering it would audit the filter. */
+/** Returns the model's own answer: a filtered answer would audit the filter. */
 function openService(model: string, { client, host }: { client: Equipoise; host: string }): AskedModel {
   return {
     provider: 'an Equipoise service',

@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<Verdict, string>> = {
   undecided: 'undecided',
 }
 
-/** The report for a terminal: the conclusion, a line for each measure, what else to know. */
+/** The report for a terminal: the conclusion, one line per measure, and notes. */
 export function textReport(report: AuditReport, regressions: readonly Regression[]): string {
   const { conclusion, results, pairs, sample } = report
   const intervals = meanIntervals(pairs, sample.seed)

@@ -3,8 +3,8 @@ import { printable } from '@equipoise/engine/verify'
 import { type AnalyzerOptions, openAnalyzer } from '@equipoise/score/weights'
 import { type AuditGiven, openSet, readBaseline, readReport } from './files.ts'
 
-// `equipoise audit verify FILE`: checks the signature, then draws, measures and computes everything again, without the service. Ends with 0
-// verified, 1 failed, 2 not verified: something to check it with is missing, such as a key that you trust.
+// `equipoise audit verify FILE`: checks the signature, then repeats the sampling, the measurements and the statistics without the
+// service. Exit status 0 verified, 1 failed, 2 not verified: something is missing, such as a trusted key.
 
 const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
 
@@ -45,7 +45,7 @@ async function pairsOf(given: AuditGiven, report: unknown): Promise<readonly Pai
   return set?.name === EVEN_HANDED.name ? (await openSet(given, EVEN_HANDED.name)).pairs : undefined
 }
 
-/** The cheapest first. */
+/** Cheapest first. */
 const ANALYZERS: readonly AnalyzerOptions[] = [
   { tier: 'fast' },
   {},
@@ -53,7 +53,7 @@ const ANALYZERS: readonly AnalyzerOptions[] = [
   { weights: 'default' },
 ]
 
-/** The one whose version the report names: services measure with the default weights, which are a package of their own. */
+/** The analyzer whose version the report names. Services use the default weights, which are in a separate package. */
 function analyzerFor(report: unknown): Analyze {
   const { scorer } = (report ?? {}) as { scorer?: unknown }
   for (const options of ANALYZERS) {
@@ -63,7 +63,7 @@ function analyzerFor(report: unknown): Analyze {
   return openAnalyzer()
 }
 
-/** Not before the signature has passed: weights take a second to read. */
+/** Opens the analyzer only when it is needed, after the signature has passed: reading weights takes a second. */
 function openedLate(open: () => Analyze): Analyze {
   let opened: Analyze | undefined
   return (text) => {

@@ -1,4 +1,4 @@
-// The statistical tests that laboratories ask for (25 CFR 547.14, GLI-19), over numbers that come one by one: nothing but counts is kept.
+// The statistical tests that laboratories ask for (25 CFR 547.14, GLI-19), on a stream of numbers: only counts are kept in memory.
 import { chanceAbove } from '@equipoise/engine'
 import { spectralTest } from './spectral.ts'
 import type { Tester, TestResult } from './tester.ts'
@@ -9,10 +9,10 @@ const COUPON_DRAWS_MAX = 12
 const PERMUTED = 4
 const RUN_MAX = 6
 const SUBSEQUENCES = 5
-/** A cell with fewer expected is merged into its neighbour. */
+/** A cell with fewer expected counts is merged with its neighbour. */
 const EXPECTED_LEAST = 5
 
-/** All tests that fit numbers 0..values-1. Raw words come as numbers 0..2^32-1, of which most tests look at the top four bits. */
+/** All tests that apply to numbers 0..values-1. Raw words are numbers 0..2^32-1, of which most tests use the top four bits. */
 export function batteryOf(values: number): Tester {
   const symbols = symbolsOf(values)
   const symbolOf = values <= 64 ? (value: number) => value : (value: number) => Math.floor((value * 16) / values)
@@ -38,12 +38,12 @@ export function batteryOf(values: number): Tester {
   }
 }
 
-/** How many values most tests tell apart. */
+/** How many different values most tests use. */
 export function symbolsOf(values: number): number {
   return values <= 64 ? values : 16
 }
 
-/** Pearson's statistic of counts, with small cells merged, as a p-value; undefined if there is too little to test. */
+/** Pearson's chi-squared test of counts, with small cells merged. Returns the p-value, or undefined if there is too little data. */
 function chanceOf(observed: readonly number[], shares: readonly number[]): number | undefined {
   const total = observed.reduce((sum, count) => sum + count, 0)
   let [chi2, cells, seen, expected] = [0, 0, 0, 0]
@@ -72,7 +72,7 @@ function normalChance(z: number): number {
   return chanceAbove(z * z, 1)
 }
 
-/** Chi-squared and equidistribution: every value as often as any other. */
+/** Chi-squared and equidistribution: all values are equally frequent. */
 export function frequencies(symbols: number): Tester {
   const counts = new Array<number>(symbols).fill(0)
   return {
@@ -99,7 +99,7 @@ export function frequencies(symbols: number): Tester {
   }
 }
 
-/** An upper bound where values are few: ties only make the distance smaller. */
+/** With few values this is an upper bound, because ties only make the distance smaller. */
 function kolmogorov(distance: number, total: number): number {
   const x = (Math.sqrt(total) + 0.12 + 0.11 / Math.sqrt(total)) * distance
   if (x < 0.2) return 1
@@ -108,7 +108,7 @@ function kolmogorov(distance: number, total: number): number {
   return Math.max(0, Math.min(1, 2 * sum))
 }
 
-/** How long it takes until a value of the lower half comes again. */
+/** How many numbers lie between two values of the lower half. */
 function gaps(symbols: number): Tester {
   const below = Math.max(1, Math.floor(symbols / 2))
   const p = below / symbols
@@ -135,7 +135,7 @@ function gaps(symbols: number): Tester {
   }
 }
 
-/** How many different values a hand of five has. */
+/** How many different values five consecutive numbers have. */
 function poker(symbols: number): Tester {
   const counts = new Array<number>(POKER_HAND).fill(0)
   let hand: number[] = []
@@ -162,7 +162,7 @@ function handShare(symbols: number, different: number): number {
 }
 const STIRLING_OF_5 = [0, 1, 15, 25, 10, 1]
 
-/** How many draws it takes until every value has come. */
+/** How many numbers it takes until every value has occurred. */
 function coupons(symbols: number): Tester {
   const most = symbols * COUPON_DRAWS_MAX
   const counts = new Array<number>(most + 1).fill(0)
@@ -205,7 +205,7 @@ function couponShares(symbols: number, most: number): number[] {
   return shares
 }
 
-/** Pairs of neighbours that share no number: interplay correlation between consecutive outcomes. */
+/** Correlation between consecutive numbers, tested on pairs that do not overlap. */
 function pairs(symbols: number): Tester {
   const cells = Math.min(symbols, 32)
   const counts = new Array<number>(cells * cells).fill(0)
@@ -230,7 +230,7 @@ function pairs(symbols: number): Tester {
   }
 }
 
-/** Every second, third, fourth and fifth number by itself: the worst of them, multiplied by how many there are. */
+/** Tests every second, third, fourth and fifth number. Reports the smallest p-value, multiplied by the number of tests (Bonferroni). */
 function subsequences(symbols: number): Tester {
   const testers = Array.from({ length: SUBSEQUENCES - 1 }, () => frequencies(symbols))
   let at = 0
@@ -253,7 +253,7 @@ function subsequences(symbols: number): Tester {
   }
 }
 
-/** Runs of low and of high values (Wald and Wolfowitz). */
+/** Runs of low and high values (Wald–Wolfowitz). */
 function signs(symbols: number): Tester {
   const below = Math.max(1, Math.floor(symbols / 2))
   let [low, high, runs, last] = [0, 0, 0, -1]
@@ -290,7 +290,7 @@ function serialCorrelation(values: number): Tester {
       count++
     },
     results() {
-      // The variance of one scaled value, by the definition: (values² - 1) / 12 over half².
+      // The variance of one scaled value: (values² - 1) / 12 over half².
       const variance = (values ** 2 - 1) / 12 / half ** 2
       const z = sum / (variance * Math.sqrt(Math.max(1, count - 1)))
       return resultOf('serial correlation', 'Neighbours are not correlated.', count > 100 ? normalChance(z) : undefined)
@@ -298,7 +298,7 @@ function serialCorrelation(values: number): Tester {
   }
 }
 
-/** The order of four numbers; hands with two equal numbers are left out. */
+/** The order of four consecutive numbers; groups with two equal numbers are left out. */
 function permutations(): Tester {
   const counts = new Map<string, number>()
   let group: number[] = []
@@ -325,7 +325,10 @@ function permutations(): Tester {
   }
 }
 
-/** Lengths of ascending runs; the number after each run is left out, so that runs are independent. Only without equal neighbours. */
+/**
+ * Lengths of ascending runs. The number after each run is skipped, so that the runs are independent. Needs numbers without equal
+ * neighbours.
+ */
 function runsUp(): Tester {
   const counts = new Array<number>(RUN_MAX).fill(0)
   let [length, last, ties, numbers] = [0, Number.NaN, 0, 0]
@@ -354,7 +357,7 @@ function runsUp(): Tester {
   }
 }
 
-/** Each of the 32 bits of a word is 1 half of the time: the worst, multiplied by 32. */
+/** Each of the 32 bits of a word is 1 half of the time. Reports the smallest p-value, multiplied by 32. */
 function bits(): Tester {
   const ones = new Array<number>(32).fill(0)
   let words = 0

@@ -1,4 +1,4 @@
-// The engine passes, and each way to break it is found by name.
+// The engine passes, and each sabotaged version of it fails the right test.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const WISH = { count: 60_000, games: [6] }
 const good = engineSource('laboratory')
 const failedOf = async (broken: Partial<Source>) => verdictOn(await collect({ ...good, ...broken }, WISH)).failed
 
-test('nothing speaks against the engine, and every test of the list is made', async () => {
+test('the engine passes, and every listed test is run', async () => {
   const streams = await collect(good, WISH)
   expect(verdictOn(streams).failed).toEqual([])
   const names = new Set(streams.flatMap(({ results }) => results.map(({ name }) => name)))
@@ -48,7 +48,7 @@ test.each([
   [24, 'Scaling: modulo bias, 1 to 12582912'],
   [16, 'Scaling: modulo bias, 1 to 49152'],
   [8, 'Scaling: modulo bias, 1 to 192'],
-])('modulo bias of words of %i bits is found by name, although a die of 6 shows nothing of it', async (bits, name) => {
+])('modulo bias of words of %i bits fails its own test, although six-sided dice do not show it', async (bits, name) => {
   const values = 2 ** bits
   const dice: Source['dice'] = (draw, sides, count) =>
     sides <= values
@@ -59,12 +59,12 @@ test.each([
   expect(failed.filter((one) => one.startsWith('Outcomes'))).toEqual([])
 })
 
-test('the report says which bias so many numbers show: that bias is found, a third of it is not', async () => {
+test('the report states the smallest bias that can be found: that bias is found, a third of it is not', async () => {
   const level = 0.01 / verdictOn(await collect(good, WISH)).tests
   const smallest = smallestExcess({ values: 6, numbers: WISH.count, level })
   expect(smallest).toBeGreaterThan(0.02)
   expect(smallest).toBeLessThan(0.06)
-  // So many times as many: a quarter of the bias shows with sixteen times the numbers.
+  // Sixteen times as many numbers show a quarter of the bias.
   expect(smallestExcess({ values: 6, numbers: 16 * WISH.count, level })).toBeCloseTo(smallest / 4, 12)
   const favouring = (excess: number): Source['dice'] => {
     return (draw, sides, count) => {
@@ -90,7 +90,7 @@ test('a repeated nonce is found', async () => {
   expect(await failedOf({ raw })).toContain('Raw words: repetition')
 })
 
-test('a biased shuffle is found: every place swapped with any place', async () => {
+test('a biased shuffle is found: one that swaps every place with any place', async () => {
   const shuffle: Source['shuffle'] = (draw, size) => {
     const order = Array.from({ length: size }, (_, i) => i)
     const picks = good.dice(draw, size, size)
@@ -103,7 +103,7 @@ test('a biased shuffle is found: every place swapped with any place', async () =
   expect(await failedOf({ shuffle })).toEqual(['Shuffles: shuffle'])
 })
 
-test('numbers that remember the one before are found', async () => {
+test('numbers that depend on the previous one are found', async () => {
   const dice: Source['dice'] = (draw, sides, count) => {
     const drawn = Array.from(good.dice(draw, sides, count))
     return drawn.map((value, i) => (i % 10 === 9 ? (drawn[i - 1] ?? 1) : value))
@@ -113,7 +113,7 @@ test('numbers that remember the one before are found', async () => {
   expect(failed).toContain('Outcomes 1 to 6: interplay correlation')
 })
 
-test('the command writes files, their hashes and a report; a file of numbers is tested too', async () => {
+test('the command writes files, their hashes and a report, and can test a file of numbers', async () => {
   const printed: string[] = []
   let status = -1
   const run = (words: string[], values: Record<string, string>) =>
@@ -137,7 +137,7 @@ test('the command writes files, their hashes and a report; a file of numbers is 
     /Outcomes 1 to 6: with 20,000 numbers, one value of 6 that comes [\d.]+ % too often/,
   )
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('nothing speaks against chance')
-  // What changed since an earlier kit, by its folder or its list.
+  // Compares with an earlier kit, given by its folder or its list.
   await run([join(folder, 'same')], { count: '10000', games: '6', since: out })
   expect(printed.join('\n')).toMatch(/Changes from equipoise 1\.2\.3, .+ to equipoise 1\.2\.3, .+: no program changed/)
   const list = join(folder, 'earlier.txt')
@@ -170,7 +170,7 @@ test('the command writes files, their hashes and a report; a file of numbers is 
   await expect(run([join(folder, 'other')], { input: numbers, max: '6' })).rejects.toThrow(/line 2 is not/)
 })
 
-test('dieharder reads raw words as they are drawn, and what it calls failed fails the report; without it, the report says so', async () => {
+test('dieharder reads raw words as they are drawn, and its failures fail the report; without it, the report says so', async () => {
   const path = process.env.PATH
   try {
     process.env.PATH = folder

@@ -1,5 +1,5 @@
-// `equipoise certify`: the kit that a laboratory asks for. Draws raw words and final outcomes into files, tests them, lists what was
-// tested with its SHA-256, and writes one page that can be printed.
+// `equipoise certify`: the kit that a test laboratory asks for. Writes raw words and final outcomes to files, tests them, lists the
+// tested programs with their SHA-256, and writes a report that can be printed.
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -22,7 +22,7 @@ const COUNT_MAX = 10_000_000_000
 const SIDES_MAX = 2 ** 32
 const LEVEL = 0.01
 
-/** Ends with 0 if nothing speaks against the numbers at 99 % (all tests together), otherwise 1. */
+/** Exit status 0 if all tests together pass at the 99 % level, otherwise 1. */
 export async function certify(given: Given): Promise<undefined> {
   const { values, words, version, around, print, exit } = given
   const [folder] = words
@@ -71,7 +71,7 @@ export async function certify(given: Given): Promise<undefined> {
   exit(failed.length === 0 ? 0 : 1)
 }
 
-/** All tests together at 99 %: one test fails if its p-value is below 0.01 divided by how many there are. */
+/** All tests together at the 99 % level: a test fails if its p-value is below 0.01 divided by the number of tests. */
 export function verdictOn(streams: readonly Collected[]): { failed: string[]; tests: number } {
   const all = streams.flatMap(({ name, results }) => results.map((result) => ({ stream: name, ...result })))
   const failed = all.filter(({ pValue }) => pValue < LEVEL / all.length)

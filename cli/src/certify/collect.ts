@@ -1,5 +1,5 @@
 // Raw words and final outcomes for a laboratory, drawn with the same scaling as every draw of the service, and tested while they are
-// written. Files can have any size: nothing but counts is kept.
+// written. Files can have any size: only counts are kept in memory.
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -10,12 +10,12 @@ import { drawOutcome } from '@equipoise/engine'
 import { batteryOf, frequencies, symbolsOf } from './battery.ts'
 import type { TestResult } from './tester.ts'
 
-/** Draw number i of each kind. A sabotaged one stands in its place in tests. */
+/** Provides draw number i of each kind. Tests pass sabotaged sources. */
 export interface Source {
   raw(draw: number, count: number): ArrayLike<number>
   /** Outcomes 1..sides. */
   dice(draw: number, sides: number, count: number): ArrayLike<number>
-  /** An order of `size` entries. */
+  /** A permutation of `size` entries. */
   shuffle(draw: number, size: number): ArrayLike<number>
 }
 
@@ -26,22 +26,22 @@ export interface Collected {
   readonly numbers: number
   readonly sha256: string
   readonly results: readonly TestResult[]
-  /** How many values chi-square tells apart. */
+  /** How many values the chi-squared test distinguishes. */
   readonly values: number
 }
 
 interface Wish {
   readonly count: number
-  /** Sides of the dice whose outcomes are tested. */
+  /** Sides of the dice that are tested. */
   readonly games: readonly number[]
-  /** Where files go; none are written without it. */
+  /** The folder for the files; without one, no files are written. */
   readonly folder?: string
 }
 
 export const DRAW_NUMBERS = 50_000
 const SHUFFLED = 5
 const SHUFFLES_MAX = 60_000
-/** Three quarters of what words of 8, 16, 24 and 32 bits can hold: without rejection, the first third comes as often as the other two. */
+/** Three quarters of the range of 8, 16, 24 and 32 bits: without rejection, the first third of the values would be twice as frequent. */
 const SCALED = [3 * 2 ** 6, 3 * 2 ** 14, 3 * 2 ** 22, 3 * 2 ** 30]
 const SCALED_NUMBERS_MAX = 100_000
 const WORD_VALUES = 2 ** 32
@@ -55,7 +55,6 @@ export function engineSource(seed: string): Source {
   }
 }
 
-/** Draws, writes and tests everything. */
 export async function collect(source: Source, { count, games, folder }: Wish): Promise<Collected[]> {
   const raw = await collectOne({
     name: 'Raw words',
@@ -86,7 +85,7 @@ export async function collect(source: Source, { count, games, folder }: Wish): P
   return [...all, scaling(source, Math.min(SCALED_NUMBERS_MAX, count)), shuffled]
 }
 
-/** Numbers of any origin, one per line, read as a stream. */
+/** Tests numbers from any source, one per line, read as a stream. */
 export async function testFile(path: string, { values, least }: { values: number; least: number }): Promise<Collected> {
   const battery = batteryOf(values)
   const hash = createHash('sha256')
@@ -155,7 +154,7 @@ async function collectOne(given: Collecting): Promise<Collected> {
   }
 }
 
-/** Whether the start of a draw was the start of one before. */
+/** Whether an earlier draw started with the same numbers. */
 function isKnown(numbers: ArrayLike<number>, seen: Set<string>): boolean {
   const start = Array.from({ length: Math.min(64, numbers.length) }, (_, i) => numbers[i]).join()
   if (seen.has(start)) return true
@@ -168,7 +167,7 @@ function repetition(repeated: number): TestResult {
   return { name: 'repetition', about, pValue: repeated > 0 ? 0 : 1 }
 }
 
-/** Modulo bias by name: at these ranges a scaling that keeps all words doubles a third of the values, so that few numbers show it. */
+/** Finds modulo bias: at these ranges, scaling without rejection doubles a third of the values, so that few numbers are enough. */
 function scaling(source: Source, count: number): Collected {
   const hash = createHash('sha256')
   const results = SCALED.map((sides) => {
@@ -185,7 +184,7 @@ function scaling(source: Source, count: number): Collected {
   return { name: 'Scaling', about, numbers: count, sha256: hash.digest('hex'), results, values: 3 }
 }
 
-/** Orders of five entries: each of the 120 equally often. */
+/** Permutations of five entries: each of the 120 is equally frequent. */
 function shuffles(source: Source, count: number): Collected {
   const tester = frequencies(120)
   const hash: Hash = createHash('sha256')

@@ -1,5 +1,5 @@
-// Some tests of dieharder, if it is installed. They need many more words than a file of a kit has: they would read the file again and
-// again, and fail for that. So they read the words as they are drawn.
+// Some tests of dieharder, if it is installed. They need many more words than the files of a kit have: they would read a file repeatedly,
+// and fail because of that. So they read the words as they are drawn.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -12,9 +12,8 @@ const TESTS = ['0', '2', '8', '15', '100', '101']
 const FROM_STANDARD_INPUT = '200'
 
 interface Dieharder {
-  /** What it printed. */
   readonly printed: string
-  /** The names of tests that it calls failed. */
+  /** The names of the failed tests. */
   readonly failed: readonly string[]
 }
 
@@ -30,12 +29,12 @@ export async function runDieharder(source: Source): Promise<Dieharder> {
   return { printed, failed: failed.map((line) => line.split('|')[0]?.trim() ?? '') }
 }
 
-/** Undefined if there is no such program. */
+/** Undefined if dieharder is not installed. */
 async function runTest(test: string, source: Source): Promise<string | undefined> {
   const child = spawn('dieharder', ['-d', test, '-g', FROM_STANDARD_INPUT], { stdio: ['pipe', 'pipe', 'ignore'] })
   const ended = once(child, 'close').catch(() => undefined)
   const printed = text(child.stdout)
-  // It stops reading when it has enough.
+  // dieharder closes the pipe when it has read enough.
   await pipeline(Readable.from(words(source)), child.stdin).catch(() => undefined)
   return (await ended) === undefined ? undefined : printed
 }

@@ -1,4 +1,4 @@
-// What the tests can find with so many numbers. A test that finds nothing says little if it could not have found anything.
+// The smallest bias that the tests can find with this many numbers. Passing a test means little if it could not have found anything.
 import { chanceAbove } from '@equipoise/engine'
 import type { Collected } from './collect.ts'
 
@@ -6,7 +6,7 @@ import type { Collected } from './collect.ts'
 const POWER = 0.95
 const SEARCHES = 60
 
-/** A sentence for each stream: the smallest bias that its tests find at this level. */
+/** One sentence per stream: the smallest bias that its tests find at this level. */
 export function findable(streams: readonly Collected[], level: number): string[] {
   return streams.map(({ name, numbers, values }) => {
     const excess = percent(smallestExcess({ values, numbers, level }))
@@ -22,20 +22,20 @@ function percent(part: number): string {
   return `${(part * 100).toPrecision(2)} %`
 }
 
-/** The smallest part by which one of `values` must come too often to be found by chi-square at this level: 0.02 is 2 %. */
+/** The smallest excess of one value that chi-squared finds at this level: 0.02 means 2 % too often. */
 export function smallestExcess({ values, numbers, level }: { values: number; numbers: number; level: number }): number {
-  // One value comes (1 + e) times as often, the others share what is missing: the distance is numbers · e² / (values - 1).
+  // One value is (1 + e) times as frequent, and the others share the rest: the non-centrality is numbers · e² / (values - 1).
   const df = values - 1
   return Math.sqrt((distanceFound(df, level) * df) / numbers)
 }
 
-/** The distance (non-centrality) at which a chi-squared test at this level fails in 95 of 100 cases. */
+/** The non-centrality at which a chi-squared test at this level fails in 95 of 100 cases. */
 function distanceFound(df: number, level: number): number {
   const limit = rootOf((x) => chanceAbove(x, df) - level)
   return rootOf((distance) => POWER - chanceAboveAt(limit, df, distance))
 }
 
-/** The chance that a chi-squared variable with this distance is above x: a mixture by Poisson's law. */
+/** The chance that a non-central chi-squared variable is above x: a mixture with Poisson weights. */
 function chanceAboveAt(x: number, df: number, distance: number): number {
   let weight = Math.exp(-distance / 2)
   let [chance, rest] = [0, 1]
@@ -47,7 +47,7 @@ function chanceAboveAt(x: number, df: number, distance: number): number {
   return chance
 }
 
-/** Where a falling function crosses zero. */
+/** The root of a decreasing function. */
 function rootOf(falling: (x: number) => number): number {
   let [low, high] = [0, 1]
   while (falling(high) > 0) high *= 2

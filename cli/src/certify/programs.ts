@@ -1,4 +1,4 @@
-// What draws and what tests, with hashes: for the list of a kit, and for what changed since the list of an earlier kit.
+// Hashes of the programs that draw and test: for the list in a kit, and for the changes since an earlier kit.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -11,9 +11,8 @@ export interface Sum {
   readonly sha256: string
 }
 
-/** What changed since an earlier kit. */
 export interface Changes {
-  /** The versions that the earlier kit was made with, if it says so. */
+  /** The versions named in the earlier kit, if any. */
   readonly from: string
   readonly to: string
   readonly lines: readonly string[]
@@ -21,24 +20,24 @@ export interface Changes {
 
 const PROGRAM = /\.(?:ts|js|json|wat)$/
 const NOT_RUN = /\.(?:test|d)\./
-/** Files of the kit are drawn from a seed: only programs are compared. */
+/** Compares only programs, because the files of a kit depend on its seed. */
 const COMPARED = /^(?:engine|certify|draws)\//
 const SUM = /^([0-9a-f]{64}) [ *](.+)$/
 const VERSIONS = /^# made with (.+)$/m
 const UNKNOWN = 'versions that its list does not name'
 const LIST_BYTES_MAX = 16 * 1_048_576
 
-/** The command, Node.js and the library that has AES and SHA-256. */
+/** The versions of this command, of Node.js and of the library that implements AES and SHA-256. */
 export function versionsOf(version: string): string {
   return `equipoise ${version}, Node.js ${process.versions.node}, OpenSSL ${process.versions.openssl}`
 }
 
-/** As `sha256sum` writes and reads it. */
+/** In the format of `sha256sum`. */
 export function sumsText(sums: readonly Sum[], version: string): string {
   return `# made with ${versionsOf(version)}\n${sums.map(({ sha256, name }) => `${sha256}  ${name}\n`).join('')}`
 }
 
-/** Every file of the engine and of this folder; and where seeds come from, if the service is installed here. */
+/** Hashes every file of the engine and of this folder, and the source of seeds if the service is installed here. */
 export async function programSums(cwd: string): Promise<Sum[]> {
   const entry = serverEntry(cwd)
   const draws = entry === undefined ? undefined : new URL('draws/', pathToFileURL(entry))
@@ -60,7 +59,7 @@ export async function programSums(cwd: string): Promise<Sum[]> {
   return sums
 }
 
-/** Compares with the list of an earlier kit: its folder, or its file SHA256SUMS. */
+/** Compares with an earlier kit, given by its folder or its file SHA256SUMS. */
 export async function changesSince(path: string, programs: readonly Sum[], version: string): Promise<Changes> {
   const file = (await stat(path)).isDirectory() ? join(path, 'SHA256SUMS') : path
   if ((await stat(file)).size > LIST_BYTES_MAX) throw new Error(`${file} is larger than ${LIST_BYTES_MAX} bytes`)

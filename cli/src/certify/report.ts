@@ -1,4 +1,4 @@
-// The report of `equipoise certify`: one page without scripts, for the screen and for paper.
+// The report of `equipoise certify`: one page without scripts, for screen and print.
 import type { Collected } from './collect.ts'
 import type { Changes } from './programs.ts'
 
@@ -8,7 +8,7 @@ interface Report {
   readonly streams: readonly Collected[]
   readonly sums: readonly { readonly name: string; readonly sha256: string }[]
   readonly dieharder: string | undefined
-  /** What the tests can find with so many numbers, one sentence for each stream. */
+  /** The smallest bias that the tests can find, one sentence per stream. */
   readonly found: readonly string[]
   readonly changes: Changes | undefined
   readonly at: Date

@@ -1,9 +1,9 @@
-// The discrete Fourier test (SP 800-22, 2.6): no period stands out. Blocks of signs are transformed one by one.
+// The discrete Fourier test (SP 800-22, 2.6): no period stands out. The numbers are transformed block by block.
 import { chanceAbove } from '@equipoise/engine'
 import type { Tester } from './tester.ts'
 
 const BLOCK = 4_096
-/** Below this a peak is expected in 95 % of the places. */
+/** 95 % of the peaks are expected below this threshold. */
 const THRESHOLD = Math.sqrt(BLOCK * Math.log(1 / 0.05))
 
 export function spectralTest(values: number): Tester {
@@ -12,7 +12,7 @@ export function spectralTest(values: number): Tester {
   let [at, blocks, below] = [0, 0, 0]
   return {
     take(value) {
-      // With an odd number of values the middle one would lean to a side.
+      // With an odd number of values the middle one belongs to neither half.
       if (values % 2 !== 0 && value === Math.floor(half)) return
       signs[at++] = value < half ? -1 : 1
       if (at < BLOCK) return
@@ -30,13 +30,13 @@ export function spectralTest(values: number): Tester {
   }
 }
 
-/** Sizes of the first half of the transform. */
+/** Magnitudes of the first half of the transform. */
 function peaksOf(signs: Float64Array): Float64Array {
   const [real, imaginary] = transformed(signs)
   return Float64Array.from({ length: BLOCK / 2 }, (_, i) => Math.hypot(real[i] ?? 0, imaginary[i] ?? 0))
 }
 
-/** Cooley and Tukey, in place on copies. */
+/** The Cooley–Tukey FFT, in place on copies. */
 function transformed(signs: Float64Array): [Float64Array, Float64Array] {
   const n = signs.length
   const real = new Float64Array(n)

@@ -1,4 +1,4 @@
-// Files that nobody can read, and mistakes: one line each, the right status, and the rest is still checked.
+// Unreadable files and mistakes: each gets one line and the right exit status, and the rest is still checked.
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,10 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-/** Everything in the folder, or these files. */
+/** Checks everything in the folder, or these files. */
 const check = (...args: string[]) => folder.run(['check', ...(args.length > 0 ? args : ['**/*.md'])])
 
-test('binary files that a pattern finds are skipped; one that is named is an error', async () => {
+test('binary files that match a pattern are skipped; naming one is an error', async () => {
   folder.write({ 'picture.md': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) })
   expect(await check()).toMatchObject({ code: 0, complaints: 'picture.md is not a text file: skipped' })
   expect(await check('picture.md', 'good.md')).toMatchObject({ code: 2, complaints: 'picture.md is not a text file' })
@@ -55,7 +55,7 @@ test.skipIf(process.getuid?.() === 0)('a file without permission is reported', a
   expect(await check()).toMatchObject({ code: 2, complaints: 'secret.md cannot be read: permission denied' })
 })
 
-test('folders that lead in a circle are walked once', async () => {
+test('links between folders that form a circle are walked once', async () => {
   mkdirSync(join(folder.path, 'docs'))
   folder.write({ 'docs/a.md': PLAIN })
   symlinkSync('..', join(folder.path, 'docs/up'))
@@ -63,7 +63,7 @@ test('folders that lead in a circle are walked once', async () => {
   expect([code, printed]).toEqual([0, expect.stringMatching(/^2 texts checked/)])
 })
 
-test('no files matched is misuse; of several patterns, the one that matches nothing is named', async () => {
+test('it is misuse if no file matches; of several patterns, the one without a match is named', async () => {
   expect(await check('none/**/*.md')).toEqual({ code: 2, printed: '', complaints: 'no files match none/**/*.md' })
   expect(await check('none/*.md', 'good.md')).toMatchObject({ code: 0, complaints: 'no files match none/*.md' })
   expect(await check('missing.md')).toMatchObject({
@@ -101,11 +101,11 @@ test.each([
   expect(await folder.run(['check', 'good.md', ...args])).toEqual({ code: 2, printed: '', complaints: complaint })
 })
 
-/** What a terminal would obey. */
+/** Control characters that a terminal would act on. */
 const obeyedIn = (text: string) => [...text].filter((one) => one !== '\n' && /\p{C}/u.test(one) && one !== '\u200b')
 
 test.each(['text', 'github', 'summary'])(
-  'escape sequences of a file and of its name are shown as escapes: %s',
+  'escape sequences in a file and in its name are shown escaped: %s',
   async (format) => {
     const bad = 'The corrupt \u001b[2Jregime \u009b31m of idiots\u202e is a disgrace, and everybody hates it.\n'
     folder.write({ 'a\u001b]0;owned\u0007.md': bad.repeat(5) })
@@ -124,6 +124,6 @@ test.each(['text', 'github', 'summary'])(
   },
 )
 
-test('the name of a file that is not there is shown with its escapes', async () => {
+test('the name of a missing file is shown with its escapes', async () => {
   expect((await check('no\u001b[2J.md')).complaints).toBe('no\\u001b[2J.md does not exist, or is a broken link')
 })

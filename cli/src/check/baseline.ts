@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Before, type Checked, tallyWords } from '../judging/judging.ts'
 
-// Scores of today, kept in a file to compare with later.
+// Stores the current scores in a file, for later comparison.
 
 interface BaselineFile {
   readonly version: 1
@@ -33,12 +33,12 @@ function parse(text: string, path: string): BaselineFile {
     const value = JSON.parse(text) as BaselineFile
     if (value.version === 1 && typeof value.files === 'object') return value
   } catch {
-    // Told below, with the name of the file.
+    // Reported below, with the name of the file.
   }
   throw new Error(`${path} is not a baseline; --update-baseline writes one`)
 }
 
-/** Sorted, so that a change shows as a change. */
+/** Sorted, so that diffs of the file show only real changes. */
 export async function writeBaseline(path: string, checked: readonly Checked[]): Promise<void> {
   const judged = checked.flatMap(({ score, ...one }) =>
     score === undefined || one.reason !== undefined ? [] : [{ ...one, score }],

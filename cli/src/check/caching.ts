@@ -7,15 +7,15 @@ import { encoderPath, weightsPath } from '@equipoise/score/weights'
 import type { Score } from '../judging/scoring.ts'
 import type { Tier } from '../reading/settings.ts'
 
-// Analyses by what was analysed, so that a text that has not changed is not scored again.
+// A cache of analyses, so that an unchanged text is not scored again.
 
 interface Cache {
   readonly score: Score
-  /** Keeps what this run used, for the next one. */
+  /** Stores the analyses that this run used. */
   save(): Promise<void>
 }
 
-/** In memory only. */
+/** Caches in memory only. */
 export function rememberScores(score: Score, version: string, known: Readonly<Record<string, Analysis>> = {}) {
   const used = new Map<string, Analysis>()
   const remembered: Score = async (text, lists) => {
@@ -29,7 +29,7 @@ export function rememberScores(score: Score, version: string, known: Readonly<Re
   return { score: remembered, used }
 }
 
-/** On disk: beside other caches if there is a node_modules, or else in the folder. A file that cannot be read is written again. */
+/** Caches on disk: in node_modules/.cache if there is a node_modules, otherwise in the folder. An unreadable file is replaced. */
 export async function openCache(
   score: Score,
   { cwd, tier, version }: { cwd: string; tier: Tier; version: string },
@@ -61,7 +61,7 @@ async function readCache(path: string): Promise<Readonly<Record<string, Analysis
   }
 }
 
-/** Other weights give other scores. */
+/** Part of the key, because other weights give other scores. */
 function weightsMark(): string {
   return [weightsPath('permissive'), encoderPath('permissive')]
     .map((path) => statSync(path))

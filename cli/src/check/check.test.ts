@@ -17,7 +17,7 @@ function open(files: Parameters<typeof openFolder>[0]) {
 }
 
 describe('what is checked', () => {
-  test('a text below the minimum is status 1, reported with its line, its words and suggestions', async () => {
+  test('a text below the minimum gives status 1, with its line, words and suggestions', async () => {
     const { run } = open({ 'docs/a.md': `# Title\n\n${LOADED}`, 'docs/b.md': PLAIN, 'docs/c.json': '{}' })
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])
@@ -32,7 +32,7 @@ describe('what is checked', () => {
     expect(printed).not.toContain('\u001b')
   })
 
-  test('all texts above the bar are status 0; the bar is 0.7 unless said otherwise', async () => {
+  test('if all texts reach the minimum, the status is 0; the minimum is 0.7 by default', async () => {
     const { run } = open({ 'a.md': PLAIN, 'b.txt': LOADED })
     expect((await run(['check', 'a.md'])).code).toBe(0)
     expect((await run(['check', '.'])).code).toBe(1)
@@ -40,7 +40,7 @@ describe('what is checked', () => {
     expect((await run(['check', '*.md', '!b*'])).printed).toContain('1 text checked')
   })
 
-  test('colours are for terminals, and NO_COLOR and --no-color switch them off', async () => {
+  test('colours are for terminals only, and NO_COLOR and --no-color switch them off', async () => {
     const { run } = open({ 'a.md': LOADED })
     const shown = async (args: string[], env = {}) =>
       (await run(['check', 'a.md', ...args], { isTerminal: true, env })).printed
@@ -49,7 +49,7 @@ describe('what is checked', () => {
     expect(await shown(['--no-color'])).not.toContain('\u001b')
   })
 
-  test('the standard input, in the format of a name', async () => {
+  test('standard input is read in the format of the given name', async () => {
     const { run } = open({})
     const html = '<p>The committee approved the budget on Monday.</p><pre>corrupt shameless disgraceful</pre>'
     expect((await run(['check', '-', '--stdin-name', 'a.html'], { input: html })).code).toBe(0)
@@ -57,7 +57,7 @@ describe('what is checked', () => {
     expect((await run(['check', '-', 'a.md'])).code).toBe(2)
   })
 
-  test('too little text and other languages are not judged', async () => {
+  test('too little text and other languages are not scored', async () => {
     const german = 'Der Ausschuss hat den schändlichen Haushalt am Montag mit neun gegen vier Stimmen beschlossen.'
     const { run } = open({ 'a.md': 'See you there.', 'b.md': german })
     const { code, printed } = await run(['check', '*.md', '--verbose'])
@@ -70,7 +70,7 @@ describe('what is checked', () => {
     expect(files[0]).toMatchObject({ ain_score: null, reason: 'unsupported_language' })
   })
 
-  test('a sentence in another language withholds the certificate without a score of its own', async () => {
+  test('a sentence in another language withholds the certificate, but has no score', async () => {
     const german = 'Der Ausschuss hat den schändlichen Haushalt am Montag beschlossen.'
     const { run } = open({ 'a.md': `${'The bus stops at the school. '.repeat(9)}${german}` })
     const { printed } = await run(['check', 'a.md'])
@@ -80,7 +80,7 @@ describe('what is checked', () => {
     expect((await run(['check', 'a.md', '--format', 'junit'])).printed.match(/0\.\d\d/g)).toHaveLength(2)
   })
 
-  test('a short text that was scored and rejected is not called too short', async () => {
+  test('a short text that was scored and rejected is not reported as too short', async () => {
     const { run } = open({ 'a.md': 'Disgraceful!' })
     const { code, printed } = await run(['check', 'a.md'])
     expect(code).toBe(1)
@@ -88,7 +88,7 @@ describe('what is checked', () => {
     expect(printed).toMatch(/^ {2}1:1 +Disgraceful!$/m)
   })
 
-  test('a text is listed by its ten strongest words, in sentences that are not neutral; --all lists the rest', async () => {
+  test('a text lists its ten strongest words in sentences that are not neutral; --all lists all', async () => {
     const words =
       'corrupt disgraceful shameless pathetic vile reckless crooked idiotic ridiculous horrific brutal savage'
     const text = words
@@ -106,13 +106,13 @@ describe('what is checked', () => {
     expect(all).not.toContain('--all')
   })
 
-  test('the fast tier says what it misses, and the other one does not', async () => {
+  test('the fast tier says what it misses, the default tier does not', async () => {
     const { run } = open({ 'a.md': PLAIN })
     expect((await run(['check', 'a.md'])).printed).toContain('misses attacks in plain words')
     expect((await run(['check', 'a.md', '--tier', 'default'])).printed).not.toContain('misses')
   })
 
-  test('the encoder reads what the words alone do not show', async () => {
+  test('the encoder finds bias that single words do not show', async () => {
     const { run } = open({ 'a.md': 'Women belong in the kitchen.\n' })
     const scored = async (tier: string) =>
       JSON.parse((await run(['check', 'a.md', '--tier', tier, '--format', 'json'])).printed).files[0]
@@ -122,7 +122,7 @@ describe('what is checked', () => {
     expect(deep.ain_score).toBeLessThan(0.4)
   })
 
-  test('a service can score instead, in parts that it takes', async () => {
+  test('a service can score instead, in parts of the size it accepts', async () => {
     const { run } = open({ 'a.md': `${PLAIN.trim()}\n\n`.repeat(200) })
     const asked: { url: string; text: string }[] = []
     const fetch = async (url: unknown, init?: RequestInit) => {
@@ -145,7 +145,7 @@ describe('what is checked', () => {
 })
 
 describe('the configuration file', () => {
-  test('names files, bars of folders, words that are right and own words', async () => {
+  test('sets files, minimums per folder, ignored words and flagged words', async () => {
     const { run } = open({
       'equipoise.config.json': JSON.stringify({
         files: ['**/*.md'],
@@ -177,19 +177,19 @@ describe('the configuration file', () => {
     expect(below.printed).toMatch(/^b\.strict\.md {2}neutrality/m)
   })
 
-  test('named but excluded files are silent, as hooks need it', async () => {
+  test('files that are named but excluded are skipped silently, as hooks need it', async () => {
     const { run } = open({ 'equipoise.config.json': '{ "exclude": ["legacy/**"] }', 'legacy/a.md': LOADED })
     expect(await run(['check', 'legacy/a.md', '--format', 'github'])).toEqual({ code: 0, printed: '', complaints: '' })
   })
 
-  test('own words fail the check if the team says so', async () => {
+  test('flagged words fail the check if the configuration says so', async () => {
     const config = { flag: [{ word: 'utilise', suggestion: 'use' }], failOnFlagged: true }
     const { run } = open({ 'equipoise.config.json': JSON.stringify(config), 'a.md': `We utilise it. ${PLAIN}` })
     expect((await run(['check', 'a.md'])).printed).toContain('utilise → use  flagged')
     expect((await run(['check', 'a.md'])).code).toBe(1)
   })
 
-  test('words in a comment, or on the command line, are right as well', async () => {
+  test('words can also be ignored in a comment or on the command line', async () => {
     const words = 'corrupt, shamelessly, rammed through, disgraceful'
     const { run } = open({ 'a.md': `<!-- equipoise-ignore ${words} -->\n${LOADED}`, 'b.md': LOADED })
     expect((await run(['check', 'a.md'])).code).toBe(0)
@@ -199,7 +199,7 @@ describe('the configuration file', () => {
 })
 
 describe('formats', () => {
-  test('SARIF is valid against its schema and carries rules, places and fixes', async () => {
+  test('SARIF is valid against its schema and contains rules, positions and fixes', async () => {
     const { run } = open({ 'a b.md': LOADED, 'c.md': new Uint8Array([0, 1, 2]) })
     const { printed } = await run(['check', '*.md', '--format', 'sarif'])
     const sarif = JSON.parse(printed)
@@ -224,7 +224,7 @@ describe('formats', () => {
     for (const { ruleId } of results) expect(rules).toContain(ruleId)
   })
 
-  test('GitHub, JUnit and the summary; several at once, to files', async () => {
+  test('GitHub, JUnit and the summary can be written to files at the same time', async () => {
     const { run, path } = open({ 'a.md': LOADED, 'b.md': PLAIN, 'summary.md': 'before\n' })
     const outputs = ['--output', 'junit=out/junit.xml', '--output', 'summary=summary.md']
     const { printed } = await run(['check', 'a.md', 'b.md', '--format', 'github', ...outputs])
@@ -238,7 +238,7 @@ describe('formats', () => {
     expect(readFileSync(join(path, 'summary.md'), 'utf8')).toMatch(/^before\n## Neutrality[\s\S]*\| ❌ \| a\.md \|/)
   })
 
-  test('JSON holds what the text shows', async () => {
+  test('JSON contains what the text format shows', async () => {
     const { run } = open({ 'a.md': LOADED })
     const { files, summary } = JSON.parse((await run(['check', 'a.md', '--format', 'json'])).printed)
     expect(summary).toEqual({ checked: 1, failed: 1, compared: false, problems: 0 })
@@ -257,7 +257,7 @@ describe('formats', () => {
     ])
   })
 
-  test('a summary for a CI job: what others wrote shows as written, without links, mentions or mark-up', async () => {
+  test('in the summary of a CI job, text by others is shown literally, without links, mentions or mark-up', async () => {
     const { run } = open({ 'a.md': `${PLAIN}\nThe corrupt @octocat shamelessly <img> rammed through | budgets.\n` })
     const { printed } = await run(['check', 'a.md', '--format', 'summary'])
     expect(printed).toMatch(/^\| ❌ \| a\.md \| 0\.\d+ \| .*shamelessly \(line 3\)/m)
@@ -279,7 +279,7 @@ describe('--fix', () => {
     )
   })
 
-  test('leaves words out together with their blank, and files without suggestions alone', async () => {
+  test('removes words together with their space, and does not touch files without suggestions', async () => {
     const config = {
       flag: [
         { word: 'simply', suggestion: '' },
@@ -301,7 +301,7 @@ describe('--fix', () => {
 })
 
 describe('--baseline', () => {
-  test('passes what is as it was, and fails what got less neutral, naming the new words', async () => {
+  test('passes unchanged texts, and fails texts that became less neutral, naming the new words', async () => {
     const { run, write } = open({ 'a.md': LOADED, 'b.md': PLAIN.repeat(3) })
     const args = ['check', '*.md', '--baseline', 'base.json']
     expect((await run(args)).complaints).toMatch(
@@ -318,7 +318,7 @@ describe('--baseline', () => {
     expect(printed).toMatch(/1 less neutral than before\.$/m)
   })
 
-  test('new texts are judged by the bar, and so are texts that are still above it', async () => {
+  test('new texts must reach the minimum, and known texts pass as long as they do', async () => {
     const { run, write } = open({ 'a.md': PLAIN.repeat(3) })
     await run(['check', '*.md', '--baseline', 'base.json', '--update-baseline'])
     write({ 'a.md': `${PLAIN.repeat(2)}It was a rather long meeting.\n`, 'new.md': LOADED })

@@ -1,5 +1,5 @@
-// `equipoise check`: scores texts where people write them. Exit status 0: all passed, 1: something did not, 2: misuse, or a
-// file that could not be checked.
+// `equipoise check`: scores texts in files. Exit status 0: all passed, 1: something did not, 2: misuse, or a file that could not be
+// checked.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
@@ -18,7 +18,6 @@ import { type Git, openGit } from './git.ts'
 
 export { CHECK_OPTIONS } from '../reading/options.ts'
 
-/** What it needs of the command line. */
 interface CheckGiven {
   readonly values: CheckValues
   readonly words: readonly string[]
@@ -29,10 +28,10 @@ interface CheckGiven {
   readStdin(): Promise<Uint8Array>
   print(line: string): void
   remark(line: string): void
-  /** Shows how far a long run is, where somebody watches. */
+  /** Shows the progress of a long run on a terminal. */
   progress(done: number, total: number): void
   exit(status: number): void
-  /** Turns once for each burst of changes in these folders. */
+  /** Yields once per burst of changes in these folders. */
   watch(folders: readonly string[]): AsyncIterable<void>
 }
 
@@ -41,7 +40,7 @@ interface Work {
   readonly config: Config
   readonly options: CheckOptions
   readonly score: Score
-  /** How many of so many texts are checked side by side. Changes are written and told one by one. */
+  /** How many texts are checked in parallel. With --fix one at a time, so that changes are written and reported in order. */
   lanesFor(texts: number): number
   readonly git: Git | undefined
   readonly baseline: Baseline | undefined
@@ -66,7 +65,7 @@ export async function checkTexts(given: CheckGiven): Promise<undefined> {
   }
 }
 
-/** Returns the folders of the texts. */
+/** Returns the folders of the texts, to watch them. */
 async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'score' | 'lanesFor'>): Promise<string[]> {
   const { given, options } = tools
   const { values, cwd } = given
@@ -92,7 +91,7 @@ async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'sco
   return [...new Set([...checked, ...problems].map(({ path }) => dirname(resolve(cwd, path))))]
 }
 
-/** Checks again after each change, until the command is stopped. An error then is told, and does not end it. */
+/** Checks again after each change, until the command is stopped. Errors are reported and do not end it. */
 async function watch(given: CheckGiven, { folders, run }: { folders: string[]; run: () => Promise<unknown> }) {
   given.remark('Watching for changes. Stop with Ctrl+C.')
   for await (const _ of given.watch(folders)) {
@@ -145,7 +144,7 @@ async function checkFile(work: Work, { path, isNamed }: FoundFile): Promise<Chec
   return checkText(work, path, read.text)
 }
 
-/** The files that are named, or those of the configuration file; of them, with --diff, those that changed. */
+/** The named files, or those of the configuration file; with --diff, only the changed ones. */
 async function wantedFiles(work: Work): Promise<FoundFile[]> {
   const { git, given, config, options } = work
   if (!git) return namedFiles(work)

@@ -22,11 +22,11 @@ afterEach(() => folder.remove())
 
 const check = (...args: string[]) => folder.run(['check', '**/*.md', '--diff', 'main', ...args])
 
-test('nothing changed: nothing is judged, however loaded it was before', async () => {
+test('if nothing changed, nothing fails, however loaded it was before', async () => {
   expect(await check()).toMatchObject({ code: 0, printed: '0 texts checked, none less neutral than before.' })
 })
 
-test('a change that adds loaded words fails and names them, on the lines that changed', async () => {
+test('a change that adds loaded words fails and names them, on the changed lines', async () => {
   folder.write({ 'docs/a.md': `${PLAIN.repeat(3)}\n${LOADED}`, 'old.md': `${LOADED}${PLAIN}` })
   const { code, printed } = await check()
   expect(code).toBe(1)
@@ -39,7 +39,7 @@ test('a change that adds loaded words fails and names them, on the lines that ch
   expect(annotations.slice(1).every((line) => line.startsWith('::warning file=docs/a.md,line=5,'))).toBe(true)
 })
 
-test('a rewording within the noise passes; so does a text that is still above the bar that you set', async () => {
+test('a rewording within the noise passes; so does a text that is still above the given minimum', async () => {
   folder.write({ 'docs/a.md': `${PLAIN.repeat(4)}The library opens at nine.\n` })
   git('commit', '--quiet', '--all', '--message=work')
   expect((await check()).code).toBe(0)
@@ -48,13 +48,13 @@ test('a rewording within the noise passes; so does a text that is still above th
   expect([byChange.code, byBar.code]).toEqual([1, 0])
 })
 
-test('a new text has no score to compare with: the bar counts', async () => {
+test('a new text has no earlier score: the minimum counts', async () => {
   folder.write({ 'new.md': LOADED })
   expect((await check()).code).toBe(0)
   expect((await check('--min', '0.7')).code).toBe(1)
 })
 
-test('compares with the commit where the work left the base, not with what the base became', async () => {
+test('compares with the commit where the branch started, not with the current state of the base', async () => {
   git('checkout', '--quiet', 'main')
   folder.write({ 'docs/b.md': LOADED })
   git('commit', '--quiet', '--all', '--message=later')

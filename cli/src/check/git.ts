@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-// What git knows of the texts: which changed since a commit, on which lines, and what they were before.
+// Asks git which texts changed since a commit, on which lines, and what they were before.
 
 export interface Git {
-  /** Files that changed since the base, by their path from the folder. */
+  /** Files that changed since the base, by their path relative to the folder. */
   readonly changed: ReadonlySet<string>
-  /** The text at the base; undefined if there was none. */
+  /** The text at the base; undefined if the file is new. */
   readonly before: (path: string) => Promise<string | undefined>
-  /** The lines of today's file that are new or changed. */
+  /** The new and changed lines of the current file. */
   readonly changedLines: (path: string) => Promise<ReadonlySet<number>>
 }
 
 const OUTPUT_BYTES_MAX = 64_000_000
 
-/** Compares with the commit at which the work left the base, as a pull request does. */
+/** Compares with the merge base, as a pull request does. */
 export async function openGit(cwd: string, base: string): Promise<Git> {
   if (base.startsWith('-')) throw new Error(`${base} is not a commit`)
   const run = async (...args: string[]): Promise<string> => {

@@ -1,4 +1,4 @@
-// How the command runs: where it finds files, what it remembers, how it goes on.
+// How the command runs: finding files, caching, watching.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -38,7 +38,7 @@ test('--cache scores a text once, until the text, the words or the file of the c
   const keys = Object.keys(kept.analyses)
   expect(keys).toHaveLength(2)
   expect(await run(['check', '*.md', '--cache'])).toEqual(first)
-  // What the cache holds is believed: a text is not scored again.
+  // The cached score is used: the text is not scored again.
   for (const key of keys) kept.analyses[key].ainScore = 0.123
   writeFileSync(cacheFile, JSON.stringify(kept))
   expect((await run(['check', 'b.md', '--cache'])).printed).toContain('b.md  neutrality 0.12')
@@ -80,11 +80,11 @@ test.each([
   [['check', 'a.md', '-x'], 'unknown option: -x (--help lists all)'],
   [['check', 'a.md', '--min'], '--min needs a value'],
   [['check', 'a.md', '--fix=yes'], '--fix takes no value'],
-])('%j is answered in our words', async (args, complaint) => {
+])('%j gets our own error message', async (args, complaint) => {
   expect(await open({ 'a.md': PLAIN }).run(args)).toEqual({ code: 2, printed: '', complaints: complaint })
 })
 
-test('fix works offline: it prints the text, and tells what it changed and what is left', async () => {
+test('fix works offline: it prints the text, and reports what it changed and what is left', async () => {
   const text = '# Title\n\nThe minister shamelessly slammed the disgraceful report, `slammed`.\n'
   const { run } = open({ 'a.md': text })
   const { code, printed, complaints } = await run(['fix', join(folder.path, 'a.md')])

@@ -3,21 +3,21 @@ import { type FindingOptions, findingsOf } from '@equipoise/score/findings'
 import { replaced } from '@equipoise/score/rewriting'
 import { linesIn } from './lines.ts'
 
-// Puts suggestions into a text, and changes nothing else.
+// Applies suggestions to a text, and changes nothing else.
 
 interface Fixed {
   readonly text: string
-  /** In the order of the text. */
+  /** In text order. */
   readonly changes: readonly { readonly line: number; readonly before: string; readonly after: string }[]
 }
 
-/** Only those of words that are listed. Of two that overlap, the later one is written; the next run finds the other. */
+/** Applies only suggestions of listed words. Of two that overlap, the later one is applied; the next run finds the other. */
 export function applySuggestions(text: string, analysis: Analysis, options: FindingOptions): Fixed {
   const { region } = linesIn(text)
   const changes: Fixed['changes'][number][] = []
   let next = text
   let limit = Number.POSITIVE_INFINITY
-  // From the last to the first, so that the places of the others hold.
+  // From last to first, so that earlier positions stay valid.
   const evidence = findingsOf(analysis, options).map((finding) => finding.evidence)
   for (const one of evidence.sort((a, b) => b.start - a.start)) {
     const { start, end, suggestion } = one

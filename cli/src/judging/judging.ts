@@ -2,43 +2,43 @@ import type { Analysis } from '@equipoise/score'
 import { type Finding, findingsOf } from '@equipoise/score/findings'
 import { type Lines, linesIn, type Region } from './lines.ts'
 
-// One text against its bar, or against what it was before.
+// Compares one text with its minimum score, or with its earlier version.
 
-/** Words that the score rests on, with their place in the file. */
+/** Words that the score is based on, with their position in the file. */
 export interface Mark extends Region {
   readonly text: string
   readonly kind: Analysis['evidence'][number]['kind']
   readonly weight: number
   readonly suggestion?: string | undefined
-  /** The sentence they stand in. */
+  /** The sentence that contains them. */
   readonly sentence: { readonly start: number; readonly end: number }
-  /** It was not there before. Without anything to compare with, all are new. */
+  /** Whether it is new. Without an earlier version, all are new. */
   readonly isNew: boolean
 }
 
 /** A sentence that withholds the certificate, or the least neutral one of a text that failed. */
 export interface Deciding extends Region {
-  /** Undefined if the sentence is in another language: nobody judged it. */
+  /** Undefined if the sentence is in another language, and so was not scored. */
   readonly score: number | undefined
-  /** Why it withholds the certificate; undefined if it does not, and is only the least neutral one. */
+  /** Why it withholds the certificate; undefined if it is only the least neutral sentence. */
   readonly why: string | undefined
   readonly message: string
 }
 
 export interface Checked {
   readonly path: string
-  /** Undefined if a text in another language has none. */
+  /** Undefined for a text in an unsupported language. */
   readonly score: number | undefined
-  /** The bar; undefined if only the change counts. */
+  /** The minimum; undefined if only the change counts. */
   readonly min: number | undefined
   readonly passed: boolean
-  /** The score it had, where there is something to compare with. */
+  /** The earlier score, if there is one to compare with. */
   readonly before: number | undefined
-  /** Why the text is not judged. */
+  /** Why the text was not scored. */
   readonly reason: Analysis['reason'] | undefined
-  /** The sentences that decide, the least neutral first. */
+  /** The sentences that decide, least neutral first. */
   readonly deciding: readonly Deciding[]
-  /** The strongest first. */
+  /** Strongest first. */
   readonly marks: readonly Mark[]
   readonly marksLeftOut: number
   readonly wordCount: number
@@ -48,7 +48,7 @@ export interface Checked {
 
 export interface Before {
   readonly score: number
-  /** How often each word stood there. */
+  /** How often each word occurred. */
   readonly words: ReadonlyMap<string, number>
 }
 
@@ -59,10 +59,10 @@ interface CheckTerms {
   readonly isManual: boolean
 }
 
-/** Scores this close are the same: rewording a paragraph without loading it moves a page by as much. */
+/** Smaller differences do not count: rewording a paragraph without loaded words changes the score of a page by this much. */
 const NOISE = 0.03
 
-/** A text that is too short, or in another language, is not judged and passes; a short one that was rejected is judged. */
+/** A text that is too short or in another language passes without a score; a short text that was rejected does not. */
 export function applyTerms(path: string, text: string, analysis: Analysis, terms: CheckTerms): Checked {
   const { min, before, failOnFlagged, isManual } = terms
   const reason = reasonOf(analysis)
@@ -90,12 +90,12 @@ export function applyTerms(path: string, text: string, analysis: Analysis, terms
   }
 }
 
-/** Why nothing can be said of a text. A few words that were scored and rejected are not too few. */
+/** Why a text has no score. A short text that was rejected does have one. */
 function reasonOf({ reason, withheldBy }: Analysis): Checked['reason'] {
   return reason === 'insufficient_text' && withheldBy.length > 0 ? undefined : reason
 }
 
-/** Why a sentence withholds the certificate, for a scorer that gives no words of its own. */
+/** Why a sentence withholds the certificate, for scorers that send no message. */
 const WHY: Readonly<Record<string, string>> = {
   loaded: 'One sentence that takes a side this strongly withholds the certificate of the whole text.',
   generalisation: 'A sentence that is hostile to a group of people withholds the certificate of the whole text.',

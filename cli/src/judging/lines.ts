@@ -1,11 +1,11 @@
-// Positions in a text → lines and columns, as editors count them: from 1, columns in UTF-16 code units.
+// Converts positions to lines and columns as editors count them: from 1, columns in UTF-16 code units.
 
 interface LineAndColumn {
   readonly line: number
   readonly column: number
 }
 
-/** A stretch of the text, by position and by line. */
+/** A range of the text, by position and by line. */
 export interface Region {
   readonly start: number
   readonly end: number
@@ -18,7 +18,7 @@ export interface Region {
 export interface Lines {
   readonly region: (start: number, end: number) => Region
   readonly slice: (start: number, end: number) => string
-  /** The line without its end. */
+  /** The line without its line break. */
   readonly text: (line: number) => string
 }
 

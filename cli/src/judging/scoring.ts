@@ -5,7 +5,7 @@ import type { Equipoise } from '@equipoise/sdk'
 import type { Tier } from '../reading/settings.ts'
 import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
 
-// Texts → analyses: on this machine, or by a service.
+// Scores texts on this machine, or with a service.
 
 export interface Lists {
   readonly ignore: readonly string[]
@@ -14,23 +14,23 @@ export interface Lists {
 
 export type Score = (text: string, lists: Lists) => Analysis | Promise<Analysis>
 
-/** The weights that come with the package; no network. */
+/** Scores with the weights in the package; needs no network. */
 export function scoreHere(tier: Tier): Score {
   const analyze = openAnalyzer({ tier })
   return (text, lists) => analyze(text, lists)
 }
 
-/** Fewer texts for each thread are scored sooner than a thread starts. */
+/** With fewer texts per thread, scoring is faster than starting the thread. */
 const TEXTS_PER_THREAD = 8
 
 interface Spread {
   readonly score: Score
-  /** How many of so many texts are best scored side by side. */
+  /** How many texts to score in parallel, if there are this many. */
   lanesFor(texts: number): number
   close(): Promise<void>
 }
 
-/** The same scores on all cores, where that is sooner: the words alone are scored faster than they are handed over. */
+/** Scores on all cores if that is faster. The fast tier uses one core, because it scores faster than texts can be sent to a thread. */
 export function scoreSpread(tier: Tier): Spread {
   let threads: Threads | undefined
   let here: Score | undefined
@@ -52,10 +52,10 @@ export function scoreSpread(tier: Tier): Spread {
 /** While one text is scored, the next is read. */
 const LANES_PER_THREAD = 2
 
-/** What a service takes in one request. */
+/** The limit of the service for one request. */
 const REQUEST_CHARACTERS_MAX = 10_000
 
-/** A service scores with its own weights. A long text costs a request for each part. */
+/** Scores with the service's weights. A long text costs one request per part. */
 export function scoreAt(client: Equipoise, tier: Tier): Score {
   return async (text, { ignore, flag }) => {
     const parts = splitText(text, REQUEST_CHARACTERS_MAX).filter((part) => part.text.trim() !== '')

@@ -7,7 +7,7 @@ import { rangeOf } from './diagnostics.ts'
 import type { ScoredDocument } from './documents.ts'
 import { type Insertion, ignoreBlock, ignoreInFile } from './ignoring.ts'
 
-// What a writer can do about a sentence, in the order of how often it is the right thing.
+// What a writer can do about a sentence, most useful first.
 
 export const COMMANDS = { accept: 'equipoise.acceptInProject', rephrase: 'equipoise.rephrase' } as const
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.equipoise`
@@ -15,14 +15,14 @@ export const FIX_ALL = `${CodeActionKind.SourceFixAll}.equipoise`
 interface Wanted {
   readonly start: number
   readonly end: number
-  /** Kinds that the editor asks for; undefined means all but those of the whole document. */
+  /** The kinds that the editor asks for; undefined means all except those for the whole document. */
   readonly only: readonly string[] | undefined
-  /** The host that can rephrase; undefined if nobody signed in. */
+  /** The host of the service that can rephrase; undefined if nobody has signed in. */
   readonly service: string | undefined
 }
 
 const WORD_CHARACTERS_MAX = 40
-/** Words of one sentence that actions are offered for. */
+/** How many words of one sentence get actions. */
 const WORDS_MAX = 5
 
 export function actionsFor(scored: ScoredDocument, wanted: Wanted): CodeAction[] {
@@ -45,7 +45,7 @@ export function actionsFor(scored: ScoredDocument, wanted: Wanted): CodeAction[]
   ]
 }
 
-/** `source.fixAll` asks for `source.fixAll.equipoise` too. */
+/** `source.fixAll` includes `source.fixAll.equipoise`. */
 function isWithin(kind: string, asked: string): boolean {
   return asked === '' || kind === asked || kind.startsWith(`${asked}.`)
 }
@@ -95,7 +95,7 @@ function insertAction(scored: ScoredDocument, title: string, { at, text }: Inser
   return { title, kind: CodeActionKind.QuickFix, edit: editOf(scored, edits) }
 }
 
-/** For this version of the text and no other. */
+/** The edit applies to this version of the text only. */
 export function editOf(
   { document: { uri, version } }: ScoredDocument,
   edits: TextEdit[],
@@ -103,7 +103,7 @@ export function editOf(
   return { documentChanges: [{ textDocument: { uri, version }, edits }] }
 }
 
-/** One edit, from the first difference to the last. A character of two code units stays whole. */
+/** One edit, from the first difference to the last. Never splits a surrogate pair. */
 function editsBetween(scored: ScoredDocument, before: string, after: string): TextEdit[] {
   const lengthMin = Math.min(before.length, after.length)
   let head = 0

@@ -1,4 +1,4 @@
-// What an editor should not do, and does.
+// Editors that do not follow the protocol.
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const START = { line: 0, character: 0 }
 const desk = openDesk()
 const { edit } = desk
 
-test('of many changes at once only the newest text is scored, and it is shown in the end', async () => {
+test('of many quick changes only the newest text is scored, and it is shown in the end', async () => {
   const editor = await edit()
   const uri = editor.open('a.md', `${PLAIN}\n`)
   const typed = `${LOADED} 🙂`
@@ -27,7 +27,7 @@ test('of many changes at once only the newest text is scored, and it is shown in
   expect(editor.published.length).toBeLessThan(10)
 })
 
-test('a question about a text that has moved on is not answered', async () => {
+test('a request about an outdated text gets an error', async () => {
   const editor = await edit()
   const uri = editor.open('a.md', LOADED)
   const asked = editor.hoverAt(uri, { line: 0, character: 6 })
@@ -36,7 +36,7 @@ test('a question about a text that has moved on is not answered', async () => {
   expect(await editor.diagnosticsOf(uri, 2)).toEqual([])
 })
 
-test('a file of 10 MB is not scored, which is said once', async () => {
+test('a file of 10 MB is not scored, which is reported once', async () => {
   const editor = await edit({ settings: { status: true } })
   const uri = editor.open('big.md', `${LOADED}\n`.repeat(10_000_000 / (LOADED.length + 1)))
   expect(await editor.diagnosticsOf(uri)).toEqual([])
@@ -46,7 +46,7 @@ test('a file of 10 MB is not scored, which is said once', async () => {
   expect(await editor.diagnosticsOf(editor.open('b.md', LOADED))).not.toEqual([])
 })
 
-test('broken characters and lone carriage returns keep their places', async () => {
+test('invalid characters and lone carriage returns do not shift positions', async () => {
   const editor = await edit()
   const text = `\ufffd\ufffd \ud83d broken.\r${PLAIN}\r\n\r\n${LOADED}`
   const diagnostics = await editor.diagnosticsOf(editor.open('a.txt', text, 'plaintext'))
@@ -56,13 +56,13 @@ test('broken characters and lone carriage returns keep their places', async () =
   })
 })
 
-test('an editor that never says that it is initialised is served, without a workspace and without a configuration', async () => {
+test('an editor that never sends `initialized` is served, without a workspace and without a configuration', async () => {
   const editor = await edit({ saysInitialized: false, root: desk.folder.path })
   expect(await editor.diagnosticsOf(editor.open('untitled:Untitled-1', LOADED))).not.toEqual([])
   expect(editor.messages).toEqual([])
 })
 
-test('a mistake in the configuration or the settings is told once, and the text is checked as if it were not there', async () => {
+test('a mistake in the configuration or the settings is reported once, and otherwise ignored', async () => {
   desk.folder.write({ 'equipoise.config.json': '{ "mim": 0.9 }' })
   const editor = await edit({ settings: { tier: 'slow', theirs: 1 } })
   const uri = editor.open('a.md', LOADED)
@@ -75,7 +75,7 @@ test('a mistake in the configuration or the settings is told once, and the text 
   ])
 })
 
-test('two servers in one project lose no word that either is told to accept', async () => {
+test('two servers in one project do not lose each other’s accepted words', async () => {
   desk.folder.write({ 'equipoise.config.json': '{}\n' })
   const words = Array.from({ length: 8 }, (_, i) => `word${i}`)
   await Promise.all(words.map((word) => ignoreInProject(word, { folder: desk.folder.path, root: desk.folder.path })))
@@ -83,13 +83,13 @@ test('two servers in one project lose no word that either is told to accept', as
   expect(ignore.toSorted()).toEqual(words)
 })
 
-test('a project without a configuration gets one', async () => {
+test('a configuration file is created if the project has none', async () => {
   const path = await ignoreInProject('regime', { folder: desk.folder.path, root: desk.folder.path })
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ignore: ['regime'] })
 })
 
 test.each(['{ nonsense', 'null', '[1]', '{ "ignore": "abc" }'])(
-  'a configuration with a mistake, %s, is not written to',
+  'an invalid configuration, %s, is not written to',
   async (text) => {
     desk.folder.write({ 'equipoise.config.json': text })
     const asked = ignoreInProject('regime', { folder: desk.folder.path, root: desk.folder.path })
@@ -98,7 +98,7 @@ test.each(['{ nonsense', 'null', '[1]', '{ "ignore": "abc" }'])(
   },
 )
 
-test('a configuration that is a link stays one, and the file keeps its permissions', async () => {
+test('a configuration that is a link stays a link, and keeps its permissions', async () => {
   desk.folder.write({ 'shared.json': '\ufeff{}' })
   const [link, shared] = ['equipoise.config.json', 'shared.json'].map((name) => join(desk.folder.path, name)) as [
     string,
@@ -112,7 +112,7 @@ test('a configuration that is a link stays one, and the file keeps its permissio
   expect(statSync(shared).mode & 0o777).toBe(0o600)
 })
 
-test('no configuration is written where it would not apply, or without a folder', async () => {
+test('no configuration is written outside the workspace, or in a missing folder', async () => {
   const root = join(desk.folder.path, 'none')
   const outside = ignoreInProject('regime', { folder: desk.folder.path, root })
   await expect(outside).rejects.toThrow(/is outside the workspace, and no equipoise\.config\.json applies to it/)
@@ -125,11 +125,11 @@ test.each([
   ['{ "ignore": [], "min": 1 }', '{ "ignore": ["a\\"b"], "min": 1 }'],
   ['{ "ignore": ["x]", "y"] }', '{\n  "ignore": [\n    "x]",\n    "y",\n    "a\\"b"\n  ]\n}\n'],
   ['{ "ignore": ["a\\"b"] }', '{ "ignore": ["a\\"b"] }'],
-])('%j keeps its look with one word more', (before, after) => {
+])('%j keeps its formatting when a word is added', (before, after) => {
   expect(withIgnored(before, 'a"b')).toBe(after)
 })
 
-test('a long text is given up between two parts when it moves on, and gives the same result as in one go', async () => {
+test('a changed long text is abandoned between two parts, and the result of parts equals that of the whole', async () => {
   const { openAnalyzer } = await import('@equipoise/score/weights')
   const text = Array.from({ length: 900 }, (_, i) => `${i % 9 ? PLAIN : LOADED} (${i})\n\n`).join('')
   const score = scoreInTurns('fast')
@@ -139,7 +139,7 @@ test('a long text is given up between two parts when it moves on, and gives the 
   expect(await score(text, { ignore: [], flag: [] }, () => false)).toEqual(openAnalyzer({ tier: 'fast' })(text))
 })
 
-test('the text that changed last comes first, and each is worked on in its newest state', async () => {
+test('the text that changed last is scored first, and each in its newest state', async () => {
   const seen: string[] = []
   const turns = openTurns(async (key, isStale) => {
     if (seen.length === 0) turns.changed('a')

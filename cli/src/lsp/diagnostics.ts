@@ -4,20 +4,20 @@ import type { Mark } from '../judging/judging.ts'
 import { adviceOf, cut, messageOf, shown, verdictOf } from '../printing/report.ts'
 import type { ScoredDocument } from './documents.ts'
 
-// What an editor shows: one diagnostic for each loaded sentence, with the words behind it; one of its own for each sentence that
-// withholds the certificate; and the reasons in full under the pointer.
+// What an editor shows: one diagnostic per loaded sentence, with its words; a separate one per sentence that withholds the certificate;
+// and the full reasons on hover.
 
 const SOURCE = 'equipoise'
 const WORD_CHARACTERS_MAX = 60
-/** Words that one message names; the others are related information. */
+/** How many words a message names; the others are related information. */
 const WORDS_NAMED_MAX = 5
 
-/** In a text that passes, loaded sentences are hints only. */
+/** In a text that passes, loaded sentences are only hints. */
 export function diagnosticsOf(scored: ScoredDocument): Diagnostic[] {
   const { checked } = scored
   const withheld = checked.deciding.filter(({ why }) => why !== undefined)
   const told = new Set(withheld.map(({ start }) => start))
-  // A sentence that withholds the certificate as a whole is not told twice.
+  // A sentence that withholds the certificate as a whole is not reported twice.
   const marks = checked.marks.filter(({ kind, start }) => !(kind === 'generalisation' && told.has(start)))
   const groups = new Map<number, Mark[]>()
   for (const mark of marks) groups.set(mark.sentence.start, [...(groups.get(mark.sentence.start) ?? []), mark])
@@ -75,7 +75,7 @@ function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** The words at a place with the reasons, or the sentence there; nothing where nothing is shown. */
+/** The reasons for the word or sentence at a position; undefined if nothing is marked there. */
 export function hoverAt(scored: ScoredDocument, offset: number): Hover | undefined {
   const { checked } = scored
   const holds = ({ start, end }: { start: number; end: number }): boolean => start <= offset && offset <= end

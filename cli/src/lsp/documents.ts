@@ -8,22 +8,22 @@ import { type Config, configOf, readConfig, type Tier } from '../reading/setting
 import { pathOf, readAs } from './kinds.ts'
 import { type ScoreInTurns, scoreInTurns } from './scoring.ts'
 
-// A document of the editor → what `check` says of it, with the same reader, words and bar.
+// Checks a document of the editor like `check`, with the same reader, word lists and minimum.
 
 export interface EditorSettings {
-  /** In place of what the configuration file says. */
+  /** Overrides the configuration file. */
   readonly tier?: Tier | undefined
   readonly min?: number | undefined
-  /** Whether the comments of source files are checked. */
+  /** Whether comments in source files are checked. */
   readonly comments?: boolean | undefined
-  /** Whether the editor wants to be told of each document's score. */
+  /** Whether the editor wants a notification with each document's score. */
   readonly status?: boolean | undefined
 }
 
 export interface ScoredDocument {
-  /** As it was scored: the editor's own has moved on, perhaps. */
+  /** The scored version; the editor's own may have changed since. */
   readonly document: TextDocument
-  /** The name that it is read by. */
+  /** The file name that decides how it is read. */
   readonly name: string
   readonly analysis: Analysis
   readonly checked: Checked
@@ -34,25 +34,25 @@ export interface ScoredDocument {
 /** Why a document is not checked. */
 export interface Unchecked {
   readonly why: string
-  /** It is worth a message. */
+  /** Whether to show this to the user. */
   readonly isTold?: boolean
 }
 
-/** Longer ones are not something that a person writes by hand. */
+/** Longer documents were not written by hand. */
 const CHARACTERS_MAX = 1_000_000
 
 interface Checking {
   readonly settings: EditorSettings
-  /** Where the editor works; a document that was never saved belongs there. */
+  /** The workspace folder; documents that were never saved belong to it. */
   readonly root: string
   readonly isStale: () => boolean
-  /** A mistake in the configuration file. */
+  /** Reports a mistake in the configuration file. */
   tell(message: string): void
 }
 
 const scorers = new Map<Tier, ScoreInTurns>()
 
-/** Undefined if the text has moved on. */
+/** Undefined if the text has changed meanwhile. */
 export async function checkDocument(
   live: TextDocument,
   { settings, root, isStale, tell }: Checking,
@@ -80,7 +80,7 @@ export async function checkDocument(
 
 const TOO_LONG = `longer than ${CHARACTERS_MAX.toLocaleString('en')} characters, so it is not checked while you write; equipoise check reads files up to 10 MB`
 
-/** Read each time, so that a change counts from the next key on. With a mistake in it, as if there were none. */
+/** Read each time, so that a change takes effect with the next key. An invalid file counts as missing. */
 async function configFor(folder: string, tell: Checking['tell']): Promise<Config> {
   return readConfig(folder, undefined).catch((error: Error) => {
     tell(error.message)

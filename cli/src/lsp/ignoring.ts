@@ -4,29 +4,29 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CONFIG_NAME, findConfig, readConfig } from '../reading/settings.ts'
 import { SOURCE_ENDINGS } from '../reading/source.ts'
 
-// Ways to say that a word is right: the comments that `check` reads, and the list of the project.
+// Ways to accept a word: the comments that `check` reads, and the project's word list.
 
 export interface Insertion {
   readonly at: number
   readonly text: string
 }
 
-/** The next block is not checked. Undefined in plain text, where readers would see the comment. */
+/** Excludes the next block from checks. Undefined in plain text, where readers would see the comment. */
 export function ignoreBlock(name: string, text: string, sentenceStart: number): Insertion | undefined {
   const write = commentIn(name)
   if (!write) return undefined
-  // Between two tags a line can start within a tag, but a sentence cannot.
+  // In HTML a line can start inside a tag, but a sentence cannot.
   if (/\.x?html?$/i.test(name)) return { at: sentenceStart, text: write('') }
   const before = text.slice(0, sentenceStart)
   const gap = [...before.matchAll(/\n[ \t]*\r?\n/g)].at(-1)
   const at = gap ? gap.index + gap[0].length : 0
   const indent = /^[ \t]*/.exec(text.slice(at))?.[0] ?? ''
-  // A comment of reStructuredText ends with an empty line.
+  // A comment in reStructuredText needs an empty line after it.
   const end = /\.re?st$/i.test(name) ? '\n\n' : '\n'
   return { at, text: `${indent}${write('')}${end}` }
 }
 
-/** The word is right anywhere in this file: told at its end. */
+/** Accepts the word anywhere in this file, with a comment at its end. */
 export function ignoreInFile(name: string, text: string, word: string): Insertion | undefined {
   const write = commentIn(name)
   if (!write || !isListable(word)) return undefined
@@ -34,7 +34,7 @@ export function ignoreInFile(name: string, text: string, word: string): Insertio
   return { at: text.length, text: `${gap}${write(` ${word.replace(/\s+/g, ' ')}`)}\n` }
 }
 
-/** Lists of words are separated by commas, and stand in a comment. */
+/** Word lists are separated by commas and are part of a comment, so words with these characters do not fit. */
 function isListable(word: string): boolean {
   return !/[,<>*{}]|--/.test(word)
 }
@@ -53,7 +53,7 @@ function commentIn(name: string): ((words: string) => string) | undefined {
   return line === undefined ? undefined : (words) => `${line} ${html(words)}`
 }
 
-/** Adds a word to the configuration file that applies to a folder, or writes one at the root. Answers its path. */
+/** Adds a word to the configuration file that applies to a folder, or creates one at the root. Returns its path. */
 export async function ignoreInProject(
   word: string,
   { folder, root }: { folder: string; root: string },
@@ -61,7 +61,7 @@ export async function ignoreInProject(
   const found = await findConfig(folder)
   if (found === undefined && relative(root, folder).startsWith('..'))
     throw new Error(`${folder} is outside the workspace, and no ${CONFIG_NAME} applies to it: create one there first`)
-  // A link stays a link.
+  // Writes to the target of a link, so that the link stays.
   const path = found === undefined ? join(root, CONFIG_NAME) : await realpath(found)
   await stat(dirname(path)).catch(() => {
     throw new Error(`the folder ${dirname(path)} does not exist, so ${CONFIG_NAME} cannot be written`)
@@ -70,7 +70,7 @@ export async function ignoreInProject(
   return path
 }
 
-/** A file with a mistake in it stays as it is. */
+/** An invalid file is not changed. */
 async function addWord(path: string, word: string): Promise<void> {
   const before = await stat(path).catch(() => undefined)
   if (before) await readConfig(dirname(path), path)
@@ -80,7 +80,7 @@ async function addWord(path: string, word: string): Promise<void> {
   await rename(written, path)
 }
 
-/** The rest of the file stays as somebody wrote it, if that is possible. */
+/** Keeps the formatting of the file if possible. */
 export function withIgnored(text: string, word: string): string {
   const config = JSON.parse(text.replace(/^\ufeff/, '')) as { ignore?: string[] }
   if (config.ignore?.includes(word)) return text
@@ -90,7 +90,7 @@ export function withIgnored(text: string, word: string): string {
   return candidates.find((candidate) => isSame(candidate, wanted)) ?? `${JSON.stringify(JSON.parse(wanted), null, 2)}\n`
 }
 
-/** Behind the last word of the list, if there is one. */
+/** Adds after the last word of the list. */
 function inList(text: string, added: string): string {
   const list = text.indexOf('[', text.indexOf('"ignore"')) + 1
   const end = text.indexOf(']', list)
@@ -99,7 +99,7 @@ function inList(text: string, added: string): string {
   return `${text.slice(0, list)}${words}${words === '' ? '' : ', '}${added}${gap}${text.slice(end)}`
 }
 
-/** As the last setting. */
+/** Adds as the last setting. */
 function atEnd(text: string, added: string): string {
   const end = text.lastIndexOf('}')
   const settings = text.slice(0, end).trimEnd()
@@ -115,11 +115,11 @@ function isSame(candidate: string, wanted: string): boolean {
   }
 }
 
-/** A write takes a few milliseconds: an older lock was left by a server that ended. */
+/** A write takes a few milliseconds, so an older lock was left by a server that crashed. */
 const LOCK_MS_MAX = 3_000
 const LOCK_EVERY_MS = 20
 
-/** Two servers can work on one project: who writes second starts from what the first wrote. */
+/** Two servers can work on one project: a lock makes the second one start from what the first wrote. */
 async function alone(path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`
   for (;;) {

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { EXTENSIONS } from '../reading/reading.ts'
 import { SOURCE_ENDINGS } from '../reading/source.ts'
 
-// Which documents of an editor are texts, and how each is read: by its name as `check` does, or by the language that the editor names.
+// Which documents are checked, and how each is read: by its file name as in `check`, or by the language that the editor names.
 
-/** A name that is read like a document of this language. */
+/** A file name that stands for this language. */
 const NAMES: Readonly<Record<string, string>> = {
   markdown: 'a.md',
   mdx: 'a.mdx',
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'git-commit': 'COMMIT_EDITMSG',
 }
 
-/** The name to read it by; undefined if it is not a text, or source code whose comments nobody wants checked. */
+/** The file name that decides how it is read; undefined if it is not a text, or is source code whose comments are not to be checked. */
 export function readAs(uri: string, languageId: string, wantsComments: boolean): string | undefined {
   const name = basename(pathOf(uri) ?? uri)
   const ending = extname(name).toLowerCase()
@@ -29,7 +29,7 @@ export function readAs(uri: string, languageId: string, wantsComments: boolean):
   return Object.hasOwn(NAMES, languageId) ? NAMES[languageId] : undefined
 }
 
-/** Where the file is; undefined if it has not been saved yet, or is not on this machine. */
+/** The path of the file; undefined if it was never saved, or is not on this machine. */
 export function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri)

@@ -1,4 +1,4 @@
-// The language server, spoken to by the protocol client of Visual Studio Code's own library.
+// The language server, tested with the protocol library of Visual Studio Code.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
@@ -13,7 +13,7 @@ const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful
 const desk = openDesk()
 const { edit } = desk
 
-/** What a range of diagnostics or edits covers in the text. */
+/** The text that a range covers. */
 function covered(text: string, { range }: { range: TextEdit['range'] }): string {
   const document = TextDocument.create('', '', 1, text)
   return text.slice(document.offsetAt(range.start), document.offsetAt(range.end))
@@ -30,7 +30,7 @@ const word = (text: string, found: string) => {
   return { start: document.positionAt(at), end: document.positionAt(at + found.length) }
 }
 
-test('a loaded sentence is one diagnostic with the words behind it, and what withholds the certificate is another', async () => {
+test('a loaded sentence is one diagnostic with its words, and what withholds the certificate is another', async () => {
   const editor = await edit()
   const text = `# The budget of the town\n\n😀 ${PLAIN}\n\n👩‍👩‍👧 ${LOADED}\n`
   const uri = editor.open('a.md', text)
@@ -48,7 +48,7 @@ test('a loaded sentence is one diagnostic with the words behind it, and what wit
   expect(withheld && covered(text, withheld)).toContain(LOADED)
 })
 
-test('it says the same as equipoise check', async () => {
+test('it reports the same as equipoise check', async () => {
   desk.folder.write({ 'a.md': `${PLAIN}\n\n${LOADED}\n` })
   const editor = await edit({ settings: { status: true } })
   const uri = editor.open('a.md', `${PLAIN}\n\n${LOADED}\n`)
@@ -68,7 +68,7 @@ test('it says the same as equipoise check', async () => {
   ])
 })
 
-test('in a text that passes nothing is a warning, and loaded sentences are hints', async () => {
+test('in a text that passes there are no warnings, only hints', async () => {
   const editor = await edit({ settings: { min: 0 } })
   const diagnostics = await editor.diagnosticsOf(editor.open('a.md', LOADED))
   expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
@@ -77,7 +77,7 @@ test('in a text that passes nothing is a warning, and loaded sentences are hints
   ])
 })
 
-test('the pointer over a word shows why it is listed and what could stand there; elsewhere nothing', async () => {
+test('hovering over a word shows why it is listed and what could replace it; elsewhere nothing', async () => {
   const editor = await edit()
   const uri = editor.open('a.md', `${PLAIN}\n\n${LOADED}\n`)
   const hover = await editor.hoverAt(uri, { line: 2, character: LOADED.indexOf('shamelessly') + 3 })
@@ -86,7 +86,7 @@ test('the pointer over a word shows why it is listed and what could stand there;
   expect(await editor.hoverAt(uri, { line: 0, character: 5 })).toBeUndefined()
 })
 
-test('quick fixes write the suggestion for a word, or all of them', async () => {
+test('quick fixes apply the suggestion for one word, or all of them', async () => {
   const editor = await edit()
   const text = `🙂 The minister shamelessly slammed the report.\n`
   const uri = editor.open('a.md', text)
@@ -107,7 +107,7 @@ test.each([
   ['a.tex', `\\begin{document}\n${PLAIN}\n\n${LOADED}\n\\end{document}\n`],
   ['a.py', `x = 1\n\nif x:\n    # ${LOADED}\n    y = 2\n`],
   ['COMMIT_EDITMSG', `Change the budget\n\n${LOADED}\n# Please enter the message\n`],
-])('in %s a word is accepted by a comment, or the paragraph is not checked', async (name, text) => {
+])('in %s a word is accepted by a comment, or the paragraph is excluded', async (name, text) => {
   const editor = await edit({ settings: { comments: true } })
   const uri = editor.open(name, text, name === 'COMMIT_EDITMSG' ? 'gitcommit' : 'unknown')
   const actions = await editor.actionsAt(uri, word(text, 'shamelessly'))
@@ -120,7 +120,7 @@ test.each([
   expect(await editor.diagnosticsOf(uri, 3)).toEqual([])
 })
 
-test('a word is accepted in the project: the configuration file keeps what it says, and all open texts are shown again', async () => {
+test('accepting a word in the project changes only that in the configuration file, and checks all open texts again', async () => {
   desk.folder.write({ 'equipoise.config.json': '{ "min": 0.6, "ignore": ["regime"] }\n', 'docs/.keep': '' })
   const editor = await edit()
   const uri = editor.open('docs/a.md', LOADED)
@@ -137,7 +137,7 @@ test('a word is accepted in the project: the configuration file keeps what it sa
   expect(JSON.stringify(editor.published.at(-1))).not.toContain('shamelessly')
 })
 
-test('with credentials, a sentence is rephrased by the service, unless the text has moved on', async () => {
+test('with credentials the service rephrases a sentence, unless the text has changed meanwhile', async () => {
   const asked: unknown[] = []
   const client = {
     ai: { neutralise: async (request: unknown) => ({ text: PLAIN, asked: asked.push(request) }) },
@@ -163,7 +163,7 @@ test('with credentials, a sentence is rephrased by the service, unless the text 
   ])
 })
 
-test('without credentials nothing offers to send a text anywhere', async () => {
+test('without credentials no action offers to send a text', async () => {
   const editor = await edit()
   const uri = editor.open('a.md', LOADED)
   const actions = await editor.actionsAt(uri, word(LOADED, 'corrupt'))
@@ -171,7 +171,7 @@ test('without credentials nothing offers to send a text anywhere', async () => {
   expect(actions.filter(({ title }) => title.includes('sends'))).toEqual([])
 })
 
-test('comments of source files are checked if the setting says so; a text that was never saved is read by its language', async () => {
+test('comments in source files are checked if the setting says so; an unsaved text is read by its language', async () => {
   const editor = await edit()
   const source = editor.open('a.ts', `// ${LOADED}\nconst disgraceful = 1\n`, 'typescript')
   expect(await editor.diagnosticsOf(source)).toEqual([])
@@ -185,7 +185,7 @@ test('comments of source files are checked if the setting says so; a text that w
   expect(editor.published.findLast(({ uri }) => uri === source)?.diagnostics).not.toEqual([])
 })
 
-test('a closed document shows nothing', async () => {
+test('a closed document has no diagnostics', async () => {
   const editor = await edit()
   const uri = editor.open('a.md', LOADED)
   expect(await editor.diagnosticsOf(uri)).not.toEqual([])

@@ -1,5 +1,5 @@
-// `equipoise lsp`: a language server over standard input and output. It scores on this machine; a sentence leaves it only if
-// somebody chooses to have it rephrased.
+// `equipoise lsp`: a language server over standard input and output. It scores on this machine; a sentence is sent to the service only if
+// the user chooses to have it rephrased.
 import { dirname } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
 import {
@@ -30,7 +30,7 @@ import { openTurns, type Turns } from './turns.ts'
 export interface ServerGiven {
   readonly version: string
   readonly cwd: string
-  /** Who rephrases; undefined if nobody signed in. */
+  /** The service that rephrases; undefined if nobody has signed in. */
   readonly service: { readonly host: string; readonly client: Equipoise } | undefined
 }
 
@@ -43,14 +43,14 @@ interface Session {
   readonly documents: TextDocuments<TextDocument>
   readonly scored: Map<string, ScoredDocument>
   readonly turns: Turns
-  /** Says the same thing once. */
+  /** Shows each message only once. */
   tell(message: string): void
   settings: EditorSettings
   root: string
   client: InitializeParams['capabilities']
 }
 
-/** Answers until the editor ends the connection. */
+/** Serves until the editor closes the connection. */
 export function serveEditor(connection: Connection, given: ServerGiven): void {
   const told = new Set<string>()
   const session: Session = {
@@ -77,7 +77,7 @@ export function serveEditor(connection: Connection, given: ServerGiven): void {
   connection.listen()
 }
 
-/** A notification: not every editor answers the request that the library would send. */
+/** Sent as a notification, because not every editor responds to the library's request. */
 function say({ connection }: Session, type: MessageType, message: string): void {
   void connection.sendNotification(ShowMessageNotification.type, { type, message: `Equipoise: ${message}` })
 }
@@ -99,7 +99,7 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
   }
 }
 
-/** Nothing depends on it: there are editors that never say so. */
+/** Optional, because some editors never send it. */
 async function initialized(session: Session): Promise<void> {
   const { connection, client } = session
   if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
@@ -124,7 +124,7 @@ async function reconfigure(session: Session, given: unknown): Promise<void> {
 function followDocuments(session: Session): void {
   const { documents, turns, scored, connection } = session
   documents.onDidChangeContent(({ document }) => turns.changed(document.uri))
-  // The configuration file may have been saved: what has not changed costs nothing.
+  // The saved file may be the configuration. Texts that have not changed are cached.
   documents.onDidSave(() => showAll(session))
   documents.onDidClose(({ document: { uri } }) => {
     scored.delete(uri)
@@ -136,12 +136,12 @@ function showAll({ documents, turns }: Session): void {
   for (const uri of documents.keys()) turns.changed(uri)
 }
 
-/** Scores a document and shows the result. An error is told, and the server goes on. */
+/** Scores a document and shows the result. Errors are reported, and the server continues. */
 async function show(session: Session, uri: string, isStale: () => boolean): Promise<void> {
   const { connection, documents, scored, settings, root, tell } = session
   const live = documents.get(uri)
   if (!live) return
-  // The document changes in place.
+  // Read now, because the document object changes in place.
   const { version } = live
   try {
     const result = await checkDocument(live, { settings, root, isStale, tell })
@@ -188,7 +188,7 @@ function answerRequests(session: Session): void {
   })
 }
 
-/** The result for the text as it is when asked; if the text moves on meanwhile, nobody wants the answer. */
+/** The result for the current text. If the text changes meanwhile, the request ends with an error. */
 async function newest(session: Session, uri: string, token: CancellationToken): Promise<ScoredDocument | undefined> {
   const asked = session.documents.get(uri)?.version
   await session.turns.settled(uri)

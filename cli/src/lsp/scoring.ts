@@ -4,13 +4,13 @@ import { openAnalyzer } from '@equipoise/score/weights'
 import type { Lists } from '../judging/scoring.ts'
 import type { Tier } from '../reading/settings.ts'
 
-// The result of `check`, for a text that changes with every key: parts that did not change are not scored again, nor are sentences
-// within a part (the encoder remembers them), and a text that moved on is given up between two parts.
+// Scores like `check`, for a text that changes with every key: unchanged parts are not scored again, nor are unchanged sentences (the
+// encoder caches them), and a changed text is abandoned between two parts.
 
-/** Parts that are remembered, of all documents: about 3 MB of text. */
+/** How many parts are cached for all documents: about 3 MB of text. */
 const PARTS_MAX = 64
 
-/** Undefined if the text has moved on. */
+/** Undefined if the text has changed meanwhile. */
 export type ScoreInTurns = (text: string, lists: Lists, isStale: () => boolean) => Promise<Analysis | undefined>
 
 export function scoreInTurns(tier: Tier): ScoreInTurns {
@@ -19,7 +19,7 @@ export function scoreInTurns(tier: Tier): ScoreInTurns {
   const scored = (text: string, lists: Lists): Analysis => {
     const key = `${JSON.stringify(lists)}\n${text}`
     const analysis = known.get(key) ?? analyze(text, lists)
-    // Moved to the end: it is the oldest that are forgotten.
+    // Moved to the end, so that the least recently used parts are dropped.
     known.delete(key)
     known.set(key, analysis)
     for (const oldest of known.keys()) {

@@ -1,7 +1,7 @@
 import { isTier } from '../reading/settings.ts'
 import type { EditorSettings } from './documents.ts'
 
-// What the editor's own settings say, under "equipoise".
+// The editor's settings under "equipoise".
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
@@ -12,7 +12,7 @@ const SETTINGS: Readonly<Record<keyof EditorSettings, { fits(value: unknown): bo
   status: { fits: isBoolean, meaning: 'true or false' },
 }
 
-/** A value that does not fit is told and left out; names that are not ours are somebody else's. */
+/** An invalid value is reported and ignored; unknown names are ignored silently, because other programs may use them. */
 export function readSettings(given: unknown, tell: (message: string) => void): EditorSettings {
   if (typeof given !== 'object' || given === null) return {}
   const entries = Object.entries(given).filter(([name, value]) => {

@@ -10,7 +10,7 @@ export interface LspGiven {
   client(): Equipoise
 }
 
-/** The connection ends the process when the editor closes its end, or is no longer there. */
+/** The process ends when the editor closes the connection or exits. */
 export async function serveStdio({ around, version, client }: LspGiven): Promise<undefined> {
   const { url, apiKey, token } = await findCredentials(around.env)
   const service = apiKey || token ? { host: new URL(url).host, client: client() } : undefined

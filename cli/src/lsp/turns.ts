@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Who is worked on next. However fast texts change, each is worked on in its newest state only, the last changed first, and at least
-// half of the time stays free.
+// Decides which text is scored next. However fast texts change, each is scored only in its newest state, the last changed first, and at
+// least half of the time stays free.
 
 export interface Turns {
   changed(key: string): void
-  /** Turns once the newest state has been worked on. */
+  /** Resolves once the newest state has been scored. */
   settled(key: string): Promise<void>
 }
 
-/** The longest rest between two pieces of work. */
+/** The longest pause between two texts. */
 const REST_MS_MAX = 500
 
 type Work = (key: string, isStale: () => boolean) => Promise<void>
@@ -30,7 +30,7 @@ export function openTurns(work: Work, now: () => number = () => performance.now(
     listeners.delete(key)
   }
   const run = async (): Promise<void> => {
-    // What arrived together is read first.
+    // Lets all changes that arrived together be read first.
     await wait(0)
     for (let next = [...waiting].at(-1); next !== undefined; next = [...waiting].at(-1)) {
       const restMs = restUntil - now()

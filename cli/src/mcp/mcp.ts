@@ -1,4 +1,4 @@
-// `equipoise mcp`: the tools for agents over standard input and output. It asks no service: texts and seeds stay on this machine.
+// `equipoise mcp`: the MCP tools over standard input and output. It needs no service: texts and seeds stay on this machine.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compute, reportCompute, type Size } from '@equipoise/engine'
@@ -8,7 +8,7 @@ import { apiShape } from '@equipoise/score/api-shape'
 import { allReplaced, changesBetween } from '@equipoise/score/rewriting'
 import { openAnalyzer } from '@equipoise/score/weights'
 
-/** Runs until the agent closes its end. */
+/** Runs until the agent closes the connection. */
 export async function serveAgents(): Promise<undefined> {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
@@ -20,7 +20,7 @@ export async function serveAgents(): Promise<undefined> {
   await handle.close()
 }
 
-/** The work of the HTTP API, done with the packages. The weights are read when the first text comes. */
+/** Implements the HTTP API's functions with the packages. The weights are read with the first text. */
 export function offlineBackend(): Backend {
   const analyzers = new Map<string, ReturnType<typeof openAnalyzer>>()
   const score = (text: string, { tier = 'default', ignore, flag }: Json): Analysis => {

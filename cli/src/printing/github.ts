@@ -2,7 +2,7 @@ import { printable } from '@equipoise/engine/verify'
 import type { Checked } from '../judging/judging.ts'
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
-/** GitHub keeps no more than ten annotations of a kind for a step: the strongest come first. */
+/** GitHub shows only ten annotations of a kind per step, so the strongest come first. */
 export function githubReport(report: Report, changedLines: ReadonlyMap<string, ReadonlySet<number>>): string {
   const lines = report.checked.flatMap((checked) => [
     ...(checked.passed ? [] : [fileLine(checked, changedLines.get(checked.path))]),
@@ -25,7 +25,7 @@ export function githubReport(report: Report, changedLines: ReadonlyMap<string, R
   return [...lines, ...problems].join('\n')
 }
 
-/** On the sentence that decides, if an annotation may stand there. */
+/** Placed on the sentence that decides, if that line can have an annotation. */
 function fileLine(checked: Checked, changed: ReadonlySet<number> | undefined): string {
   const [deciding] = checked.deciding
   const first = changed && changed.size > 0 ? Math.min(...changed) : 1

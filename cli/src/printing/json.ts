@@ -1,6 +1,6 @@
 import type { Report } from './report.ts'
 
-/** Everything, for programs. Positions as in the API; lines and columns count from 1. */
+/** All results, for programs. Positions as in the API; lines and columns count from 1. */
 export function jsonReport({ checked, problems, isComparison, version }: Report): string {
   return JSON.stringify(
     {
@@ -27,7 +27,7 @@ export function jsonReport({ checked, problems, isComparison, version }: Report)
           lines,
         }) => ({
           path,
-          // A text in another language has no score.
+          // A text in an unsupported language has no score.
           ain_score: score ?? null,
           min,
           before,

@@ -1,6 +1,6 @@
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
-/** JUnit's XML: a test for each text. */
+/** JUnit XML with one test per text. */
 export function junitReport(report: Report): string {
   const { checked, problems } = report
   const failed = checked.filter(({ passed }) => !passed).length
@@ -33,7 +33,7 @@ export function junitReport(report: Report): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${counts}>`, ...suite, '</testsuites>'].join('\n')
 }
 
-// XML has no way to write most control characters.
+// XML cannot contain most control characters.
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

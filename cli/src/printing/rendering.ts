@@ -9,7 +9,7 @@ import { textReport } from './text.ts'
 
 export interface Rendering {
   readonly report: Report
-  /** Lines that annotations may stand on; of a text that is not listed, all. */
+  /** Lines that can have annotations; all lines of a text that is not listed. */
   readonly changedLines: ReadonlyMap<string, ReadonlySet<number>>
   readonly isColoured: boolean
   readonly isVerbose: boolean

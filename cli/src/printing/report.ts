@@ -3,17 +3,17 @@ import { whyOf } from '@equipoise/score/kinds'
 import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import type { Lines } from '../judging/lines.ts'
 
-// What every format tells.
+// What all formats share.
 
 export interface Report {
   readonly checked: readonly Checked[]
   /** Files that could not be checked, and why. */
   readonly problems: readonly Problem[]
-  /** Whether texts are compared with what they were. */
+  /** Whether texts are compared with an earlier version. */
   readonly isComparison: boolean
-  /** The words alone were scored. */
+  /** Whether only the fast tier was used. */
   readonly isFast: boolean
-  /** How many findings of a text are shown. */
+  /** How many marks are shown per text. */
   readonly marksMax: number
   readonly version: string
 }
@@ -21,23 +21,23 @@ export interface Report {
 export interface Problem {
   readonly path: string
   readonly message: string
-  /** Told, but no reason to fail: found by a pattern, and not a text. */
+  /** Found by a pattern but not a text: reported, but not a failure. */
   readonly isSkipped: boolean
 }
 
-/** How many findings of a text are shown unless all are wanted. */
+/** How many marks are shown per text by default. */
 export const MARKS_SHOWN = 10
-/** Sentences that decide; one is enough to fail. */
+/** How many deciding sentences are shown; one is enough to fail. */
 const DECIDING_SHOWN = 3
 
 export interface Shown {
-  /** The strongest first. */
+  /** Strongest first. */
   readonly marks: readonly Mark[]
   readonly left: number
   readonly deciding: readonly Deciding[]
 }
 
-/** What is shown of texts that failed (of a comparison, the new words), and flagged words of all. */
+/** What is shown of a failed text (in a comparison, only new words), and flagged words of every text. */
 export function shownOf(
   checked: Checked,
   { isComparison, marksMax }: Pick<Report, 'isComparison' | 'marksMax'>,
@@ -48,7 +48,7 @@ export function shownOf(
     ({ kind, isNew, start }) =>
       (kind === 'flagged' || !checked.passed) &&
       (!isComparison || isNew || checked.before === undefined) &&
-      // A sentence that decides is not told twice.
+      // A deciding sentence is not shown twice.
       !(kind === 'generalisation' && told.has(start)),
   )
   return {
@@ -66,7 +66,7 @@ export function verdictOf({ score, min, before, passed, reason }: Checked): stri
   return `neutrality ${shown(score)}${change}${passed ? '' : bar}`
 }
 
-/** Rounded down, so that no score looks as if it had reached a bar that it missed. */
+/** Rounded down, so that a score never looks as if it reached a minimum that it missed. */
 export function shown(score: number | undefined): string {
   return score === undefined ? '–' : (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
 }
@@ -94,7 +94,7 @@ export function decidingMessage({ message, score, start, end }: Deciding, lines:
 
 export const SENTENCE_CHARACTERS_MAX = 240
 
-/** On one line, and not longer than this. */
+/** Shortened to one line of at most this length. */
 export function cut(text: string, charactersMax: number): string {
   const line = oneLine(text)
   return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1).trimEnd()}…`
@@ -104,7 +104,7 @@ function oneLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim())
 }
 
-/** Files that failed, and out of how many. */
+/** How many files failed, out of how many. */
 export function summaryOf({ checked, isComparison }: Report): string {
   const failed = checked.filter(({ passed }) => !passed).length
   const texts = `${checked.length} ${checked.length === 1 ? 'text' : 'texts'} checked`

@@ -4,7 +4,7 @@ import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import type { Region } from '../judging/lines.ts'
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
-/** SARIF 2.1.0, as code scanning of GitHub, GitLab and others reads it. */
+/** SARIF 2.1.0, for the code scanning of GitHub, GitLab and others. */
 export function sarifReport(report: Report): string {
   const { checked, problems, version } = report
   const results = checked.flatMap((one) => [
@@ -56,7 +56,7 @@ function ruleOf(kind: string): string {
   return kind === 'loaded' ? 'LOADED_WORD' : kind.toUpperCase()
 }
 
-/** On the sentence that decides. */
+/** Placed on the sentence that decides. */
 function fileResult(checked: Checked) {
   const [deciding] = checked.deciding
   const why = deciding ? `. ${decidingMessage(deciding, checked.lines)}` : ''

@@ -4,7 +4,7 @@ import { type Report, shown, shownOf } from './report.ts'
 const ROWS_MAX = 100
 const WORDS_MAX = 5
 
-/** A table in Markdown, for the summary of a CI job: the least neutral first. */
+/** A Markdown table for the summary of a CI job, least neutral first. */
 export function summaryTable(report: Report): string {
   const { checked, problems, isComparison } = report
   const failed = checked.filter(({ passed }) => !passed).length
@@ -32,7 +32,7 @@ export function summaryTable(report: Report): string {
   ].join('\n')
 }
 
-/** What was written by others shows as it was written: no links, no mentions, no mark-up. */
+/** Shows text by others literally: no links, no mentions, no mark-up. */
 function inline(text: string): string {
   return printable(text.replace(/\s+/g, ' '))
     .replace(/[|\\`*_[\]<>#~]/g, '\\$&')

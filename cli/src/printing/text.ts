@@ -14,7 +14,7 @@ import {
   verdictOf,
 } from './report.ts'
 
-// For people: the verdict, the sentence that decides, then the words in their sentences and what could stand there instead.
+// The output for people: the result, the sentence that decides, then the words in their sentences with suggestions.
 
 const SENTENCE_SHOWN_MAX = 100
 
@@ -36,7 +36,7 @@ const PLAIN: Colours = { bad: plain, good: plain, word: plain, faint: plain }
 
 interface TextOptions {
   readonly isColoured: boolean
-  /** Also those that passed. */
+  /** Also lists the texts that passed. */
   readonly isVerbose: boolean
 }
 
@@ -84,7 +84,7 @@ function markBlock({ lines }: Checked, mark: Mark, { colours, isColoured }: Styl
   const advice = mark.suggestion === undefined ? faint('(consider rephrasing)') : good(suggested(mark.suggestion))
   const name = cut(mark.text, SENTENCE_SHOWN_MAX)
   const head = `  ${`${mark.line}:${mark.column}`.padEnd(8)} ${word(name)} → ${advice}  ${faint(kindTitle(mark.kind))}`
-  // A sentence as a whole has been shown already.
+  // The whole sentence has been shown already.
   if (mark.kind === 'generalisation') return head
   const before = tidy(lines.slice(mark.sentence.start, mark.start))
   const behind = tidy(lines.slice(mark.end, mark.sentence.end))

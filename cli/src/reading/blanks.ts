@@ -1,14 +1,15 @@
-// Texts are read by turning what is no prose into blanks. The length stays, so every position is one in the file.
+// Files are read by replacing everything that is not prose with spaces. The length stays the same, so every position is valid in the
+// file.
 
 /** Characters from `start` to `end` (exclusive). */
 export interface Span {
   readonly start: number
   readonly end: number
-  /** The text before and the text behind do not belong together, as with the border of a table cell. */
+  /** Whether the text before and after belongs to different blocks, as at the border of a table cell. */
   readonly isBorder?: boolean
 }
 
-/** Blanks that keep the lines as they are, and line breaks in place of borders. Of spans that overlap, the first counts. */
+/** Replaces spans with spaces, and borders with line breaks, and keeps the lines. Of overlapping spans the first counts. */
 export function blank(text: string, spans: readonly Span[]): string {
   const pieces: string[] = []
   let from = 0
@@ -25,7 +26,7 @@ export function blanksFor(text: string): string {
   return text.replace(/[^\r\n]/g, ' ')
 }
 
-/** Where a pattern with the flags `g` and `d` matches, or one of its groups. */
+/** The matches of a pattern with the flags `g` and `d`, or of one of its groups. */
 export function spansOf(text: string, pattern: RegExp, group = 0): Span[] {
   return [...text.matchAll(pattern)].flatMap(({ indices }) => {
     const [start, end] = indices?.[group] ?? []

@@ -10,14 +10,14 @@ import { blank, type Span } from './blanks.ts'
 // A comment in back-ticks is a sample and has no effect. reStructuredText has the same as `.. equipoise-ignore: regime`, MDX as `{/* equipoise-ignore */}`.
 
 interface Remarks {
-  /** The text without what is not to be checked. */
+  /** The text without the excluded parts. */
   readonly text: string
   readonly ignore: readonly string[]
   readonly isIgnored: boolean
 }
 
 const OPENING = /(?<!`)(?:<!--|\{\/\*)\s{0,100}equipoise-ignore|^[ \t]{0,100}\.\.[ \t]{1,100}equipoise-ignore/gm
-/** A remark that is longer is one that was never closed. */
+/** A longer comment was never closed. */
 const REMARK_LENGTH_MAX = 2_000
 
 export function readRemarks(text: string): Remarks {
@@ -41,7 +41,7 @@ export function readRemarks(text: string): Remarks {
   return { text: blank(text, hidden), ignore, isIgnored }
 }
 
-/** What stands between the opening of a remark and its end; undefined if it is none. */
+/** The content of a comment and its end; undefined if it is not one of ours. */
 function remarkBehind(text: string, from: number, opening: string): (Said & { readonly end: number }) | undefined {
   const reach = text.slice(from, from + REMARK_LENGTH_MAX)
   const closing = opening.startsWith('<') ? '-->' : opening.startsWith('{') ? '*/}' : undefined
@@ -68,7 +68,7 @@ function wordsIn(list: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The end of the next stretch of lines with something in them. */
+/** The end of the next block of non-empty lines. */
 function blockEnd(text: string, from: number): number {
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
   const gap = text.slice(start).search(/\r?\n[ \t]*\r?\n/)

@@ -5,26 +5,26 @@ import picomatch from 'picomatch'
 import { EXTENSIONS } from './reading.ts'
 import { filesMatching } from './walking.ts'
 
-// Which files are meant, and what they hold. A file that cannot be read is reported in one line, and the others are still read.
+// Finds and reads the files. A file that cannot be read is reported in one line, and the others are still read.
 
-/** Larger files are data, not something a person reads. */
+/** Larger files are data, not texts for people. */
 const FILE_BYTES_MAX = 10_000_000
 
 export interface FoundFile {
-  /** Relative to the folder the command runs in, with slashes. */
+  /** Relative to the working directory, with slashes. */
   readonly path: string
-  /** By its own name, not by a pattern. */
+  /** Given by its own name, not by a pattern. */
   readonly isNamed: boolean
 }
 
 interface Search {
   readonly cwd: string
-  /** Files, folders and patterns; `!` in front excludes. */
+  /** Files, folders and patterns; a leading `!` excludes. */
   readonly patterns: readonly string[]
   readonly exclude: readonly string[]
 }
 
-/** In the order of their names, each once. Excluded files are left out without a word, also those that are named. */
+/** Sorted by name, each once. Excluded files are skipped silently, even if they are named. */
 export async function findFiles({
   cwd,
   patterns,
@@ -56,7 +56,7 @@ interface Wanted {
   readonly isExcluded: (path: string) => boolean
 }
 
-/** Walks from the folder in which the pattern starts, which can be outside of the one that the command runs in. */
+/** Walks from the folder where the pattern starts, which can be outside the working directory. */
 async function matchesOf({ cwd, path, kind, isExcluded }: Wanted): Promise<string[]> {
   const { base, glob } = kind === 'folder' ? { base: path, glob: `**/*.{${ENDINGS}}` } : picomatch.scan(path)
   const from = (match: string): string => (base === '' || base === '.' ? match : `${base}/${match}`)
@@ -68,21 +68,21 @@ async function matchesOf({ cwd, path, kind, isExcluded }: Wanted): Promise<strin
   return matches.map(from)
 }
 
-/** Shells replace `~` only outside of quotes. */
+/** Shells replace `~` only outside quotes. */
 function homed(pattern: string): string {
   return pattern === '~' || pattern.startsWith('~/') ? homedir() + pattern.slice(1) : pattern
 }
 
 const ENDINGS = EXTENSIONS.map((one) => one.slice(1)).join(',')
 
-/** A pattern, or a name: a link that leads nowhere counts as a file, and says so when it is read. */
+/** Whether it is a pattern or a name. A broken link counts as a file, and is reported when it is read. */
 async function kindOf(path: string, pattern: string): Promise<'pattern' | 'file' | 'folder'> {
   const found = await stat(path).catch(() => undefined)
   if (found) return found.isDirectory() ? 'folder' : 'file'
   return picomatch.scan(pattern).isGlob ? 'pattern' : 'file'
 }
 
-/** A folder means everything in it. */
+/** Matches the patterns; a folder matches everything in it. */
 export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
   const tidy = patterns.map(posix)
   return tidy.length === 0 ? () => false : picomatch([...tidy, ...tidy.map((one) => `${one}/**`)], { dot: true })
@@ -98,7 +98,7 @@ function posix(path: string): string {
 
 type FileText = { readonly text: string } | { readonly problem: string; readonly isSkipped: boolean }
 
-/** What a file holds, or in a few words why nobody can say. */
+/** The content of a file, or a short reason why it cannot be read. */
 export async function readText(path: string): Promise<FileText> {
   try {
     const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }))

@@ -1,4 +1,4 @@
-// Documents made to keep a parser busy: what would take minutes or the square of its length ends in time, or the test does.
+// Documents made to keep a parser busy: reading them must not take quadratic time.
 import { expect, test } from 'vitest'
 import { readProse } from './reading.ts'
 
@@ -52,8 +52,8 @@ test.each([
   ['names without end', 'a.txt', 'a_'.repeat(MB)],
   ['dots without end', 'a.txt', 'a.a'.repeat(MB)],
   ['dashes without end', 'a.txt', ' -a--a'.repeat(MB / 2)],
-])('%s, nested or repeated without end, take seconds at most', (_what, path, text) => {
-  // The time of this process alone: whatever else the machine does adds nothing.
+])('%s, nested or repeated many times, take seconds at most', (_what, path, text) => {
+  // CPU time of this process, because wall-clock time depends on what else the machine does.
   const before = process.cpuUsage()
   expect(readProse(path, text).text).toHaveLength(text.length)
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000)

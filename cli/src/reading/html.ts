@@ -2,7 +2,7 @@ import { Tokenizer } from 'htmlparser2'
 import { blanksFor } from './blanks.ts'
 import { CELL_WORDS_MIN, wordsIn } from './no-prose.ts'
 
-// HTML as a reader sees it: the text of its elements, without scripts, styles and code. Blocks stand apart; inline mark-up does not.
+// HTML as a reader sees it: the text of its elements, without scripts, styles and code. Blocks are separated; inline mark-up is not.
 
 const HIDDEN = new Set(
   'script style pre code kbd samp var template svg math textarea select button noscript object iframe'.split(' '),
@@ -14,7 +14,7 @@ const INLINE = new Set(
 )
 const CELL_BORDERS = new Set('td th tr tbody table'.split(' '))
 
-/** The tokenizer alone: a tree of elements costs more the deeper they are nested, and says nothing more about the text. */
+/** Uses only the tokenizer: building a tree of elements takes longer the deeper they are nested, and is not needed for the text. */
 export function readHtml(text: string): string {
   const prose = new ProseOf(text)
   const tokenizer = new Tokenizer(
@@ -49,9 +49,9 @@ class ProseOf {
   readonly #pieces: string[] = []
   #written = 0
   #isBorder = false
-  /** How many elements are open whose text nobody reads. */
+  /** How many open elements hide their text. */
   #hidden = 0
-  /** The first piece of the cell that is open. */
+  /** The first piece of the open table cell. */
   #cell: number | undefined
 
   constructor(source: string) {
@@ -102,7 +102,7 @@ class ProseOf {
   }
 }
 
-/** Whether a tag that stands in a line leaves what is before and behind it together. */
+/** Whether a tag is inline, so that the text before and after it belongs together. */
 export function isInlineTag(tag: string): boolean {
   return INLINE.has(/^<\/?([\w-]*)/.exec(tag)?.[1]?.toLowerCase() ?? '')
 }

@@ -1,11 +1,11 @@
 import type { Span } from './blanks.ts'
 
-// What MDX adds to Markdown: modules, expressions in braces and the tags of components. Text between tags is prose.
+// What MDX adds to Markdown: modules, expressions in braces and component tags. Text between tags is prose.
 
-/** An expression or a tag that is longer is one that was never closed. */
+/** A longer expression or tag was never closed. */
 const REACH_MAX = 20_000
 
-/** Where code stands. Code of Markdown has to be blank already: its braces mean nothing. */
+/** Finds the code. Markdown code must be blanked before, because its braces mean nothing. */
 export function spansOfJsx(text: string): Span[] {
   const spans: Span[] = []
   let unclosed = spansOfModules(text, spans)
@@ -13,7 +13,7 @@ export function spansOfJsx(text: string): Span[] {
     const end = text[at] === '{' ? braceEnd(text, at) : tagEnd(text, at)
     if (end === undefined && text[at] === '{') unclosed++
     if (end !== undefined) spans.push({ start: at, end, isBorder: text[at] === '<' && !isInline(text, at) })
-    // A text with so many loose ends is no MDX.
+    // A text with this many unclosed brackets is not MDX.
     if (unclosed > UNCLOSED_MAX) return spans
     at = nextMark(text, end ?? at + 1)
   }
@@ -29,7 +29,7 @@ function nextMark(text: string, from: number): number {
 
 const MARK = /\{|<(?=[A-Za-z/>_$])/g
 
-/** How many were never closed. Modules begin a line with import or export, and end at an empty line outside of all brackets. */
+/** Returns how many were never closed. Modules start a line with import or export, and end at an empty line outside all brackets. */
 function spansOfModules(text: string, spans: Span[]): number {
   let unclosed = 0
   for (const { index: start } of text.matchAll(
@@ -43,7 +43,7 @@ function spansOfModules(text: string, spans: Span[]): number {
   return unclosed
 }
 
-/** Undefined if nothing closes a bracket. */
+/** Undefined if a bracket is never closed. */
 function moduleEnd(text: string, start: number): number | undefined {
   const gap = /\r?\n[ \t]*(?:\r?\n|$)|[{[(]/g
   gap.lastIndex = start
@@ -62,7 +62,7 @@ function lineEnd(text: string, from: number): number {
 
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
 
-/** Behind the bracket that closes the one at `from`; strings and comments are passed over. */
+/** The position after the bracket that closes the one at `from`; skips strings and comments. */
 function braceEnd(text: string, from: number): number | undefined {
   const limit = Math.min(text.length, from + REACH_MAX)
   const open: string[] = []
@@ -78,7 +78,7 @@ function braceEnd(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** The last unit of a string. An apostrophe in the text of an element opens none: a string ends on its line. */
+/** The last character of a string. An apostrophe in an element's text starts no string: strings end on their line. */
 function stringEnd(text: string, from: number, limit: number): number {
   const quote = text[from]
   for (let at = from + 1; at < limit; at++) {
@@ -89,7 +89,7 @@ function stringEnd(text: string, from: number, limit: number): number {
   return from
 }
 
-/** Behind the `>` of a tag with its attributes; undefined if it is none, as in "a < b". */
+/** The position after the `>` of a tag; undefined if it is not a tag, as in "a < b". */
 function tagEnd(text: string, from: number): number | undefined {
   const name = /^<\/?(?:[A-Za-z_$][\w.:$-]*)?/.exec(text.slice(from, from + 200))?.[0] ?? ''
   const limit = Math.min(text.length, from + REACH_MAX)
@@ -111,7 +111,7 @@ function attributeEnd(text: string, from: number): number {
   return end < 0 || end - from > REACH_MAX ? from : end
 }
 
-/** Tags in lower case are those of HTML; in MDX as in HTML, some stand in a sentence. */
+/** Lower-case tags are HTML; some of them are inline. */
 function isInline(text: string, at: number): boolean {
   return /^<\/?(?:a|abbr|b|code|em|i|kbd|mark|q|s|small|span|strong|sub|sup|u|[A-Z][\w.]*)\b/.test(
     text.slice(at, at + 40),

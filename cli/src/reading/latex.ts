@@ -1,6 +1,6 @@
 import { blank, type Span, spansOf } from './blanks.ts'
 
-// LaTeX as a reader sees it: without the preamble, commands, formulas and listings. The text in the braces of a command stays.
+// LaTeX as a reader sees it: without the preamble, commands, formulas and listings. Text in the braces of a command stays.
 
 const HIDDEN_ENVIRONMENT =
   /\\begin\{((?:equation|align|alignat|gather|multline|eqnarray|math|displaymath|verbatim|Verbatim|lstlisting|minted|tikzpicture|tabular|tabularx|array|thebibliography|comment)\*?)\}/g

@@ -5,18 +5,18 @@ import { isInlineTag, readHtml } from './html.ts'
 import { spansOfJsx } from './jsx.ts'
 import { CELL_WORDS_MIN, spansOfMath, wordsIn } from './no-prose.ts'
 
-// Markdown and MDX as a reader sees them: without front matter, code, addresses, formulas and the marks of the format.
+// Markdown and MDX as a reader sees them: without front matter, code, addresses, formulas and formatting marks.
 
-/** Hard breaks say nothing here, and looking for them costs the square of a run of blanks. */
+/** Without hard breaks: they do not matter here, and finding them takes quadratic time in a run of spaces. */
 const MARKDOWN = parser.configure([GFM, { remove: ['HardBreak'] }])
-/** MDX has no code by indentation: four blanks are how tags are nested. */
+/** MDX has no indented code: four spaces only indent nested tags. */
 const MDX = MARKDOWN.configure({ remove: ['IndentedCode'] })
 
 export function readMarkdown(text: string): string {
   return read(MARKDOWN, prepared(text))
 }
 
-/** What is not valid as MDX is read as Markdown, which everything is. */
+/** Invalid MDX is read as Markdown. */
 export function readMdx(text: string): string {
   const calm = prepared(text)
   const code = spansOfCode(MDX, calm)
@@ -27,7 +27,7 @@ function prepared(text: string): string {
   return calmed(blank(text, frontMatterOf(text)))
 }
 
-/** Between two lines of the same marks at the top of the file. */
+/** The part between two lines of the same marks at the top of the file. */
 function frontMatterOf(text: string): Span[] {
   const [opening, mark] = /^\uFEFF?(---|\+\+\+)[ \t]{0,100}\r?\n/.exec(text) ?? []
   if (opening === undefined) return []
@@ -44,7 +44,7 @@ function read(markdown: MarkdownParser, text: string): string {
       const hidden = hiddenIn(node, text)
       if (hidden === 'html') html.push({ start: node.from, end: node.to })
       else if (hidden) spans.push({ start: node.from, end: node.to, isBorder: hidden === 'border' })
-      // What is hidden as a whole needs no look inside.
+      // Does not look inside hidden elements.
       return hidden === undefined
     },
   })
@@ -52,7 +52,7 @@ function read(markdown: MarkdownParser, text: string): string {
   return blank(prose, [...spansOfMath(prose), ...spansOf(text, DIRECTIVE)])
 }
 
-/** `:::note[Title]{.class}` and `:abbr[HTML]{title="…"}` keep what stands in their brackets. */
+/** `:::note[Title]{.class}` and `:abbr[HTML]{title="…"}` keep the text in their brackets. */
 const DIRECTIVE =
   /^[ \t]{0,20}:{2,10}[ \t]?[\w-]{0,60}(?:\{[^{}\n]{0,200}\})?|(?<![\w:]):[a-z][\w-]{0,40}(?=\[)|(?<=\])\{[^{}\n]{0,200}\}/dgm
 
@@ -70,10 +70,10 @@ function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'b
   if (name === 'HTMLBlock') return 'html'
   if (name === 'HTMLTag') return isInlineTag(text.slice(from, to)) ? 'blank' : 'border'
   if (name === 'TableCell') return wordsIn(withoutCode(text.slice(from, to))) < CELL_WORDS_MIN ? 'border' : undefined
-  // A heading of one or two words names what follows.
+  // A heading of one or two words only names the section.
   if (/Heading\d$/.test(name))
     return wordsIn(withoutCode(text.slice(from, to))) < HEADING_WORDS_MIN ? 'border' : undefined
-  // Footnotes and the kind of an alert: [^1], [!NOTE].
+  // Footnotes and alert types: [^1], [!NOTE].
   if (name === 'Link' && /^\[[\^!]/.test(text.slice(from, from + 2))) return 'blank'
   if (name === 'Image') return wordsIn(text.slice(from, text.indexOf(']', from))) < CELL_WORDS_MIN ? 'blank' : undefined
   return undefined
@@ -83,7 +83,7 @@ function withoutCode(cell: string): string {
   return cell.replace(/`[^`]{0,500}`|\]\([^)]{0,500}\)|https?:\S{1,500}/g, ' ')
 }
 
-/** Blocks of HTML in place of their prose. */
+/** Replaces HTML blocks with their prose. */
 function withHtmlRead(text: string, blocks: readonly Span[]): string {
   const pieces: string[] = []
   let from = 0
@@ -106,11 +106,11 @@ function spansOfCode(markdown: MarkdownParser, text: string): Span[] {
   return spans
 }
 
-/** Marks in one paragraph, and characters before the first word of a line: no person writes more. */
+/** The most marks in one paragraph, and the most characters before the first word of a line: people do not write more. */
 const MARKS_MAX = 2_000
 const INDENT_MAX = 100
 
-/** The work of the parser grows with the square of the marks in a paragraph, and with the depth of lists: both are bounded. */
+/** The parser takes quadratic time in the marks of a paragraph and in the depth of lists, so both are limited. */
 function calmed(text: string): string {
   const spans: Span[] = []
   let paragraph: Span[] = []

@@ -1,8 +1,8 @@
 import { type Span, spansOf } from './blanks.ts'
 
-// What stands in the prose of any format and is none: placeholders of templates, names from code, flags, emoji by name.
+// What appears in prose of any format but is not prose: template placeholders, names from code, flags, emoji names.
 
-/** Every part has a bounded length or stops at a character that it cannot contain: linear in the text. */
+/** Every part has a bounded length or stops at a character that it cannot contain, so matching is linear in the text. */
 const PATTERNS: readonly RegExp[] = [
   // {{ macros }}, {% tags %}, ${values}
   /\{\{[^{}]{0,400}\}\}|\{%[^{}%]{0,400}%\}|\$\{[^{}]{0,200}\}/dg,
@@ -16,7 +16,7 @@ const PATTERNS: readonly RegExp[] = [
   /(?<![\w#@])[a-z]{1,40}[A-Z]\w{0,60}/dg,
   // object.property, file.name, but not Node.js, "e.g.", nor a full stop without its space
   /(?<![\w#@.])(?![A-Z][a-z]{1,40}\.(?:js|io|com|org|net)\b)[\w$-]{2,60}(?:\.[a-z$_][\w$-]{0,60}){1,6}(?![\w@])|(?<!\w)\.{0,2}\/[\w.-]{1,60}(?:\/[\w.*-]{0,60}){0,20}/dg,
-  // NOTE: and its kin at the start of a line
+  // NOTE: and similar labels at the start of a line
   /^[ \t>*_-]{0,20}((?:NOTE|WARNING|TIP|HINT|INFO|IMPORTANT|CAUTION|DANGER|DEPRECATED|TODO|FIXME|XXX|Note|Warning|Tip|Important|Caution)\b(?=[*_]{0,3}:|[*_]{1,3}[ \t]|[ \t]{0,20}$))/dgm,
 ]
 
@@ -24,7 +24,7 @@ export function spansOfNoProse(text: string): Span[] {
   return PATTERNS.flatMap((pattern, at) => spansOf(text, pattern, at === PATTERNS.length - 1 ? 1 : 0))
 }
 
-/** Formulas: $$ … $$, \( … \), \[ … \], and $ … $ that closes as it opens, beside no blank and before no digit. */
+/** Formulas: $$ … $$, \( … \), \[ … \], and $ … $ without inner spaces at its ends and without a digit after it. */
 const MATH =
   /\$\$[^$]{1,5000}\$\$|\\\((?:[^\\\n]|\\(?![()])){1,500}\\\)|\\\[(?:[^\\]|\\(?![[\]])){1,2000}\\\]|(?<![\w$\\])\$(?![\s$])[^$\n]{1,200}(?<![\s\\])\$(?![\d$])/dg
 
@@ -32,10 +32,10 @@ export function spansOfMath(text: string): Span[] {
   return text.includes('$') || text.includes('\\') ? spansOf(text, MATH) : []
 }
 
-/** A cell of a table with fewer words holds a value or a name. */
+/** A table cell with fewer words holds a value or a name. */
 export const CELL_WORDS_MIN = 4
 
-/** Words of letters, at least two of them. */
+/** Counts words of at least two letters. */
 export function wordsIn(text: string): number {
   return text.match(/\p{L}{2,}/gu)?.length ?? 0
 }

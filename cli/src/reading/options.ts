@@ -2,7 +2,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { matcherOf } from './files.ts'
 import { type Config, isTier, type Tier } from './settings.ts'
 
-// What the command line and the configuration file say together. The command line goes first.
+// Combines the command line and the configuration file. The command line wins.
 
 const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'summary'] as const
 export type Format = (typeof FORMATS)[number]
@@ -36,12 +36,12 @@ export interface CheckValues {
 
 export interface CheckOptions {
   readonly format: Format
-  /** Formats that are written to files as well. */
+  /** Formats that are also written to files. */
   readonly outputs: readonly { readonly format: Format; readonly path: string }[]
   readonly tier: Tier
   readonly ignore: readonly string[]
   readonly isComparison: boolean
-  /** The bar of a text; undefined if only the change counts. */
+  /** The minimum of a text; undefined if only the change counts. */
   readonly minFor: (path: string) => number | undefined
   readonly isExcluded: (path: string) => boolean
 }

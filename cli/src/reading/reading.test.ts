@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readProse } from './reading.ts'
 
-/** What is left to read, with blanks as one. */
+/** The prose, with runs of spaces collapsed. */
 const prose = (path: string, text: string) => readProse(path, text).text.replace(/\s+/g, ' ').trim()
 
 test.each(['a.md', 'a.html', 'a.rst', 'a.txt', 'a.mdx'])('positions in %s stay those of the file', (path) => {
@@ -42,7 +42,7 @@ fenced()
   expect(prose('a.md', 'Text.\n\n    indented()\n\n~~~\nopen fence\n')).toBe('Text.')
 })
 
-test('Markdown: tables of values are no prose, and cells with a sentence stand apart', () => {
+test('Markdown: tables of values are not prose, and cells with a sentence are separated', () => {
   const row = (first: string, second: string) => `| name | meaning |\n|---|---|\n| ${first} | ${second} |\n`
   expect(prose('a.md', row('`min`', 'true'))).toBe('')
   expect(prose('a.md', row('only', 'the smallest number of words'))).toBe('the smallest number of words')
@@ -76,7 +76,7 @@ test.each([
   expect(prose('a.md', text)).toBe(expected)
 })
 
-test('what looks a little like code is prose', () => {
+test('text that looks a little like code is prose', () => {
   for (const text of [
     'He and/or she, e.g. the U.S. Senator McCarthy, paid $5.',
     'It is 5 < 6 and 7 > 3.',
@@ -116,7 +116,7 @@ test('MDX that does not parse is read as Markdown', () => {
   )
 })
 
-test('source files: only comments, without tags of documentation and code', () => {
+test('source files: only comments, without documentation tags and code', () => {
   const text = `// A plain comment.
 const bad = "a string // no comment" // Behind code.
 /**
@@ -145,13 +145,13 @@ bad
   expect(prose('a.tex', text)).toBe('{The title} Some {plain} text with and , 5 of it.')
 })
 
-test('a commit message is read without what git takes out', () => {
+test('a commit message is read without the lines that git removes', () => {
   const text =
     'fix: a door\n\nIt opens again.\n\nSigned-off-by: A <a@b.c>\n# Please enter\n# ------ >8 ------\ndiff bad\n'
   expect(prose('.git/COMMIT_EDITMSG', text)).toBe('fix: a door It opens again.')
 })
 
-test('HTML: no tags, scripts, styles and code; blocks stand apart', () => {
+test('HTML: no tags, scripts, styles and code; blocks are separated', () => {
   const text =
     '<!doctype html><style>p{}</style><h1 title="a > b">Title</h1><p>Some <b>bold</b> text <code>x()</code></p><script>bad()</script><!-- no -->'
   expect(prose('a.html', text)).toBe('Title Some bold text')
@@ -184,7 +184,7 @@ Last \`link <https://x.y>\`_.
   expect(prose('a.rst', text)).toBe('Title See `the guide ` and :: A note stays. And so does this. Last `link `_.')
 })
 
-test('comments in a file: words that are right, a block, a stretch, the whole file', () => {
+test('comments in a file: ignored words, a block, a range, the whole file', () => {
   const text = `<!-- equipoise-ignore regime, radical left -->
 One.
 

@@ -8,19 +8,19 @@ import { spansOfNoProse } from './no-prose.ts'
 import { readRestructuredText } from './restructured-text.ts'
 import { readSource, SOURCE_ENDINGS } from './source.ts'
 
-// A file → its prose, at its positions in the file.
+// The prose of a file, at its positions in the file.
 
 interface Prose {
   readonly text: string
-  /** Words and phrases that the file itself says are right. */
+  /** Words and phrases that the file itself accepts. */
   readonly ignore: readonly string[]
-  /** The file asks not to be checked. */
+  /** Whether the file asks not to be checked. */
   readonly isIgnored: boolean
-  /** It holds code, or names from code. */
+  /** Whether it contains code, or names from code. */
   readonly isManual: boolean
 }
 
-/** So many pieces of code make a text a manual. */
+/** This many pieces of code make a text a manual. */
 const CODE_MIN = 5
 const CODE =
   /`[^`\n]+`|^[ \t]*(?:```|~~~|\.\. (?:code|highlight|literalinclude|function|class|option))|<(?:code|pre)\b/gm
@@ -39,10 +39,10 @@ const DOCUMENTS: Readonly<Record<string, Read>> = {
   '.tex': readLatex,
 }
 
-/** What a folder is searched for. Source files are read where they are named, or a pattern finds them. */
+/** The endings that a folder is searched for. Source files are read only if they are named or match a pattern. */
 export const EXTENSIONS = [...Object.keys(DOCUMENTS), '.txt']
 
-/** By the ending of its name; what has another one is plain text. */
+/** Chooses the reader by the ending of the name; other endings are plain text. */
 export function readProse(path: string, text: string): Prose {
   const { text: rest, ignore, isIgnored } = readRemarks(text)
   const prose = readerFor(path)(rest)
@@ -60,14 +60,14 @@ function readerFor(path: string): Read {
 
 const COMMIT_MESSAGES = new Set(['COMMIT_EDITMSG', 'MERGE_MSG', 'TAG_EDITMSG', 'SQUASH_MSG'])
 
-/** Without the lines that git takes out, and without trailers. */
+/** Without the lines that git removes, and without trailers. */
 function readCommitMessage(text: string): string {
   const scissors = text.search(/^# -+ >8 -+/m)
   const spans = [...linesOf(text)].filter(({ line }) => line.startsWith('#') || isTrailer(line))
   return blank(text, scissors < 0 ? spans : [...spans, { start: scissors, end: text.length }])
 }
 
-/** A name with an address, or the number of an issue. */
+/** A name with an address, or an issue number. */
 function isTrailer(line: string): boolean {
   const [name] = /^[A-Z][\w-]{0,60}: (?=\S)/.exec(line) ?? []
   return name !== undefined && (line.includes('@') || /^#\d/.test(line.slice(name.length)))

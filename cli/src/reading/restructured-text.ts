@@ -3,13 +3,13 @@ import { CELL_WORDS_MIN, wordsIn } from './no-prose.ts'
 
 // reStructuredText as a reader sees it: without literal blocks, directives that hold code, comments, targets and roles.
 
-/** Directives whose content is prose; the content of all others is none. */
+/** Directives whose content is prose; that of all others is not. */
 const PROSE_DIRECTIVES = new Set(
   'note warning tip hint important caution danger attention error admonition topic sidebar seealso epigraph rubric versionadded versionchanged deprecated container compound'.split(
     ' ',
   ),
 )
-/** ``literals``, roles, |substitutions|, footnotes [1]_, underlines, fields, borders of tables, options and addresses. */
+/** ``literals``, roles, |substitutions|, footnotes [1]_, underlines, fields, table borders, options and addresses. */
 const PATTERNS: readonly RegExp[] = [
   /``[^`\n]+``/dg,
   /:[\w:.+-]{1,60}:(?=`)/dg,
@@ -32,7 +32,7 @@ export function readRestructuredText(text: string): string {
   )
 }
 
-/** Between two borders of a simple table stand values; a line with four words in one column is prose. */
+/** Simple tables contain values; a line with four words in one column is prose. */
 function simpleTables(text: string): Span[] {
   const spans: Span[] = []
   let isTable = false
@@ -48,7 +48,7 @@ function simpleTables(text: string): Span[] {
   return spans
 }
 
-/** Blocks that are no prose: behind `::`, and what belongs to `..` unless it is a directive with prose. */
+/** Blocks that are not prose: after `::`, and those of `..` unless it is a directive with prose. */
 function blocksOf(text: string): Span[] {
   const spans: Span[] = []
   let hidden: number | undefined

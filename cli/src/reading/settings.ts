@@ -2,15 +2,15 @@ import { access, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { FlaggedWord } from '@equipoise/score'
 
-// `equipoise.config.json`: what a team agreed on about its texts. An error names the key concerned.
+// `equipoise.config.json`: a team's settings for its texts. Errors name the key.
 
 export interface Config {
-  /** The folder of the file: paths in it are relative to that folder. */
+  /** The folder of the file: its paths are relative to it. */
   readonly folder: string
   readonly files: readonly string[]
   readonly exclude: readonly string[]
   readonly min: number | undefined
-  /** Folder or pattern → its own bar; the last one that fits counts. */
+  /** Folder or pattern → its own minimum; the last match counts. */
   readonly folders: Readonly<Record<string, number>>
   readonly ignore: readonly string[]
   readonly flag: readonly FlaggedWord[]
@@ -47,7 +47,7 @@ const MEANING: Readonly<Record<string, string>> = {
   failOnFlagged: 'true or false',
 }
 
-/** The file that is named, or the nearest one upwards from the folder; without one, nothing is set. */
+/** The named file, or the nearest one upwards from the folder; without one, nothing is set. */
 export async function readConfig(cwd: string, named: string | undefined): Promise<Config> {
   const path = named === undefined ? await findConfig(cwd) : resolve(cwd, named)
   if (path === undefined) return configOf({}, cwd)
@@ -57,7 +57,6 @@ export async function readConfig(cwd: string, named: string | undefined): Promis
   return configOf(checked(parse(text, path), path), dirname(path))
 }
 
-/** The nearest one, upwards from the folder. */
 export async function findConfig(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME)
@@ -89,7 +88,7 @@ function checked(given: unknown, path: string): Record<string, unknown> {
   return given
 }
 
-/** What is not given is not set. */
+/** Missing settings are not set. */
 export function configOf(given: Record<string, unknown>, folder: string): Config {
   const nothing = { files: [], exclude: [], min: undefined, folders: {}, ignore: [], flag: [], tier: undefined }
   return { ...nothing, failOnFlagged: false, ...given, folder } as Config

@@ -1,6 +1,6 @@
 import { blanksFor } from './blanks.ts'
 
-// The comments of source files. Everything else is code: strings too, which are as often keys as words.
+// The comments of source files. Everything else is code, including strings, which are often keys.
 
 interface Style {
   readonly line: readonly string[]
@@ -20,7 +20,7 @@ const PYTHON: Style = {
   quotes: ['"', "'"],
 }
 const DASHES: Style = { line: ['--'], block: [['/*', '*/']], quotes: ["'", '"'] }
-/** Apostrophes are lifetimes, or marks of numbers and characters. */
+/** Single quotes do not delimit strings: they are lifetimes, digit separators or characters. */
 const RUST: Style = { ...C, quotes: ['"'] }
 
 const STYLES: readonly (readonly [Style, string])[] = [
@@ -72,7 +72,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** A string ends on its line, unless it stands between back-ticks. */
+/** A string ends on its line, unless it is in back-ticks. */
 function stringEnd(text: string, from: number): number {
   const quote = text[from]
   for (let at = from + 1; at < text.length; at++) {
@@ -83,7 +83,7 @@ function stringEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Without the marks of the comment, code in it, the tags of documentation and what speaks to tools. */
+/** Without comment marks, code, documentation tags and instructions for tools. */
 function commentText(comment: string): string {
   return comment
     .replace(/^(?:\/\*{1,80}|\/\/[/!]?|#!?|--|"""|''')|(?:\*{1,80}\/|"""|''')$/g, blanksFor)

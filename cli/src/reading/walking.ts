@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import picomatch from 'picomatch'
 
-// Files that fit a pattern. Links to folders are not followed, so nothing is walked twice and no circle is endless; links to
-// files count as files, also broken ones: reading them reports the error.
+// Files that match a pattern. Links to folders are not followed, so nothing is walked twice and no cycle is endless; links to files count
+// as files, even broken ones: reading them reports the error.
 
 const NEVER_WALKED = new Set(['node_modules', '.git'])
-/** More than this is a mistake in the pattern. */
+/** More files than this mean a mistake in the pattern. */
 const FILES_MAX = 100_000
 
 interface Walk {
@@ -36,12 +36,12 @@ export async function filesMatching({ cwd, pattern, isExcluded }: Walk): Promise
   return found
 }
 
-/** Without `**`, a pattern fits nothing deeper than it has slashes. */
+/** Without `**`, a pattern matches nothing deeper than its own slashes. */
 function reaches(pattern: string, folder: string): boolean {
   return pattern.includes('**') || folder.split('/').length < pattern.split('/').length
 }
 
-/** Everything in the folder is excluded, however deep. */
+/** Whether everything in the folder is excluded, at any depth. */
 function holdsNothing(folder: string, isExcluded: Walk['isExcluded']): boolean {
   return isExcluded(`${folder}/a`) && isExcluded(`${folder}/a/b`)
 }

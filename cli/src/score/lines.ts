@@ -1,12 +1,12 @@
 import type { Line } from '../threads/work.ts'
 
-// Bytes → lines, without ever holding more than one line and one piece of the file.
+// Splits bytes into lines, keeping at most one line and one piece of the file in memory.
 
-/** A longer line is not a text; it is reported, and the rest of it is passed over. */
+/** A longer line is not a text; it is reported, and the rest of it is skipped. */
 const LINE_BYTES_MAX = 10_000_000
 const NEWLINE = 0x0a
 
-/** The last line needs no end. */
+/** The last line needs no line break. */
 export async function* linesIn(pieces: AsyncIterable<Uint8Array>, bytesMax = LINE_BYTES_MAX): AsyncGenerator<Line> {
   let open: Uint8Array[] = []
   let size = 0
@@ -30,7 +30,7 @@ export async function* linesIn(pieces: AsyncIterable<Uint8Array>, bytesMax = LIN
   function add(rest: Uint8Array): void {
     size += rest.length
     if (size > bytesMax) open = []
-    // A copy: a piece is not kept for the few bytes of a line that goes on.
+    // A copy, so that the whole piece is not kept for the few bytes of an unfinished line.
     else if (rest.length > 0) open.push(Uint8Array.from(rest))
   }
 }

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-// A file of results that can be continued: what a run that was stopped wrote counts as far as its lines are whole.
+// A file of results that can be continued: the complete lines of an interrupted run count.
 
 export interface Output {
-  /** Lines that are there already. */
+  /** How many lines it already has. */
   readonly lines: number
-  /** The last of them, with its end. */
+  /** The last line, with its line break. */
   readonly last: string
-  /** The weights of one of them that was scored. */
+  /** The model version of a scored line. */
   readonly sample: string | undefined
   write(text: string): Promise<void>
   close(): Promise<void>
@@ -34,7 +34,7 @@ export async function openOutput(path: string, isResumed: boolean): Promise<Outp
   }
 }
 
-/** Writes at the place where its own last line ended, and stops if the file has grown or shrunk since: results never mix. */
+/** Writes after its own last line, and stops if the size of the file has changed: results of two runs never mix. */
 function writerAt(file: FileHandle, found: { path: string; end: number; size: number }): Output['write'] {
   let { end, size } = found
   return async (text) => {
@@ -50,7 +50,7 @@ function writerAt(file: FileHandle, found: { path: string; end: number; size: nu
   }
 }
 
-/** Whole lines, and where the last of them starts and ends. */
+/** Counts complete lines, and finds where the last one starts and ends. */
 async function readLines(file: FileHandle) {
   const piece = Buffer.alloc(PIECE_BYTES)
   let [lines, lastStart, end, position] = [0, 0, 0, 0]

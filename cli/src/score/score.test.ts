@@ -1,4 +1,4 @@
-// A corpus, a line a text.
+// Scoring a corpus with one text per line.
 import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const parsed = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('each line gives a line, in the same order, also one that cannot be read', async () => {
+test('each line gives one result, in the same order, even if it cannot be read', async () => {
   const { run } = open({
     'a.jsonl': `{"id":"x","text":${JSON.stringify(PLAIN)}}\n\nnot JSON\n${JSON.stringify(LOADED)}\r\n{"id":[2],"body":"b"}\n`,
     'b.jsonl': Buffer.concat([
@@ -52,7 +52,7 @@ test('each line gives a line, in the same order, also one that cannot be read', 
   expect([code, complaints]).toEqual([1, '7 lines scored; 4 could not be read'])
 })
 
-test('the text can be in another field, come from standard input, and get the whole analysis', async () => {
+test('the text can be in another field or come from standard input, and can get the full analysis', async () => {
   const { run } = open({})
   const input = `${JSON.stringify({ id: 1, body: LOADED })}\n`
   const { code, printed } = await run(['score', '-', '--field', 'body', '--full', ...FAST], { input })
@@ -61,7 +61,7 @@ test('the text can be in another field, come from standard input, and get the wh
   expect(line.evidence.map(({ text }: { text: string }) => text)).toContain('shamelessly')
 })
 
-test('a run that was stopped is continued where its last whole line ends', async () => {
+test('an interrupted run continues after its last complete line', async () => {
   const { run, path } = open({ 'a.jsonl': corpus(200) })
   const out = join(path, 'out.jsonl')
   await run(['score', 'a.jsonl', '--output', 'out.jsonl', ...FAST])
@@ -78,7 +78,7 @@ test('a run that was stopped is continued where its last whole line ends', async
   expect(readFileSync(out, 'utf8')).toBe(whole)
 })
 
-test('a file of other weights is not continued', async () => {
+test('a file scored with other weights is not continued', async () => {
   const { run, path } = open({ 'a.jsonl': corpus(2), 'out.jsonl': '{"ain_score":1,"model_version":"older"}\n' })
   const { code, complaints } = await run(['score', 'a.jsonl', '--output', 'out.jsonl', '--resume', ...FAST])
   expect([code, complaints]).toEqual([
@@ -88,7 +88,7 @@ test('a file of other weights is not continued', async () => {
   expect(readFileSync(join(path, 'out.jsonl'), 'utf8')).toContain('older')
 })
 
-test('a file that belongs to another corpus or other options is not continued, and stays as it is', async () => {
+test('a file of another corpus or other options is not continued, and stays unchanged', async () => {
   const { run, path, write } = open({ 'a.jsonl': corpus(3), 'short.jsonl': corpus(1), 'b.jsonl': '"b"\n"b"\n"b"\n' })
   await run(['score', 'a.jsonl', '--output', 'out.jsonl', ...FAST])
   const whole = `${readFileSync(join(path, 'out.jsonl'), 'utf8')}half a line`
@@ -102,7 +102,7 @@ test('a file that belongs to another corpus or other options is not continued, a
   expect(readFileSync(join(path, 'out.jsonl'), 'utf8')).toBe(whole)
 })
 
-test('of two runs with one output, the second stops before it writes', async () => {
+test('of two runs with the same output, the second stops before it writes', async () => {
   const { path } = open({})
   const out = join(path, 'out.jsonl')
   const [first, second] = [await openOutput(out, true), await openOutput(out, true)]
@@ -113,7 +113,7 @@ test('of two runs with one output, the second stops before it writes', async () 
   expect(readFileSync(out, 'utf8')).toBe('1\n2\n')
 })
 
-test('an id keeps all its digits, and one line that cannot be written does not stop the others', async () => {
+test('an id keeps all its digits, and a line that cannot be written does not stop the others', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const { run } = open({
     'a.jsonl': `{"user":{"id":5},"id":1580661436132757506,"text":"a"}\n{"id":${deep},"text":"a"}\n{"id":7,"text":"a"}\n{"id":-12345678901234567890123,"body":1}\n`,
@@ -141,7 +141,7 @@ test.each([
   expect(await open({ 'a.jsonl': '' }).run(args)).toEqual({ code: 2, printed: '', complaints: complaint })
 })
 
-test('a line that is too long is passed over without being kept', async () => {
+test('a line that is too long is skipped without being kept in memory', async () => {
   async function* pieces() {
     yield Buffer.from('"a"\n"12345')
     yield Buffer.from('67890"')

@@ -1,5 +1,5 @@
-// `equipoise score`: a corpus of texts, a line each, to a line of results each, in the same order. Memory stays the same however long
-// the corpus is, and a run that was stopped can be continued.
+// `equipoise score`: scores a corpus with one text per line, and writes one result per line in the same order. Memory use does not depend
+// on the size of the corpus, and an interrupted run can be continued.
 import { constants, createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -18,22 +18,21 @@ export const SCORE_OPTIONS = {
   threads: { type: 'string' },
 } as const
 
-/** What it needs of the command line. */
 interface Given {
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   readonly words: readonly string[]
   readonly cwd: string
   readonly stdin: AsyncIterable<Uint8Array>
-  /** Turns when there is room for more. */
+  /** Resolves when more can be written. */
   write(text: string): Promise<void>
   remark(line: string): void
   exit(status: number): void
 }
 
-/** What one thread gets at once: so much that messages cost little, so little that no thread waits long for another. */
+/** The work for one thread at once: large enough that messages cost little, small enough that no thread waits long for another. */
 const BATCH_LINES_MAX = 64
 const BATCH_CHARACTERS_MAX = 200_000
-/** Batches that are read ahead for each thread. */
+/** How many batches per thread are read ahead. */
 const AHEAD = 2
 
 export async function scoreCorpus(given: Given): Promise<undefined> {
@@ -73,7 +72,7 @@ function threadsOf(given: string | boolean | undefined): number {
   return count
 }
 
-/** Before anything is opened for writing. */
+/** Runs before anything is opened for writing. */
 async function rejectUnreadable({ words, cwd }: Given, output: string | undefined): Promise<void> {
   const written = output === undefined ? undefined : await stat(output).catch(() => undefined)
   for (const word of words.filter((one) => one !== '-')) {
@@ -94,7 +93,9 @@ interface Continued {
   readonly job: Omit<LinesJob, 'lines'>
 }
 
-/** Passes over the lines that have results. The last is scored again: with another corpus, weights or options, it differs. */
+/**
+ * Skips the lines that already have results. Scores the last of them again: with another corpus, weights or options the result differs.
+ */
 async function passOver(lines: AsyncGenerator<Line>, { output, threads, job }: Continued): Promise<void> {
   const { last, sample } = output
   const probe = { lines: [{ text: '"A text."' }], field: 'text', isFull: false }
@@ -135,7 +136,7 @@ interface Scoring {
   write(text: string): Promise<void>
 }
 
-/** Batches are scored side by side and written in their order; reading waits for the oldest. */
+/** Scores batches in parallel and writes them in order; reading waits for the oldest. */
 async function scoreInOrder({ threads, batches, job, write }: Scoring): Promise<{ lines: number; problems: number }> {
   const ahead: Promise<ScoredLines>[] = []
   let [lines, problems] = [0, 0]
@@ -148,7 +149,7 @@ async function scoreInOrder({ threads, batches, job, write }: Scoring): Promise<
   for await (const batch of batches) {
     lines += batch.length
     const scored = threads.run<ScoredLines>({ ...job, lines: batch })
-    // An error is seen when its turn comes.
+    // Errors are handled when it is this batch's turn.
     scored.catch(() => undefined)
     ahead.push(scored)
     if (ahead.length >= AHEAD * threads.count) await writeOldest()

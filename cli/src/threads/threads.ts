@@ -1,4 +1,4 @@
-// Texts on all cores: each thread has the weights for itself and does one job at a time.
+// Scores texts on all cores: each thread has its own weights and does one job at a time.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Tier } from '../reading/settings.ts'
@@ -10,7 +10,7 @@ export interface Threads {
   close(): Promise<void>
 }
 
-/** More threads than this are more than one command needs memory for. */
+/** A limit on the memory that one command needs. */
 const THREADS_MAX = 64
 
 export const threadsHere = (): number => Math.min(THREADS_MAX, availableParallelism())
@@ -21,7 +21,7 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** Threads are started as jobs come; a single one is this one. */
+/** Threads are started as jobs arrive; a count of 1 works in this thread. */
 export function openThreads(tier: Tier, count: number): Threads {
   if (count <= 1) {
     const work = openWork(tier)
@@ -47,7 +47,7 @@ export function openThreads(tier: Tier, count: number): Threads {
     worker.on('error', (error) => {
       reason = error
     })
-    // Another one takes its place.
+    // The next job starts a replacement.
     worker.on('exit', () => {
       workers.delete(worker)
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
@@ -79,7 +79,7 @@ export function openThreads(tier: Tier, count: number): Threads {
   }
 }
 
-/** From the file beside this one; from source it needs a loader first, which Node 20 does not hand on to a thread. */
+/** From the file beside this one. From source the worker needs a loader first, which Node 20 does not pass on to threads. */
 function startWorker(tier: Tier): Worker {
   const options = { workerData: { tier } }
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options)

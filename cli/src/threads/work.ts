@@ -3,13 +3,13 @@ import { apiShape } from '@equipoise/score/api-shape'
 import { openAnalyzer } from '@equipoise/score/weights'
 import type { Tier } from '../reading/settings.ts'
 
-// What a thread does: the whole way of a line, so that only text passes between threads; or one text of `check`.
+// The work of a thread: whole lines from JSON to JSON, so that only text passes between threads; or one text of `check`.
 
 export interface LinesJob {
   readonly lines: readonly Line[]
-  /** The name of the field that holds the text. */
+  /** The name of the field with the text. */
   readonly field: string
-  /** With sentences and evidence. */
+  /** Includes sentences and evidence. */
   readonly isFull: boolean
 }
 
@@ -18,11 +18,11 @@ interface TextJob {
   readonly lists: WordLists
 }
 
-/** As it stood in the file, or why it cannot be read. */
+/** The line of the file, or why it cannot be read. */
 export type Line = { readonly text: string } | { readonly problem: string }
 
 export interface ScoredLines {
-  /** One line of output for each line of input. */
+  /** One line of output per line of input. */
   readonly text: string
   readonly problems: number
 }
@@ -52,7 +52,7 @@ function scoreLines(analyze: Analyze, { lines, field, isFull }: LinesJob): Score
   return { text: written.map((line) => `${line}\n`).join(''), problems }
 }
 
-/** A number with more digits than JavaScript keeps, as the ids of many databases are, stays as it was written. */
+/** Keeps the digits of numbers that JavaScript cannot represent exactly, such as many database ids. */
 function withWholeId(result: string, line: Line): string {
   const [start, rounded] = /^\{"id":(-?\d{16,}|-?[\d.]+e\+\d+)(?=[,}])/.exec(result) ?? []
   if (start === undefined || !('text' in line)) return result
@@ -78,7 +78,7 @@ function scoreLine(analyze: Analyze, line: Line, { field, isFull }: Omit<LinesJo
   const { sentences, evidence, evidence_truncated, withheld_by, balance_basis, word_ratios, balance, ...short } =
     analysis
   const result = isFull ? analysis : { ...short, withheld_by: withheld_by.length }
-  // A text in another language has no score that means anything.
+  // The score of a text in an unsupported language means nothing.
   return { ...named, ...result, ...(analysis.band === 'unscored' ? { ain_score: null } : {}) }
 }
 
