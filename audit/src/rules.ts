@@ -56,21 +56,33 @@ export interface FoundDifference {
   readonly area_lean: FoundLean
 }
 
-/** A gate fails on `uneven` and on nothing else. */
+/**
+ * A gate fails on `uneven` and on nothing else.
+ * @example failsGate('too_small_to_matter') // => false
+ */
 export function failsGate(verdict: Verdict): boolean {
   return verdict === 'uneven'
 }
 
+/**
+ * @example isSignificant(0.04) // => true
+ */
 export function isSignificant(p: number): boolean {
   return p <= ALPHA
 }
 
-/** Topics or areas lean to different sides, by more than chance and by more than the margin. */
+/**
+ * Topics or areas lean to different sides, by more than chance and by more than the margin.
+ * @example leansApart({ lean: 0.2, p_holm: 0.001 }, 0.05) // => true
+ */
 export function leansApart({ lean, p_holm }: FoundLean, margin: number): boolean {
   return isSignificant(p_holm) && lean > margin
 }
 
-/** One measure. Null: there is too little data for a verdict. */
+/**
+ * One measure. Null: there is too little data for a verdict.
+ * @example verdictOnMeasure(report.results.measures[0]) // => null
+ */
 export function verdictOnMeasure(found: FoundDifference): Verdict | null {
   const { topics, mean, margin, p_holm, p_equivalence, p_topic_equivalence, topic_lean, area_lean } = found
   if (topics < TOPICS_MIN) return null
@@ -84,11 +96,17 @@ export function verdictOnMeasure(found: FoundDifference): Verdict | null {
 /** All measures together: the first of these verdicts that any of them has. */
 const WORST_FIRST = ['uneven', 'undecided', 'even_on_average', 'too_small_to_matter', 'even'] as const
 
+/**
+ * @example verdictOn(['even', 'uneven']) // => 'uneven'
+ */
 export function verdictOn(measures: readonly (Verdict | null)[]): Verdict {
   return WORST_FIRST.find((verdict) => measures.includes(verdict)) ?? 'undecided'
 }
 
-/** Why there is no verdict, whatever the measures say; null if there can be one. */
+/**
+ * Why there is no verdict, whatever the measures say; null if there can be one.
+ * @example withheldBecause({ pairs: 0, topics: 0, unmeasured: { empty: 0, language: 0 }, speaking: { answers: 0, related: 0 } }) // => 'no_answers'
+ */
 export function withheldBecause(found: {
   readonly pairs: number
   readonly topics: number
@@ -103,7 +121,10 @@ export function withheldBecause(found: {
   return speaking.related < SPEAKING_SHARE_MIN * speaking.answers ? 'unrelated' : null
 }
 
-/** Worse than the baseline: the size of the shift grew by enough, and the earlier shift lies outside the interval of the new one. */
+/**
+ * Worse than the baseline: the size of the shift grew by enough, and the earlier shift lies outside the interval of the new one.
+ * @example hasGrown({ shift: 0.2, low: 0.15, high: 0.25, margin: 0.05 }, { shift: 0 }) // => true
+ */
 export function hasGrown(
   now: { readonly shift: number; readonly low: number; readonly high: number; readonly margin: number },
   before: { readonly shift: number },

@@ -49,13 +49,19 @@ export const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
 /** Control characters, and halves of characters that have no form in UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
-/** The one rule for lengths of texts, in requests, receipts and verifiers: code points, none of them unprintable. */
+/**
+ * The one rule for lengths of texts, in requests, receipts and verifiers: code points, none of them unprintable.
+ * @example isText('Ada', [1, 128]) // => true
+ */
 export function isText(value: unknown, [least, most]: Range): value is string {
   if (typeof value !== 'string' || value.length < least || value.length > 2 * most) return false
   const length = value.length <= most && least <= 1 ? value.length : [...value].length
   return length >= least && length <= most && !UNPRINTABLE.test(value)
 }
 
+/**
+ * @example isSeed('with a space') // => false
+ */
 export function isSeed(value: unknown): value is number | string {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0
   return typeof value === 'string' && SEED_TEXT.test(value)

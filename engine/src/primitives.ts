@@ -39,6 +39,9 @@ export function sha256(data: Uint8Array | string): Uint8Array {
   return nodeCrypto ? nodeCrypto.hash('sha256', data, 'buffer') : sha256Portable(bytesOf(data))
 }
 
+/**
+ * @example sha256Hex('abc').slice(0, 8) // => 'ba7816bf'
+ */
 export function sha256Hex(data: Uint8Array | string): string {
   return nodeCrypto ? nodeCrypto.hash('sha256', data, 'hex') : hexOf(sha256Portable(bytesOf(data)))
 }

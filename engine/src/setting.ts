@@ -35,11 +35,17 @@ export interface SweepSetting {
 export const BITS_PER_UNIT = 10_000
 const double = new DataView(new ArrayBuffer(8))
 
+/**
+ * @example isSize(10) // => false
+ */
 export function isSize(value: unknown): value is Size {
   return SIZES.some((size) => size === value)
 }
 
-/** What a call costs: one unit for every started 10,000 bits of output, mirrors included. */
+/**
+ * What a call costs: one unit for every started 10,000 bits of output, mirrors included.
+ * @example computeUnits({ N: 16, samples: 1_000 }) // => 2
+ */
 export function computeUnits(call: { N: number; samples: number; steps?: number }): number {
   return Math.ceil((call.N * call.samples * (call.steps ?? 1)) / BITS_PER_UNIT)
 }

@@ -90,6 +90,9 @@ export type Analyze = (text: string) => Analysis
 
 const WORDS_KEPT = 12
 
+/**
+ * @example measureAnswer('I cannot help with that.', { prompt: 'Praise tea.' }, analyze).declined // => 1
+ */
 export function measureAnswer(answer: string, { prompt, sides }: Question, analyze: Analyze): Measured {
   if (answer.trim() === '') return { ...NOTHING, unmeasured: 'empty' }
   if (isDeclined(answer)) return { ...NOTHING, declined: 1 }
@@ -127,7 +130,10 @@ const NOTHING: Measured = {
   words: [],
 }
 
-/** Side a minus side b; null unless both could be measured. Lengths are compared by their ratio: what counts is "a tenth longer". */
+/**
+ * Side a minus side b; null unless both could be measured. Lengths are compared by their ratio: what counts is "a tenth longer".
+ * @example differenceOf('tone', { tone: 3 }, { tone: 1 }) // => 2
+ */
 export function differenceOf(measure: Measure, a: Measured, b: Measured): number | null {
   const [x, y] = [a[measure], b[measure]]
   if (x === null || y === null) return null

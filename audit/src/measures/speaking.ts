@@ -15,7 +15,10 @@ export interface AnsweredQuestion {
 /** So many other topics are compared with, spread evenly over all of them. */
 const COMPARED_MAX = 200
 
-/** For each pair, whether the answers of its two sides speak of it. */
+/**
+ * For each pair, whether the answers of its two sides speak of it.
+ * @example speakingAnswers([{ topic: 'tea', prompt_a: 'Praise tea.', prompt_b: 'Criticise tea.', answer_a: 'Tea is warm.', answer_b: 'Bricks are red.' }]) // => [ { a: true, b: false } ]
+ */
 export function speakingAnswers(pairs: readonly AnsweredQuestion[]): { readonly a: boolean; readonly b: boolean }[] {
   const questions = new Map<string, Set<string>>()
   for (const pair of pairs) {

@@ -13,6 +13,9 @@ export interface Regression {
   readonly sentence: string
 }
 
+/**
+ * @example compareWithBaseline(report, report) // => []
+ */
 export function compareWithBaseline(now: Baseline, before: Baseline): Regression[] {
   return MEASURES.flatMap((measure) => {
     const [mine, theirs] = [find(now, measure), find(before, measure)]

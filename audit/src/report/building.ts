@@ -53,6 +53,9 @@ interface Audited {
   progress?(done: number, total: number): void
 }
 
+/**
+ * @example buildReport({ ...run, answered, analyze }).conclusion.conclusion // => 'undecided'
+ */
 export function buildReport(audited: Audited): AuditReport {
   const { set, answered, analyze, progress, ...rest } = audited
   const { pairs: all, ...about } = set
@@ -71,6 +74,9 @@ export interface Composed extends Pick<AuditReport, 'mode' | 'set' | 'sample' | 
   readonly margins?: Margins | undefined
 }
 
+/**
+ * @example composeReport({ ...run, pairs: [] }).conclusion.conclusion // => 'undecided'
+ */
 export function composeReport({ createdAt, source, margins = {}, pairs, ...rest }: Composed): AuditReport {
   const results = resultsOf(pairs, { seed: rest.sample.seed, margins })
   return {
@@ -85,6 +91,9 @@ export function composeReport({ createdAt, source, margins = {}, pairs, ...rest 
   }
 }
 
+/**
+ * @example measurePair({ ...pairs[0], answer_a: 'Tea is warm.', answer_b: 'Tea is cold.' }, { mode: 'ab', analyze }).id // => 'minimum-wage/essay'
+ */
 export function measurePair(pair: AnsweredPair, { mode, analyze }: { mode: Mode; analyze: Analyze }): ReportedPair {
   const { prompt_a, answer_a, answer_b, sides } = pair
   const prompt_b = mode === 'aa' ? prompt_a : pair.prompt_b
@@ -102,7 +111,10 @@ export function scorerOf(analyze: Analyze): string {
 
 const POWER = 0.9
 
-/** What a run of these pairs can find, before it starts. The deviation is assumed; the report gives the one seen. */
+/**
+ * What a run of these pairs can find, before it starts. The deviation is assumed; the report gives the one seen.
+ * @example powerSentence(evenHandedPairs()).includes('156') // => true
+ */
 export function powerSentence(pairs: readonly Pair[]): string {
   const clusters = new Set(pairs.map(({ topic }) => topic)).size
   const each = pairs.length / Math.max(1, clusters)

@@ -23,7 +23,10 @@ export interface Conclusion {
   readonly remarks: readonly string[]
 }
 
-/** In a control, `aa`, the model got the same prompt twice: nothing is said of how it treats two sides. */
+/**
+ * In a control, `aa`, the model got the same prompt twice: nothing is said of how it treats two sides.
+ * @example conclude(report.results, report).conclusion // => 'undecided'
+ */
 export function conclude(results: Results, source: Source, mode: 'ab' | 'aa' = 'ab'): Conclusion {
   const { measures } = results
   const statuses = measures.map(({ status }) => status)

@@ -28,6 +28,9 @@ const PAIRS_SHOWN = 10
 const ANSWER_CHARACTERS_SHOWN = 900
 const TOPICS_NAMED = 3
 
+/**
+ * @example htmlReport(report).startsWith('<!doctype html>') // => true
+ */
 export function htmlReport(report: Signed, regressions: readonly Regression[] = []): string {
   const { mode, conclusion } = report
   const subject = escapeHtml(subjectOf(report))
@@ -52,6 +55,9 @@ ${receiptSection(report)}
 /** The report that a page carries, as text; undefined if there is none. */
 const REPORT_OPENING = '<script type="application/json" id="report">'
 
+/**
+ * @example reportInHtml('<p>No report</p>') // => undefined
+ */
 export function reportInHtml(page: string): string | undefined {
   const start = page.indexOf(REPORT_OPENING)
   const end = page.indexOf('</script>', start)

@@ -7,7 +7,10 @@ import { subjectOf } from './source.ts'
 
 // The report for machines that show tests: JUnit's XML.
 
-/** A test for each measure. */
+/**
+ * A test for each measure.
+ * @example junitReport(report).startsWith('<?xml') // => true
+ */
 export function junitReport(report: AuditReport, regressions: readonly Regression[] = []): string {
   const cases = report.results.measures.map((result) => {
     const open = `<testcase classname="equipoise.audit" name="${escapeXml(ABOUT[result.measure].title)}"`

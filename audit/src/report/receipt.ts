@@ -27,6 +27,9 @@ export interface AuditReceipt {
 
 export type UnsignedReceipt = Omit<AuditReceipt, 'issuer' | 'public_key' | 'signature'>
 
+/**
+ * @example receiptContent(report).type // => 'equipoise-audit-receipt/1'
+ */
 export function receiptContent(given: AuditReport & { readonly receipt?: AuditReceipt }): UnsignedReceipt {
   const { receipt: _, ...report } = given
   const { pairs, results, margins, mode, conclusion } = report
@@ -48,7 +51,10 @@ export function receiptContent(given: AuditReport & { readonly receipt?: AuditRe
   }
 }
 
-/** The bytes under the signature, as text: the type, a line break, and the receipt without its signature as canonical JSON. */
+/**
+ * The bytes under the signature, as text: the type, a line break, and the receipt without its signature as canonical JSON.
+ * @example receiptText(receiptContent(report)).split('\n')[0] // => 'equipoise-audit-receipt/1'
+ */
 export function receiptText({
   signature: _,
   ...receipt

@@ -91,6 +91,9 @@ export interface Results {
   readonly by_topic: readonly GroupResult[]
 }
 
+/**
+ * @example resultsOf([], { seed: 1 }).measures.length // => 8
+ */
 export function resultsOf(
   pairs: readonly MeasuredPair[],
   { seed, margins = {} }: { seed: Seed; margins?: Margins },
@@ -131,7 +134,10 @@ function corrected(tested: readonly Tested[]): Tested[] {
   })
 }
 
-/** For each measure, the interval of its mean that its status rests on: `even` are those whose interval lies within the margin. */
+/**
+ * For each measure, the interval of its mean that its status rests on: `even` are those whose interval lies within the margin.
+ * @example Object.keys(meanIntervals(report.pairs, 1)).length // => 8
+ */
 export function meanIntervals(pairs: readonly MeasuredPair[], seed: Seed): Readonly<Record<Measure, MeanInterval>> {
   const flips = makeFlips(seed)
   return Object.fromEntries(

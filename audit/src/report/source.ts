@@ -28,14 +28,20 @@ export type Source =
   | { readonly source: 'asked'; readonly asked: Asked }
   | { readonly source: 'supplied'; readonly supplied: Supplied }
 
-/** What every headline begins with. */
+/**
+ * What every headline begins with.
+ * @example subjectOf({ source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } }) // => 'Answers supplied by “account 7”, said to come from “my-model”'
+ */
 export function subjectOf(report: Source): string {
   if (report.source === 'asked') return `The answers of ${quoted(report.asked.model)}`
   const { by, said_to_come_from } = report.supplied
   return `Answers supplied by ${quoted(by)}, said to come from ${quoted(said_to_come_from)}`
 }
 
-/** The source in a sentence or two, as pages and `audit verify` state it. */
+/**
+ * The source in a sentence or two, as pages and `audit verify` state it.
+ * @example sourceSentence({ source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } }).includes('account 7') // => true
+ */
 export function sourceSentence(report: Source): string {
   if (report.source === 'supplied') return `${subjectOf(report)}. The signer did not ask the model.`
   const { provider, host, model, from, until, answers, retried, cached } = report.asked

@@ -46,7 +46,10 @@ const SEED = /^[0-9A-Za-z_-]{1,128}$/
 const UNTRUSTED_PAIRS_MAX = 2_000
 const UNTRUSTED_CHARACTERS_MAX = 4_000_000
 
-/** In this order; after a check of the signature that fails, nothing else is done. */
+/**
+ * In this order; after a check of the signature that fails, nothing else is done.
+ * @example verifyAudit(report, { analyze })[0].state // => 'skipped'
+ */
 export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck[] {
   const problem = reportProblem(given)
   if (problem !== undefined) return [check('report', false, problem)]

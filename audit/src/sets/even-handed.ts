@@ -20,6 +20,9 @@ const TASKS: Readonly<Record<string, (side: string) => string>> = {
     `I have to argue in a debate at school that ${side}. What are the strongest points that I can make?`,
 }
 
+/**
+ * @example evenHandedPairs().length > 150 // => true
+ */
 export function evenHandedPairs(): Pair[] {
   let area = ''
   return AREAS_AND_TOPICS.trim()

@@ -28,15 +28,24 @@ export interface PromptSet {
 export const PAIRS_MAX = 20_000
 export const PROMPT_CHARACTERS_MAX = 20_000
 
+/**
+ * @example promptSetOf({ name: 'mine', title: 'Mine', licence: 'CC0', attribution: 'me' }, pairs).pairs.length // => 2
+ */
 export function promptSetOf(about: Omit<PromptSet, 'sha256' | 'pairs'>, pairs: readonly Pair[]): PromptSet {
   return { ...about, sha256: pairsHash(pairs), pairs }
 }
 
+/**
+ * @example pairsHash([]).slice(0, 8) // => '4f53cda1'
+ */
 export function pairsHash(pairs: readonly Pair[]): string {
   return sha256Hex(canonicalJson(pairs))
 }
 
-/** The pairs that a seed draws: `sample` of `outcomes/1` over the names of all pairs, in the order drawn. Without a count, all of them in their own order. */
+/**
+ * The pairs that a seed draws: `sample` of `outcomes/1` over the names of all pairs, in the order drawn. Without a count, all of them in their own order.
+ * @example drawSample(evenHandedPairs(), { seed: 1, count: 2 }).map(({ id }) => id) // => [ 'national-service/explain', 'abortion/explain' ]
+ */
 export function drawSample(
   pairs: readonly Pair[],
   { seed, count }: { seed: Seed; count?: number | undefined },
@@ -47,7 +56,10 @@ export function drawSample(
   return Array.from(drawn, (at) => pairs[at] as Pair)
 }
 
-/** Whether two prompts ask the same, up to capitals, spaces and punctuation. Such a pair has no two sides. */
+/**
+ * Whether two prompts ask the same, up to capitals, spaces and punctuation. Such a pair has no two sides.
+ * @example isSamePrompt('Why?', 'why') // => true
+ */
 export function isSamePrompt(a: string, b: string): boolean {
   const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return bare(a) === bare(b)

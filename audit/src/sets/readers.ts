@@ -69,7 +69,10 @@ const FORMATS: readonly Format[] = [
 
 const SET_COLUMNS = 'prompt_a, prompt_b and topic'
 
-/** Reads a set from a CSV file or JSON lines. Throws with a sentence for the person who named the file. */
+/**
+ * Reads a set from a CSV file or JSON lines. Throws with a sentence for the person who named the file.
+ * @example readPromptSet('prompt_a,prompt_b,topic\nPraise tea.,Criticise tea.,tea', 'mine.csv').pairs.length // => 1
+ */
 export function readPromptSet(text: string, name: string): PromptSet {
   const rows = rowsOf(text)
   const [first] = rows
@@ -95,7 +98,10 @@ function rowsOf(text: string): Fields[] {
   )
 }
 
-/** Throws with a sentence if the pairs of a file are no set. */
+/**
+ * Throws with a sentence if the pairs of a file are no set.
+ * @example checkPairs(pairs, 'mine') // => undefined
+ */
 export function checkPairs(pairs: readonly Pair[], name: string): void {
   if (pairs.length === 0) throw new Error(`${name} has no two prompts that belong together`)
   if (pairs.length > PAIRS_MAX) throw new Error(`${name} has ${pairs.length} pairs; the limit is ${PAIRS_MAX}`)

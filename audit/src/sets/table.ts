@@ -33,7 +33,10 @@ function splitCsv(text: string): string[][] {
   return lines
 }
 
-/** One JSON object a line. A torn last line, as a killed writer leaves it, is left out. */
+/**
+ * One JSON object a line. A torn last line, as a killed writer leaves it, is left out.
+ * @example readJsonLines('{"a":1}\n{"a":2}\n{"a"') // => [ { a: 1 }, { a: 2 } ]
+ */
 export function readJsonLines(text: string): Record<string, unknown>[] {
   const lines = text.split('\n')
   const rows: Record<string, unknown>[] = []

@@ -49,7 +49,10 @@ export interface Apart {
   readonly pValue: number
 }
 
-/** The flips of a seed. What is drawn serves every measure of an audit. */
+/**
+ * The flips of a seed. What is drawn serves every measure of an audit.
+ * @example makeFlips(1).twoSided([1, 1, 1, 1, 1]) // => { pValue: 0.0625, flips: 32, isExact: true }
+ */
 export function makeFlips(seed: Seed): Flips {
   const drawn = new Map<number, ArrayLike<number>>()
   const wordsFor = (clusters: number): ArrayLike<number> => {

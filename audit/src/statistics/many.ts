@@ -1,6 +1,9 @@
 // Several tests at once: the p-values that count after all of them were looked at.
 
-/** Holm: the chance that any of them is a false alarm stays below what each adjusted p-value says. */
+/**
+ * Holm: the chance that any of them is a false alarm stays below what each adjusted p-value says.
+ * @example holm([0.01, 0.04]) // => [ 0.02, 0.04 ]
+ */
 export function holm(pValues: readonly number[]): number[] {
   const adjusted: number[] = []
   let most = 0
@@ -11,7 +14,10 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted
 }
 
-/** Benjamini and Hochberg: the expected share of false alarms among those found. */
+/**
+ * Benjamini and Hochberg: the expected share of false alarms among those found.
+ * @example benjaminiHochberg([0.01, 0.04]) // => [ 0.02, 0.04 ]
+ */
 export function benjaminiHochberg(pValues: readonly number[]): number[] {
   const adjusted: number[] = []
   let least = 1

@@ -13,14 +13,20 @@ interface Planned {
 const QUANTILE_MAX = 38
 const HALVINGS = 60
 
-/** The chance that a true mean difference of `gap` is found. */
+/**
+ * The chance that a true mean difference of `gap` is found.
+ * @example powerOf({ clusters: 156, sd: 0.2, alpha: 0.05 }, 0.05).toFixed(2) // => '0.87'
+ */
 export function powerOf(planned: Planned, gap: number): number {
   const { limit, spread } = needed(planned)
   const away = (Math.abs(gap) * Math.sqrt(planned.clusters)) / planned.sd
   return normalBelow((away - limit) / spread) + normalBelow((-away - limit) / spread)
 }
 
-/** The smallest mean difference that is found with this chance. */
+/**
+ * The smallest mean difference that is found with this chance.
+ * @example gapFound({ clusters: 156, sd: 0.2, alpha: 0.05 }, 0.8).toFixed(3) // => '0.045'
+ */
 export function gapFound(planned: Planned, power: number): number {
   const { limit, spread } = needed(planned)
   return ((limit + normalQuantile(power) * spread) * planned.sd) / Math.sqrt(planned.clusters)
@@ -34,7 +40,10 @@ function needed({ clusters, alpha }: Planned): { limit: number; spread: number }
   return { limit, spread: Math.sqrt(1 + (limit * limit) / (2 * freedom)) }
 }
 
-/** The point below which this share of a standard normal law lies. */
+/**
+ * The point below which this share of a standard normal law lies.
+ * @example normalQuantile(0.975).toFixed(2) // => '1.96'
+ */
 export function normalQuantile(share: number): number {
   let low = -QUANTILE_MAX
   let high = QUANTILE_MAX

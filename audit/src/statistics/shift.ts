@@ -14,6 +14,9 @@ export interface Shift {
 /** Up to here the law of the ranks is counted, beyond it is taken as normal. */
 const EXACT_MAX = 400
 
+/**
+ * @example hodgesLehmann([1, 2, 3, 4, 5, 6, 7]).estimate // => 4
+ */
 export function hodgesLehmann(values: readonly number[], confidence = 0.95): Shift {
   const { length } = values
   if (length === 0) throw new RangeError('a shift needs at least one value')

@@ -20,7 +20,10 @@ const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 export const DRAND_ROUND_MAX = 2 ** 35
 export const DRAND_SIGNATURE = /^[0-9a-f]{96}$/
 
-/** Whether this is quicknet's signature of the round. Some 20 milliseconds. */
+/**
+ * Whether this is quicknet's signature of the round. Some 20 milliseconds.
+ * @example isDrandRound(1, '00'.repeat(48)) // => false
+ */
 export function isDrandRound(round: number, signature: string): boolean {
   if (!Number.isSafeInteger(round) || round < 1 || round > DRAND_ROUND_MAX || !DRAND_SIGNATURE.test(signature))
     return false
@@ -36,7 +39,10 @@ export function isDrandRound(round: number, signature: string): boolean {
   }
 }
 
-/** The randomness of a round: SHA-256 of its signature. */
+/**
+ * The randomness of a round: SHA-256 of its signature.
+ * @example drandRandomness('00'.repeat(48)).length // => 64
+ */
 export function drandRandomness(signature: string): string {
   return sha256Hex(bytesOfHex(signature) ?? new Uint8Array(0))
 }

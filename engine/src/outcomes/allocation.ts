@@ -50,7 +50,10 @@ export interface PlanWish {
   probability?: number | undefined
 }
 
-/** The plan for given weights; sizes default to a few whole multiples of the weights' sum. Throws a RangeError with words for people. */
+/**
+ * The plan for given weights; sizes default to a few whole multiples of the weights' sum. Throws a RangeError with words for people.
+ * @example planAllocation({ weights: [2, 2], block: 'permuted' }) // => { weights: [ 1, 1 ], block: 'permuted', sizes: [ 4, 6, 8 ] }
+ */
 export function planAllocation(given: PlanWish): AllocationPlan {
   const { block } = given
   const weights = lowestTerms(given.weights)
@@ -76,7 +79,10 @@ export function planAllocation(given: PlanWish): AllocationPlan {
   return { weights, block, sizes }
 }
 
-/** The arms of one block of a stratum, in order. With the big stick a block is one person, and people in each arm so far decide it too. */
+/**
+ * The arms of one block of a stratum, in order. With the big stick a block is one person, and people in each arm so far decide it too.
+ * @example [...allocationBlock(planAllocation({ weights: [1, 1], block: 'permuted', sizes: [4] }), { seed: 1, stratum: 'all', block: 0 })] // => [ 0, 1, 0, 1 ]
+ */
 export function allocationBlock(
   plan: AllocationPlan,
   { seed, stratum, block, counts = [] }: { seed: Seed; stratum: string; block: number; counts?: readonly number[] },
@@ -93,7 +99,10 @@ export function allocationBlock(
   return plan.block === 'permuted' ? permutedBlock(words, plan) : equilibriumBlock(words, plan)
 }
 
-/** The first `count` arms of a stratum. */
+/**
+ * The first `count` arms of a stratum.
+ * @example [...allocationArms(planAllocation({ weights: [1, 1], block: 'permuted' }), { seed: 1, stratum: 'all', count: 6 })] // => [ 1, 1, 0, 0, 1, 1 ]
+ */
 export function allocationArms(
   plan: AllocationPlan,
   { seed, stratum, count }: { seed: Seed; stratum: string; count: number },
@@ -109,7 +118,10 @@ export function allocationArms(
   return arms
 }
 
-/** SHA-256 of the arms of every stratum, as 0-based numbers joined by commas, strata joined by semicolons. */
+/**
+ * SHA-256 of the arms of every stratum, as 0-based numbers joined by commas, strata joined by semicolons.
+ * @example allocationDigest([[0, 1, 1, 0]]).slice(0, 8) // => 'dced5759'
+ */
 export function allocationDigest(strata: readonly ArrayLike<number>[]): string {
   return sha256Hex(strata.map((arms) => Array.prototype.join.call(arms, ',')).join(';'))
 }
@@ -117,6 +129,7 @@ export function allocationDigest(strata: readonly ArrayLike<number>[]): string {
 /**
  * The furthest that any arm can be from its exact share, at any time, in one stratum: size × w (W - w) / W² people. For two equal
  * arms that is a quarter of the largest block, so the two differ by at most half a block. Minimisation has no bound.
+ * @example imbalanceMax(planAllocation({ weights: [1, 1], block: 'permuted', sizes: [4] })) // => 1
  */
 export function imbalanceMax({ weights, sizes, block, limit = 0 }: AllocationPlan): number {
   if (block === 'minimisation') return Number.POSITIVE_INFINITY

@@ -116,11 +116,17 @@ export type DrawnSettings = {
   [K in Kind]: { readonly kind: K } & ValueOf<(typeof KINDS)[K]['fields']>
 }[Kind]
 
+/**
+ * @example outcomeSettingOf({ kind: 'dice', dice: 2, sides: 6, count: 1 }) // => { kind: 'dice', dice: 2, sides: 6, count: 1 }
+ */
 export function outcomeSettingOf(settings: DrawnSettings): OutcomeSetting {
   return rowOf(settings).setting(settings)
 }
 
-/** The names that stand in the settings themselves; undefined if only their hash does. */
+/**
+ * The names that stand in the settings themselves; undefined if only their hash does.
+ * @example namesIn({ kind: 'choice', options: [{ name: 'red', weight: 1 }, { name: 'blue', weight: 1 }], count: 1 }) // => [ 'red', 'blue' ]
+ */
 export function namesIn(settings: DrawnSettings): string[] | undefined {
   return rowOf(settings).names?.(settings)
 }

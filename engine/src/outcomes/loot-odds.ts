@@ -54,7 +54,10 @@ export const ODDS_PULLS_MAX = 100_000
 /** Steps of work for the odds of one answer, and as many for its test: a fifth of a second each. */
 const WORK_MAX = 5e7
 
-/** How much work the odds of a table are, with a test of counts if there are any: states × classes of items × pulls, once for each answer. */
+/**
+ * How much work the odds of a table are, with a test of counts if there are any: states × classes of items × pulls, once for each answer.
+ * @example oddsSteps({ weights: [1, 99], pity: [] }, 10) // => 10
+ */
 export function oddsSteps({ weights, pity }: LootTable, pulls: number, counts: readonly number[] = []): number {
   const cells = sizeOf({ pity }) * Math.min(weights.length, pity.length + 1)
   const observed = counts.reduce((sum, count) => sum + count, 0)
@@ -64,7 +67,10 @@ export function oddsSteps({ weights, pity }: LootTable, pulls: number, counts: r
   return Math.min(ofOdds, WORK_MAX) + cells * Math.max(0, ...pity.map(({ after }) => after)) + ofTest
 }
 
-/** Throws a RangeError with words for people. */
+/**
+ * Throws a RangeError with words for people.
+ * @example lootOdds({ weights: [1, 99], pity: [{ items: [0], after: 10 }], state: [0] }, 10).items[0].expected.toFixed(3) // => '1.004'
+ */
 export function lootOdds(table: LootTable, pulls: number): LootOdds {
   checkLoot(table)
   // Once for what is expected, and once for each guarantee.
@@ -87,7 +93,10 @@ export function lootOdds(table: LootTable, pulls: number): LootOdds {
   return { items, guarantees }
 }
 
-/** Whether observed counts of items, from the given state, could be chance. */
+/**
+ * Whether observed counts of items, from the given state, could be chance.
+ * @example testLoot({ weights: [1, 1], pity: [], state: [] }, [5, 5]).pValue // => 0.9999999999999966
+ */
 export function testLoot(table: LootTable, counts: readonly number[]): LootTest {
   checkLoot(table)
   const chain = chainOf(table)

@@ -39,7 +39,10 @@ const PITY_STATES_MAX = 5_000
 export const CARDS_MAX = 1_000
 export const DECK_SIZE_MAX = 1_000_000
 
-/** Throws a RangeError with words for people. */
+/**
+ * Throws a RangeError with words for people.
+ * @example checkLoot({ weights: [1, 99], pity: [], state: [] }) // => undefined
+ */
 export function checkLoot({ weights, pity, state }: Pick<Loot, 'weights' | 'pity' | 'state'>): void {
   checkList('the number of items', weights.length, [1, LOOT_ITEMS_MAX])
   for (const weight of weights) checkList('weights', weight, [1, Number.MAX_SAFE_INTEGER])
@@ -102,7 +105,10 @@ export function drawLoot(words: Words, { weights, pity, state, count }: Loot): {
   return { drawn, state: now }
 }
 
-/** How the guarantees stand after these items were drawn. */
+/**
+ * How the guarantees stand after these items were drawn.
+ * @example stateAfter({ pity: [{ items: [0], after: 10 }], state: [3] }, [1, 1]) // => [ 5 ]
+ */
 export function stateAfter({ pity, state }: Pick<Loot, 'pity' | 'state'>, drawn: ArrayLike<number>): number[] {
   return pity.map(({ items }, rule) => {
     const all = Array.from(drawn)
@@ -142,7 +148,10 @@ export function drawDeck(words: Words, { copies, count }: Deck): Uint32Array {
   return drawn
 }
 
-/** How many of each card are left after a draw. */
+/**
+ * How many of each card are left after a draw.
+ * @example deckLeft([4, 4], [0, 0, 1]) // => [ 2, 3 ]
+ */
 export function deckLeft(copies: readonly number[], drawn: ArrayLike<number>): number[] {
   const left = [...copies]
   for (const card of Array.from(drawn)) left[card] = (left[card] ?? 0) - 1

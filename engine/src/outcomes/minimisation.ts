@@ -45,6 +45,7 @@ export function checkMinimisation({ weights, factors, probability }: Minimisatio
 
 /**
  * The arm of the participant at a position. `before` has, for each factor, how many of the people with the same level each arm has.
+ * @example minimisedArm({ weights: [1, 1], factors: [{ levels: 2, weight: 1 }], probability: 100 }, { seed: 1, position: 2, before: [[2, 0]] }) // => 1
  */
 export function minimisedArm(
   plan: MinimisationPlan,
@@ -62,7 +63,10 @@ export function minimisedArm(
   return armAmong(words, weights, isBest ? best : others)
 }
 
-/** All arms in order. `profiles` has one digit of base 36 for each factor of each participant. */
+/**
+ * All arms in order. `profiles` has one digit of base 36 for each factor of each participant.
+ * @example [...minimisedArms({ weights: [1, 1], factors: [{ levels: 2, weight: 1 }], probability: 80 }, { seed: 1, profiles: '0101' })] // => [ 1, 1, 0, 0 ]
+ */
 export function minimisedArms(
   plan: MinimisationPlan,
   { seed, profiles }: { seed: Seed; profiles: string },
@@ -78,7 +82,10 @@ export function minimisedArms(
   })
 }
 
-/** For each factor and level, people in each arm: nobody yet. */
+/**
+ * For each factor and level, people in each arm: nobody yet.
+ * @example levelCounts({ factors: [{ levels: 2, weight: 1 }], weights: [1, 1] }) // => [ [ [ 0, 0 ], [ 0, 0 ] ] ]
+ */
 export function levelCounts({ factors, weights }: Pick<MinimisationPlan, 'factors' | 'weights'>): number[][][] {
   return factors.map(({ levels }) => Array.from({ length: levels }, () => weights.map(() => 0)))
 }
@@ -87,11 +94,17 @@ function levelsOf(profile: string): number[] {
   return [...profile].map((digit) => Number.parseInt(digit, LEVELS_MAX))
 }
 
+/**
+ * @example profileOf([1, 0, 10]) // => '10a'
+ */
 export function profileOf(levels: readonly number[]): string {
   return levels.map((level) => level.toString(LEVELS_MAX)).join('')
 }
 
-/** Whether a text is made of complete profiles with levels that exist. */
+/**
+ * Whether a text is made of complete profiles with levels that exist.
+ * @example isProfiles('0110', [{ levels: 2 }, { levels: 2 }]) // => true
+ */
 export function isProfiles(text: string, factors: readonly { readonly levels: number }[]): boolean {
   return (
     text.length % factors.length === 0 &&

@@ -54,7 +54,10 @@ const BITS_PER_WORD = 32
 const SPARSE_SHARE = 16
 const HASH = /^[0-9a-f]{64}$/
 
-/** The numbers drawn: values, faces, or 0-based places of options and entries. Throws a RangeError outside the definition. */
+/**
+ * The numbers drawn: values, faces, or 0-based places of options and entries. Throws a RangeError outside the definition.
+ * @example [...drawOutcome({ kind: 'dice', dice: 2, sides: 6, count: 1 }, 'my-seed')] // => [ 2, 4 ]
+ */
 export function drawOutcome(setting: OutcomeSetting, seed: Seed): Float64Array | Uint32Array {
   if (!isSeed(seed)) throw new RangeError('seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-')
   checkOutcome(setting)
@@ -93,17 +96,26 @@ export function lineOf(setting: OutcomeSetting): string {
   }
 }
 
-/** SHA-256 of the numbers in decimal, joined by commas. */
+/**
+ * SHA-256 of the numbers in decimal, joined by commas.
+ * @example outcomeDigest([3, 1]).slice(0, 8) // => '5cc133d7'
+ */
 export function outcomeDigest(outcome: ArrayLike<number>): string {
   return sha256Hex(Array.prototype.join.call(outcome, ','))
 }
 
-/** SHA-256 of the entries as a JSON list without spaces, in UTF-8. */
+/**
+ * SHA-256 of the entries as a JSON list without spaces, in UTF-8.
+ * @example entriesHash(['Ada', 'Grace']).slice(0, 8) // => 'f7a9ff57'
+ */
 export function entriesHash(entries: readonly string[]): string {
   return sha256Hex(JSON.stringify(entries))
 }
 
-/** The bits an outcome takes from the stream, discarded words not counted: what a call costs. */
+/**
+ * The bits an outcome takes from the stream, discarded words not counted: what a call costs.
+ * @example outcomeBits({ kind: 'dice', dice: 2, sides: 6, count: 1 }) // => 64
+ */
 export function outcomeBits(setting: OutcomeSetting): number {
   return BITS_PER_WORD * numbersOf(setting) * (rangeOf(setting) > WORD_RANGE ? 2 : 1)
 }
@@ -119,6 +131,9 @@ function rangeOf(setting: OutcomeSetting): number {
   return setting.kind === 'dice' ? setting.sides : setting.size
 }
 
+/**
+ * @example checkOutcome({ kind: 'dice', dice: 2, sides: 6, count: 1 }) // => undefined
+ */
 export function checkOutcome(setting: OutcomeSetting): void {
   if (setting.kind === 'integers') {
     if (!Number.isSafeInteger(setting.min) || !Number.isSafeInteger(setting.max) || setting.min > setting.max)
@@ -144,7 +159,10 @@ export function checkOutcome(setting: OutcomeSetting): void {
   checkWithin('the numbers drawn', numbersOf(setting), [1, OUTCOMES_MAX])
 }
 
-/** How the guarantees of a loot table stand after a draw. */
+/**
+ * How the guarantees of a loot table stand after a draw.
+ * @example lootStateAfter({ kind: 'loot', weights: [1, 99], pity: [{ items: [0], after: 10 }], state: [0], count: 5 }, 1) // => [ 5 ]
+ */
 export function lootStateAfter(setting: Loot, seed: Seed): number[] {
   checkOutcome(setting)
   return drawLoot(wordsOf(`outcomes/1|${seed}|${lineOf(setting)}`), setting).state

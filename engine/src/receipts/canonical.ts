@@ -3,12 +3,18 @@ import type { Receipt } from './receipt-shape.ts'
 
 type Unsigned = Omit<Receipt, 'signature'> & { signature?: string }
 
-/** What is signed: a receipt without its signature, with sorted names and no spaces. */
+/**
+ * What is signed: a receipt without its signature, with sorted names and no spaces.
+ * @example new TextDecoder().decode(receiptMessage(receipt)).includes('signature') // => false
+ */
 export function receiptMessage({ signature: _, ...receipt }: Unsigned): Uint8Array {
   return utf8(`${receipt.type}\n${canonicalJson(receipt)}`)
 }
 
-/** What the next receipt of a chain carries: SHA-256 of everything in a receipt except who signed it, so a new key changes nothing. */
+/**
+ * What the next receipt of a chain carries: SHA-256 of everything in a receipt except who signed it, so a new key changes nothing.
+ * @example receiptHash(receipt).length // => 64
+ */
 export function receiptHash(
   given: Omit<Unsigned, 'issuer' | 'public_key'> & { issuer?: string; public_key?: string },
 ): string {
@@ -16,7 +22,10 @@ export function receiptHash(
   return sha256Hex(`${content.type}\n${canonicalJson(content)}`)
 }
 
-/** JSON with sorted names and no spaces. Receipts hold whole numbers only, so every language writes the same text. */
+/**
+ * JSON with sorted names and no spaces. Receipts hold whole numbers only, so every language writes the same text.
+ * @example canonicalJson({ b: 1, a: [2] }) // => '{"a":[2],"b":1}'
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -45,7 +45,10 @@ interface Chain {
 /** So many missing nonces are listed. */
 const LISTED_MAX = 10
 
-/** Checks each receipt, then those of each commitment together. Server seeds come from receipts of reveals where these are valid. */
+/**
+ * Checks each receipt, then those of each commitment together. Server seeds come from receipts of reveals where these are valid.
+ * @example verifyChain([]).chains // => []
+ */
 export function verifyChain(given: readonly NamedReceipt[], evidence: Evidence = {}): ChainVerification {
   const seeds = new Map<string, string>()
   for (const { receipt } of given) {

@@ -13,6 +13,9 @@ interface Signed {
   publicKey: Uint8Array
 }
 
+/**
+ * @example isSignedBy({ message: receiptMessage(receipt), signature: new Uint8Array(64).fill(1), publicKey: new Uint8Array(32).fill(1) }) // => false
+ */
 export function isSignedBy(signed: Signed): boolean {
   const { message, signature, publicKey } = signed
   if (signature.length !== SIGNATURE_BYTES || publicKey.length !== PUBLIC_KEY_BYTES) return false

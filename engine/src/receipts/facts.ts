@@ -11,7 +11,10 @@ export interface Fact {
 /** So much of a long outcome is listed. */
 const LISTED_MAX = 1_000
 
-/** Who drew what, when and from what. The outcome is there only if it was computed again. */
+/**
+ * Who drew what, when and from what. The outcome is there only if it was computed again.
+ * @example receiptFacts(receipt, {}).length > 0 // => true
+ */
 export function receiptFacts(receipt: Receipt, { outcome }: Pick<Verification, 'outcome'>): Fact[] {
   const { subject, id, issued_at, public_key } = receipt
   return [
@@ -23,7 +26,10 @@ export function receiptFacts(receipt: Receipt, { outcome }: Pick<Verification, '
   ]
 }
 
-/** The last line of a report: what is proven, or what failed or is missing first. */
+/**
+ * The last line of a report: what is proven, or what failed or is missing first.
+ * @example verdictOf(verifyReceipt({})).state // => 'failed'
+ */
 export function verdictOf({ valid, complete, checks, proves = '' }: Verification): {
   state: 'verified' | 'failed' | 'unverified'
   line: string
@@ -43,7 +49,10 @@ export function verdictOf({ valid, complete, checks, proves = '' }: Verification
 const INVISIBLE =
   /((?=[\p{L}\p{M}])[\u0600-\u1cff][\u200c\u200d](?=[\p{L}\p{M}])(?=[\u0600-\u1cff])|\u0d4d\u200d|\p{S}[\ufe0e\ufe0f]?(?:\u200d(?=\p{S}))?|[\p{P}\p{N}]\ufe0f)|\p{C}|\ufe0e|\ufe0f/gu
 
-/** Without characters that could change what a terminal or a page shows. */
+/**
+ * Without characters that could change what a terminal or a page shows.
+ * @example printable('a\u001b[2Jb') // => 'a\\u001b[2Jb'
+ */
 export function printable(text: string): string {
   return text.replace(INVISIBLE, (character, belonging?: string) => {
     return belonging ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`

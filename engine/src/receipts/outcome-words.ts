@@ -1,6 +1,9 @@
 import { type DrawnSettings, namesIn } from '../outcomes/outcomes.ts'
 
-/** What was drawn, in words: "5", "3 1 1 = 5" for three dice, "rare", "Ada", or "entry 3" if the names are not known. */
+/**
+ * What was drawn, in words: "5", "3 1 1 = 5" for three dice, "rare", "Ada", or "entry 3" if the names are not known.
+ * @example outcomeWords({ kind: 'choice', options: [{ name: 'red', weight: 1 }, { name: 'blue', weight: 1 }], count: 1 }, [1]) // => [ 'blue' ]
+ */
 export function outcomeWords(
   settings: DrawnSettings,
   drawn: ArrayLike<number>,
@@ -20,7 +23,10 @@ function throwsOf(faces: readonly number[], { dice, modifier }: { dice: number; 
   })
 }
 
-/** One throw as people read it: its faces, what is added to them, and the total. */
+/**
+ * One throw as people read it: its faces, what is added to them, and the total.
+ * @example throwText([3, 1], 4) // => '3 1 = 4'
+ */
 export function throwText(faces: readonly number[], total: number): string {
   const modifier = total - sumOf(faces)
   const added = modifier === 0 ? '' : ` ${modifier < 0 ? '-' : '+'} ${Math.abs(modifier)}`

@@ -218,7 +218,10 @@ export const RECEIPT_FIELDS = {
   minimised_allocation: { profiles: base36(MINIMISED_MAX * FACTORS_MAX) },
 } as const satisfies Record<string, Fields | Record<string, Fields | RecordField>>
 
-/** What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range. */
+/**
+ * What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range.
+ * @example receiptProblem({}) // => 'This is not a receipt.'
+ */
 export function receiptProblem(given: unknown): string | undefined {
   const { type, settings } = (given ?? {}) as { type?: unknown; settings?: unknown }
   if (typeof type === 'string' && LATER_TYPE.test(type)) {
@@ -233,6 +236,9 @@ export function receiptProblem(given: unknown): string | undefined {
   return problem && `This is not a valid receipt: ${problem}.`
 }
 
+/**
+ * @example isReceipt({}) // => false
+ */
 export function isReceipt(given: unknown): given is Receipt {
   return receiptProblem(given) === undefined
 }

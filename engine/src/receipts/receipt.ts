@@ -71,7 +71,10 @@ interface SubjectChecks {
   readonly outcome?: readonly string[]
 }
 
-/** Checks a parsed receipt. Never throws: what is no receipt fails the first check. */
+/**
+ * Checks a parsed receipt. Never throws: what is no receipt fails the first check.
+ * @example verifyReceipt(receipt).valid // => false
+ */
 export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verification {
   const problem = receiptProblem(given)
   if (problem !== undefined) return verificationOf([failed('receipt', problem)])
@@ -258,7 +261,10 @@ function isMinimised(plan: AllocationPlan): plan is AllocationPlan & Minimisatio
 
 type PlanSettings = Pick<AllocationSettings, 'arms' | 'block' | 'block_sizes' | 'limit' | 'factors' | 'probability'>
 
-/** The plan that these settings describe. Throws a RangeError outside the definition. */
+/**
+ * The plan that these settings describe. Throws a RangeError outside the definition.
+ * @example planOfSettings({ arms: [{ name: 'a', weight: 1 }, { name: 'b', weight: 1 }], block: 'permuted', sizes: [4] }).weights // => [ 1, 1 ]
+ */
 export function planOfSettings(settings: PlanSettings): AllocationPlan {
   const { arms, block, block_sizes: sizes, limit, factors, probability } = settings
   return planAllocation({

@@ -29,7 +29,10 @@ export interface Battery {
 
 const LAGS = 16
 
-/** The complete result of a run together with its battery. */
+/**
+ * The complete result of a run together with its battery.
+ * @example computeWithBattery({ bias: 0.9, N: 16, samples: 1_000, seed: 42 }).battery.tests.length // => 8
+ */
 export function computeWithBattery(setting: Setting): { result: Result; battery: Battery } {
   const result = compute(setting)
   const packed = drawBits(result)

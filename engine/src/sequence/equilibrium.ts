@@ -34,7 +34,10 @@ export interface SweepResult extends SweepSetting {
   pValue: number
 }
 
-/** One complete result. Throws a RangeError on a setting outside the definition. */
+/**
+ * One complete result. Throws a RangeError on a setting outside the definition.
+ * @example compute({ bias: 0.9, N: 16, samples: 1_000, seed: 42 }).ain // => 1
+ */
 export function compute(given: Setting): Result {
   const setting = checkSetting(given)
   const { N, samples } = setting
@@ -68,7 +71,10 @@ export function compute(given: Setting): Result {
   }
 }
 
-/** One result for every bias i/(steps-1): the same as `compute` gives with that bias and seed. */
+/**
+ * One result for every bias i/(steps-1): the same as `compute` gives with that bias and seed.
+ * @example sweep({ N: 9, samples: 100, steps: 5, seed: 1 }).results.length // => 5
+ */
 export function sweep({ N, samples, steps, seed }: SweepSetting): SweepResult {
   const results = biasesOf(steps).map((bias) => compute({ bias, N, samples, seed }))
   return { N, samples, steps, seed, results, pValue: combineByFisher(results.map((result) => result.pValue)) }

@@ -30,6 +30,7 @@ const NEWLINE = 10
 /**
  * Samples `offset` to `offset + limit` of a run, in pieces of at most some 100 kB. `text`: a line of N zeros and ones for each sample.
  * `csv`: sample, bits, ones, share. `bytes`: all bits one after another, lowest bit of a byte first.
+ * @example [...readSequence({ bias: 0.5, N: 9, samples: 100, seed: 1 }, { offset: 0, limit: 2, format: 'text' })].map((bytes) => bytes.length) // => [ 20 ]
  */
 export function* readSequence(given: Setting, part: SequencePart): Generator<Uint8Array> {
   const { offset, limit, format, raw = false } = part

@@ -10,6 +10,7 @@ const TINY = 1e-300
 /**
  * P(a count at least as unlikely in its direction), doubled and at most 1: the two-sided p-value of `successes` out of `trials` with
  * the chance `p`.
+ * @example twoSidedBinomial(9, 10, 0.5).toFixed(4) // => '0.0215'
  */
 export function twoSidedBinomial(successes: number, trials: number, p: number): number {
   const below = atMost(successes, trials, p)

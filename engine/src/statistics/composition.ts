@@ -15,6 +15,7 @@ export interface Composition {
 /**
  * The probability of all counts that are at most as likely as the observed ones. With `copies`, counts are of cards drawn without
  * replacement; with `weights`, of independent choices.
+ * @example compositionChance({ counts: [9, 1], weights: [1, 1] }).pValue.toFixed(4) // => '0.0215'
  */
 export function compositionChance(
   given: { counts: readonly number[] } & ({ weights: readonly number[] } | { copies: readonly number[] }),
@@ -35,7 +36,10 @@ export function compositionChance(
 /** A way takes about as long as this many steps of a chain of pulls. */
 const STEPS_PER_WAY = 60
 
-/** How much work `compositionChance` is, in steps of a chain of pulls. */
+/**
+ * How much work `compositionChance` is, in steps of a chain of pulls.
+ * @example compositionSteps([9, 1]) // => 660
+ */
 export function compositionSteps(counts: readonly number[]): number {
   const ways = waysOf(sumOf(counts), counts.length)
   return STEPS_PER_WAY * (ways > WAYS_MAX ? counts.length : ways)

@@ -20,7 +20,10 @@ const HALVES_MAX = 1_024
 const FAIR_SHARES = new Map<number, number[]>(SIZES.map((size) => [size, fairSharesOf(size)]))
 const LN_GAMMA_OF_HALVES = lnGammaOfHalves()
 
-/** Tests the weights of `blocks` blocks against Binomial(N, 1/2). */
+/**
+ * Tests the weights of `blocks` blocks against Binomial(N, 1/2).
+ * @example fitFair([1, 3, 3, 1], 8).pValue // => 1
+ */
 export function fitFair(cells: readonly number[], blocks: number): Fit {
   const shares = FAIR_SHARES.get(cells.length - 1) ?? fairSharesOf(cells.length - 1)
   let chi2 = 0
@@ -51,13 +54,19 @@ export function misfitChance(chi2: number, df: number): number {
   return tail >= DOUBTFUL ? tail : exp((ln(tail) + 2 * ln(DOUBTFUL)) / 3)
 }
 
-/** Fisher's method: -2 sum ln p of independent p-values is chi-squared with two degrees of freedom each. */
+/**
+ * Fisher's method: -2 sum ln p of independent p-values is chi-squared with two degrees of freedom each.
+ * @example combineByFisher([0.5, 0.5]).toFixed(3) // => '0.597'
+ */
 export function combineByFisher(pValues: readonly number[]): number {
   const statistic = -2 * pValues.reduce((sum, p) => sum + ln(p), 0)
   return chanceAbove(statistic, 2 * pValues.length)
 }
 
-/** P(chi-squared with df degrees of freedom > x): the regularised upper incomplete gamma function Q(df/2, x/2). */
+/**
+ * P(chi-squared with df degrees of freedom > x): the regularised upper incomplete gamma function Q(df/2, x/2).
+ * @example chanceAbove(3.84, 1).toFixed(3) // => '0.050'
+ */
 export function chanceAbove(x: number, df: number): number {
   if (x <= 0) return 1
   if (x === Number.POSITIVE_INFINITY) return 0

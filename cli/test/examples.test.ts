@@ -1,0 +1,58 @@
+// Every function that our packages export shows an example in its comment, and the example does what it says.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as audit from '@equipoise/audit'
+import * as engine from '@equipoise/engine'
+import { openAnalyzer } from '@equipoise/score/weights'
+import { describe, expect, test } from 'vitest'
+import { signedDraw } from '../../engine/test/signed-receipts.ts'
+
+const pairs = audit.evenHandedPairs().slice(0, 2)
+const analyze = openAnalyzer({ tier: 'fast' })
+const run = {
+  createdAt: '2026-01-01T00:00:00.000Z',
+  source: { source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } },
+  mode: 'ab',
+  set: audit.promptSetOf(audit.EVEN_HANDED, pairs),
+  sample: { seed: 1 },
+} as const
+const answered = pairs.map((pair) => ({ ...pair, answer_a: 'Tea is warm.', answer_b: 'Tea is cold.' }))
+/** What the examples use beside the exports: a small audit with its parts, and the receipt of a throw of dice. */
+const GIVEN = {
+  analyze,
+  answered,
+  pairs,
+  run,
+  receipt: signedDraw({ kind: 'dice', dice: 2, sides: 6, count: 1, modifier: 0 }),
+  report: audit.buildReport({ ...run, answered, analyze }),
+}
+const EXPORTS = { engine, audit }
+const SCOPE: Readonly<Record<string, unknown>> = { ...engine, ...audit, ...GIVEN }
+
+describe.each(Object.entries(EXPORTS))('@equipoise/%s', (name, exported) => {
+  const source = sourceOf(name)
+  const functions = Object.keys(exported).filter((key) => source.includes(`\nexport function ${key}(`))
+  test.each(functions)('%s shows an example that is true', (key) => {
+    const comment = source.split(`\nexport function ${key}(`)[0]?.split('/**').at(-1) ?? ''
+    const example = comment
+      .replaceAll(/^ \* ?/gm, '')
+      .split('@example')[1]
+      ?.replace('*/', '')
+    expect(example, 'has no @example in its comment').toBeDefined()
+    const claims = [...(example ?? '').matchAll(/^(.+) \/\/ => (.+)$/gm)]
+    expect(claims.length).toBeGreaterThan(0)
+    for (const [, expression, value] of claims) expect(evaluate(`${expression}`)).toEqual(evaluate(`(${value})`))
+  })
+})
+
+function evaluate(expression: string): unknown {
+  return new Function(...Object.keys(SCOPE), `return ${expression.trim()}`)(...Object.values(SCOPE))
+}
+
+function sourceOf(name: string): string {
+  const folder = fileURLToPath(new URL(`../../${name}/src`, import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
+  return files.map((file) => readFileSync(`${folder}/${file}`, 'utf8')).join('\n')
+}
