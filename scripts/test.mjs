@@ -16,7 +16,7 @@ const BROWSER_TESTS = browser ? ['e2e'] : []
 const TIERS = {
   test: () => runTests(['unit', 'slow', ...BROWSER_TESTS]),
   all: () => {
-    runTests(['unit', 'slow', 'all', ...BROWSER_TESTS])
+    runTests(['unit', 'slow', 'all', ...BROWSER_TESTS], {}, ['--coverage'])
     runTests(['alone'])
   },
   night: () => {
@@ -54,7 +54,7 @@ function run(title, command, args) {
  * All projects run even when one fails, so that one report shows everything; a crash counts as a failure. Projects that run together
  * keep all cores busy to the end (vitest.config.ts says in which order).
  */
-function runTests(projects, env = {}) {
+function runTests(projects, env = {}, options = []) {
   const title = [...projects, ...Object.values(env)].join(', ')
   const file = join(reports, `${title}.json`)
   console.log(`\n── tests: ${title}`)
@@ -62,6 +62,7 @@ function runTests(projects, env = {}) {
     'vitest',
     'run',
     ...projects.flatMap((project) => ['--project', project]),
+    ...options,
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',

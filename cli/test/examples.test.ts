@@ -14,7 +14,7 @@ const run = {
   source: { source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } },
   mode: 'ab',
   set: audit.promptSetOf(audit.EVEN_HANDED, pairs),
-  sample: { seed: 1 },
+  sample: { seed: 1, count: null },
 } as const
 const answered = pairs.map((pair) => ({ ...pair, answer_a: 'Tea is warm.', answer_b: 'Tea is cold.' }))
 /** What the examples use beside the exports: a small audit with its parts, and the receipt of a throw of dice. */
