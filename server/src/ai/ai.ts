@@ -1,4 +1,4 @@
-// Ask a model, score its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
+// Asks a model, scores its answer, and asks again if needed: with the deployment's key (chat) or with the caller's (proxy).
 import type { WordLists } from '@equipoise/score'
 import { ApiError, type Report } from '../ground/errors.ts'
 import type { FilterMode, Release, Tier } from '../ground/filter-mode.ts'
@@ -41,27 +41,27 @@ export type { TargetCall } from './targets.ts'
 export interface AiOptions extends Partial<ProviderOptions> {
   readonly providers: Readonly<Record<string, ProviderSetting>>
   readonly chat: ChatSetting
-  /** One deadline for a whole call, its retries included. */
+  /** The deadline for a whole request, retries included. */
   readonly timeoutMs: number
   readonly score: OwnedScorer
   readonly nowMs: () => number
-  /** Tells the operator what the caller is not told. */
+  /** Informs the operator of what the caller is not told. */
   readonly report: Report
   readonly observe?: Observer | undefined
 }
 
 interface ChatSetting {
-  /** The server-held key goes to this provider and to no other. */
+  /** The deployment's key, which is sent to this provider only. */
   readonly apiKey: Secret | undefined
   readonly provider: string
   readonly model: string | undefined
-  /** In place of the three above. */
+  /** Replaces the three settings above. */
   readonly targets?: readonly ChatTarget[] | undefined
-  /** Absent: every model of the provider. */
+  /** If absent, every model of the provider is offered. */
   readonly models?: readonly ModelOffer[] | undefined
 }
 
-/** Hears of every call, for the operator's metrics. */
+/** Is told of every call, for the operator's metrics. */
 interface Observer {
   readonly onTargetCall: (call: TargetCall) => void
   readonly onOutcome: (outcome: { mode: FilterMode; attempts: number; passed: boolean }) => void
@@ -74,17 +74,16 @@ export interface Question {
   /** The model as the caller names it. */
   readonly model?: string | undefined
   readonly mode: FilterMode
-  /** When text of a stream leaves if it can be rejected; absent: with the whole answer. */
+  /** When a stream whose text can be rejected sends it; by default, when the whole answer was scored. */
   readonly release?: Release | undefined
-  /** How the answer is scored. */
   readonly tier?: Tier | undefined
-  /** Whose turn it is when the answer is scored, with the words of the caller's own. */
+  /** Whose place in the scoring queue it takes, with the caller's own word lists. */
   readonly words: () => Promise<WordLists & { readonly owner: string }>
-  /** Whether only text will do as an answer. */
+  /** Whether the answer must be text. */
   readonly wantsText: boolean
-  /** Names the answer if the provider does not. */
+  /** The id of the answer if the provider gives none. */
   readonly id: string
-  /** Ends the call early; its reason is what the call fails with. */
+  /** Ends the request early; its reason is the error of the request. */
   readonly ending: Ending
   /** If given, the answer is streamed to it. */
   readonly listener?: Listener | undefined
@@ -100,12 +99,12 @@ interface OwnKeyQuestion extends Question {
 
 export interface Ai {
   readonly providerNames: readonly string[]
-  /** The provider that callers mean by this name or alias. */
+  /** The provider that has this name or alias. */
   providerNamed(alias: string): string | undefined
   readonly models: Models
-  /** Whether this deployment has a key of its own for chat. */
+  /** Whether this deployment has its own key for chat. */
   readonly hasChat: boolean
-  /** The model that chat uses unless told otherwise. */
+  /** The model that chat uses by default. */
   readonly chatModel: { readonly id: string; readonly provider: string }
   chat(question: Question): Promise<FilteredAnswer>
   proxy(question: OwnKeyQuestion): Promise<FilteredAnswer>
@@ -115,7 +114,7 @@ export interface Ai {
   close(): Promise<void>
 }
 
-/** What is asked for beside answers. */
+/** Requests that do not ask for an answer, such as embeddings. */
 type Aside = Omit<Question, 'listener' | 'mode' | 'words'>
 
 interface OwnKey {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBreaker } from './breaker.ts'
 
-test('after five failures in a row a target is left alone for 30 seconds, then tried with one call', () => {
+test('after five failures in a row a target is skipped for 30 seconds, then tried with one call', () => {
   let nowMs = 0
   const breaker = createBreaker(() => nowMs)
   const failAndAsk = () => {

@@ -1,9 +1,9 @@
-// A circuit breaker: after several failures in a row a target is left alone for a while, and then tried with one call.
+// A circuit breaker: after several failures in a row a target is skipped for a while, and then tried with one call.
 
 export interface Breaker {
-  /** Whether the target may be asked now: always while it is closed, after each pause while it is open. */
+  /** Whether the target can be called now: always while the breaker is closed, once after each pause while it is open. */
   admits(): boolean
-  /** A call goes to the target. While it is open, this is the trial, and the others wait for its result. */
+  /** Call this before a call to the target. While the breaker is open, this is the trial call, and no other is admitted until it ends. */
   begins(): void
   succeeded(): void
   failed(): void

@@ -1,4 +1,4 @@
-// The SQL of how many calls to AI providers worked and failed.
+// How many calls to AI providers succeeded and failed.
 import type { Sql } from '../db/db.ts'
 
 export interface CallCount {
@@ -10,7 +10,7 @@ export interface CallCount {
 }
 
 export async function addCalls(sql: Sql, rows: readonly CallCount[]): Promise<void> {
-  // In one order for all nodes, so that none waits for another in a circle.
+  // All nodes write in the same order, which prevents deadlocks.
   const sorted = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   await sql`
     insert into provider_days as p (day, target, result, calls)

@@ -1,4 +1,4 @@
-// How many calls to AI providers worked and failed, over all nodes: noted in memory, written together every few seconds.
+// How many calls to AI providers succeeded and failed, over all nodes: collected in memory, written in batches every few seconds.
 
 import { createNotes, type Sql } from '../db/db.ts'
 import { dayOf } from '../ground/calendar.ts'
@@ -8,7 +8,7 @@ import type { TargetCall } from './targets.ts'
 
 interface CallCounts {
   note(call: Pick<TargetCall, 'target' | 'result'>): void
-  /** The last 30 days, what was just noted on this node included. */
+  /** The last 30 days, including what this node has not written yet. */
   read(): Promise<CallCount[]>
   close(): Promise<void>
 }

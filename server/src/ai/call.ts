@@ -1,5 +1,5 @@
-// One call to a model, from the admitted request to its last byte: how many run at once, idempotency, streaming, and who pays
-// when it breaks off. Routes differ only in what they ask and in how their answer is written down; this file knows no HTTP.
+// One request to a model, from admission to the last byte: concurrency, idempotency, streaming, and who pays if it is cut short. Routes
+// differ only in the request and in the format of the response; this file knows no HTTP.
 import { ApiError, type Report } from '../ground/errors.ts'
 import type { Plan } from '../ground/plans.ts'
 import type { Ending } from './deadline.ts'
@@ -11,7 +11,7 @@ import { type Attempt, type FilteredAnswer, type Listener, pieceOf } from './ret
 
 export interface CallParts {
   readonly inFlight: InFlight
-  /** Notes the tokens of an answer for the account's statistics; never waited for. */
+  /** Counts the tokens of an answer for the account's statistics; nobody waits for it. */
   readonly countTokens: (count: TokenCount) => void
 }
 
@@ -23,7 +23,7 @@ export interface TokenCount {
   readonly costMicros: number | undefined
 }
 
-/** Who calls, and the way to that caller. */
+/** The caller, and how to respond. */
 interface Seat {
   readonly accountId: number
   readonly keyId: number | undefined
@@ -33,18 +33,18 @@ interface Seat {
   readonly payment: Payment
   /** Aborted when the caller hangs up. */
   readonly ending: Ending
-  /** Opens a stream of events to the caller. */
+  /** Opens a stream of server-sent events to the caller. */
   readonly openChannel: () => Channel
-  /** Any error as one that can be told to the caller. */
+  /** Turns any error into one that can be shown to the caller. */
   readonly tellable: (error: unknown) => ApiError
   readonly logError: Report
 }
 
 interface Payment {
-  /** From now on the call stays paid, whatever happens. */
+  /** From now on the request is not refunded, whatever happens. */
   finalise(): void
   refund(): Promise<void>
-  /** Waits for the work, but not longer than a caller should wait for it. */
+  /** Waits for the work, but not longer than a caller should wait. */
   briefly(work: Promise<unknown>): Promise<unknown>
 }
 
@@ -56,7 +56,7 @@ interface Channel {
   stop(): void
 }
 
-/** How a streamed answer is written down, as server-sent events. */
+/** How a streamed answer is written as server-sent events. */
 export interface Script {
   piece(piece: Piece): string
   attempt(attempt: Attempt): string
@@ -67,7 +67,7 @@ export interface Script {
 export interface Call<T> {
   readonly ask: (ending: Ending, listener?: Listener) => Promise<FilteredAnswer>
   readonly plain: (outcome: FilteredAnswer) => T
-  /** What so many tokens cost the deployment; absent if the caller pays the provider. */
+  /** What the tokens cost the deployment; absent if the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
   /** Present if the caller asked for a stream. */
   readonly script?: Script | undefined
@@ -91,7 +91,7 @@ export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>):
   })
 }
 
-/** Whatever asks a provider takes one of the places that the account has. */
+/** Runs work that calls a provider, counted against the account's limit of concurrent requests. */
 export async function inFlight<T>(
   { accountId, plan, ending }: Pick<Seat, 'accountId' | 'plan' | 'ending'>,
   parts: Pick<CallParts, 'inFlight'>,
@@ -108,8 +108,8 @@ export async function inFlight<T>(
 }
 
 /**
- * What has left for a provider is paid, no matter who ends the call: callers who hang up or let the time run out could otherwise ask a provider
- * for nothing. Only what the provider or we are to blame for is refunded.
+ * Once a question was sent to a provider it is charged, no matter who ends the request: callers who hang up or run into the deadline
+ * could otherwise use a provider for free. Only failures of the provider or of ours are refunded.
  */
 function settled(error: unknown, { hasLeft }: Ending): unknown {
   if (hasLeft && error instanceof ApiError && causeOf(error) === undefined) error.keepsCharge ??= true
@@ -119,14 +119,14 @@ function settled(error: unknown, { hasLeft }: Ending): unknown {
 const IN_FLIGHT_MIN = 16
 const IN_FLIGHT_MAX = 512
 
-/** A second's worth of the plan's rate limit, within reason. */
+/** One second of the plan's rate limit, between a minimum and a maximum. */
 function inFlightMax({ requestsPerMinute }: Plan): number {
   return Math.min(IN_FLIGHT_MAX, Math.max(IN_FLIGHT_MIN, Math.ceil(requestsPerMinute / 60)))
 }
 
 /**
- * Once the answer is kept for the key it can be had again, so from then on it is paid for, even if the caller hangs up. An answer that
- * cannot be kept is sent all the same; its key is free again when the claim expires.
+ * Once the answer is stored under its key it can be fetched again, so from then on it is charged, even if the caller hangs up. An answer
+ * that cannot be stored is sent anyway; its key is free again when the claim expires.
  */
 async function keep({ claim, payment, logError }: Seat, outcome: FilteredAnswer): Promise<void> {
   try {
@@ -150,7 +150,7 @@ async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Scrip
   }
   try {
     const outcome = await ask(ending, listener)
-    // The caller is answered before anything is kept: a database that is unavailable must not hold up the end of a stream.
+    // Respond before storing: an unavailable database must not delay the end of a stream.
     const isComplete = !ending.signal.aborted
     if (isComplete) {
       channel.write(script.result(outcome))
@@ -159,7 +159,7 @@ async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Scrip
     await keep(seat, outcome)
     if (!isComplete) ending.signal.throwIfAborted()
   } catch (error) {
-    // Nothing was sent yet: an ordinary error, with its status.
+    // Nothing was sent yet, so this is an ordinary error with its own status.
     if (!channel.begun) throw error
     await breakOff(seat, { channel, script, error: seat.tellable(settled(error, ending)) })
   } finally {
@@ -181,14 +181,14 @@ async function breakOff(seat: Seat, { channel, script, error }: Broken): Promise
   await releaseClaim(seat)
 }
 
-/** A key that cannot be released now is free when its claim expires. */
+/** A key that cannot be released now becomes free when its claim expires. */
 async function releaseClaim({ claim, logError }: Pick<Seat, 'claim' | 'logError'>): Promise<void> {
   await claim?.release().catch((error: unknown) => {
     logError(error, 'an Idempotency-Key could not be released')
   })
 }
 
-/** In the order in which it came the first time. */
+/** Streams a stored answer in its original order. */
 async function replay({ openChannel }: Seat, kept: FilteredAnswer, script: Script): Promise<undefined> {
   const channel = openChannel()
   const piece = script.piece(pieceOf(kept))

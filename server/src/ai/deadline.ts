@@ -1,17 +1,17 @@
-// One signal for everything that ends a call early: the caller hung up, the charge was rejected, or the time is over.
+// One signal for everything that ends a request early: the caller hung up, the charge was rejected, or time is up.
 import { ApiError } from '../ground/errors.ts'
 
-/** What ends a call early. It also remembers whether anything has left for a provider, because the call is paid from then on. */
+/** Aborts a request. Also remembers whether anything was sent to a provider, because from then on the request is charged. */
 export interface Ending extends AbortController {
   hasLeft?: true
 }
 
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Notes that a question leaves for a provider. */
+  /** Records that a question was sent to a provider. */
   leaves(): void
   remainingMs(): number
-  /** Stops the timer. Every deadline that was started is ended. */
+  /** Stops the timer. Must be called for every deadline. */
   end(): void
 }
 
@@ -28,7 +28,7 @@ export function startDeadline(timeoutMs: number, ending: Ending, nowMs: () => nu
   }
 }
 
-/** A shorter deadline inside another one; `reason` is what a call fails with that outlasts it. */
+/** A shorter deadline inside another one; `reason` is the error of a call that exceeds it. */
 export function startShare(whole: Deadline, timeoutMs: number, reason: () => ApiError): Deadline {
   const ending = new AbortController()
   const leftMs = whole.remainingMs()

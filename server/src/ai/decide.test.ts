@@ -12,7 +12,7 @@ const decide = (ainScores: (number | null)[], mode: FilterMode) =>
 const done = (chosen: number, passed: boolean) => ({ again: false, chosen, passed })
 const again = { again: true }
 
-test('analyze takes whatever the first answer is', () => {
+test('analyze accepts the first answer', () => {
   for (const ainScore of [0, 0.39, 0.7, 1]) expect(decide([ainScore], 'analyze')).toEqual(done(0, true))
 })
 
@@ -41,14 +41,14 @@ test('an attempt that could not be scored never passes and is not asked again', 
   expect(decide([0.2, null], 'strict')).toEqual(done(0, false))
 })
 
-test('an answer that cannot be judged is returned at once, and passes in analyze only', () => {
+test('an answer that cannot be scored is returned at once, and passes in analyze only', () => {
   const unjudged = { ainScore: 0.2, isUnjudged: true }
   expect(decideOn([unjudged], 'analyze')).toEqual(done(0, true))
   for (const mode of ['rebalance', 'strict'] as const) expect(decideOn([unjudged], mode)).toEqual(done(0, false))
   expect(decideOn([{ ainScore: 0.6 }, { ainScore: null, isUnjudged: true }], 'strict')).toEqual(done(1, false))
 })
 
-test('whatever the scores, the loop ends within the asks of its mode and returns the best of them', () => {
+test('whatever the scores, the loop ends within the attempts of its mode and returns the best one', () => {
   const attemptsMax = { analyze: 1, rebalance: 2, strict: 4 }
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }), (scores) => {

@@ -1,4 +1,4 @@
-// When is an answer neutral enough, and which one is returned? Pure: scores in, decision out.
+// Decides when an answer is neutral enough, and which one is returned. Pure: it only sees scores.
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import type { FilterMode } from '../ground/filter-mode.ts'
 
@@ -21,10 +21,10 @@ const BARS: Record<FilterMode, Bar> = {
 
 type NextStep = { readonly again: true } | { readonly again: false; readonly chosen: number; readonly passed: boolean }
 
-/** What is known of one answer: its score, or null if the scorer failed or there was no text to score. */
+/** The score of one answer; null if the scorer failed or there was no text to score. */
 interface AttemptScore {
   readonly ainScore: number | null
-  /** Whether the answer has no score that means anything: no text, or a language that the scorer does not know. */
+  /** Whether the answer has no meaningful score: no text, or a language that the scorer does not know. */
   readonly isUnjudged?: boolean
 }
 
@@ -32,15 +32,14 @@ export function attemptsMaxOf(mode: FilterMode): number {
   return BARS[mode].attemptsMax
 }
 
-/** Whether an answer with this score may leave in this mode. */
 export function isNeutralEnough(ainScore: number | null, mode: FilterMode): boolean {
   return ainScore !== null && BARS[mode].passes(ainScore)
 }
 
 /**
- * Decides by the scores of all attempts so far. A score of null means that the scorer failed: it never passes, and asking a
- * model again would not repair our scorer, so the loop ends there. The same holds for an answer that cannot be judged, which is
- * returned as it is; only `analyze`, which rejects nothing, counts it as passed.
+ * Decides by the scores of all attempts so far. Null means that the scorer failed: that never passes, and another answer would not repair
+ * our scorer, so the loop ends. An answer that cannot be scored is returned as it is; only `analyze`, which rejects nothing, counts it as
+ * passed.
  */
 export function decide(attempts: readonly AttemptScore[], mode: FilterMode): NextStep {
   const last = attempts.at(-1)

@@ -1,4 +1,4 @@
-// Which filter mode holds for a call: the body decides first, then the header, the model's suffix, the API key, the deployment.
+// Decides the filter mode of a request: the body comes first, then the header, the model's suffix, the API key, the deployment.
 import { ApiError } from '../ground/errors.ts'
 import { FILTER_MODES, type FilterMode } from '../ground/filter-mode.ts'
 
@@ -9,7 +9,7 @@ interface FilterWishes {
   readonly model: string | undefined
   readonly key: FilterMode | undefined
   readonly deployment: FilterMode
-  /** Whether a model of exactly this name is offered: then what looks like a suffix is a part of its name. */
+  /** Whether a model of exactly this name is offered: then an apparent suffix is part of its name. */
   readonly isModel: (id: string) => boolean
 }
 

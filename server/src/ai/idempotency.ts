@@ -1,6 +1,6 @@
-// Idempotency-Key: what was answered once is answered again from what was kept, on every node, for 24 hours. An answer
-// is kept encrypted under a key that takes both the deployment's secret and the caller's own Idempotency-Key to derive,
-// so neither a copy of the database nor the operator alone can read it.
+// Idempotency-Key: a repeated request gets the stored answer, on every node, for 24 hours. Answers are stored encrypted with a key
+// derived from both the deployment's secret and the caller's Idempotency-Key, so neither a copy of the database nor the operator alone
+// can read them.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
@@ -10,17 +10,16 @@ import { type CallId, createIdempotencyStore } from './store.ts'
 
 interface KeyedCall {
   readonly accountId: number
-  /** As the caller sent it. */
   readonly key: string
-  /** What must be the same the next time: the route and the body, without any secret in it. */
+  /** What a repeated request must have in common: the route and the body, without secrets. */
   readonly request: string
 }
 
 export interface Claim {
-  /** The answer to give again; undefined: this call is the one to do the work. */
+  /** The stored answer; undefined if this request does the work. */
   readonly kept: FilteredAnswer | undefined
   keep(answer: FilteredAnswer): Promise<void>
-  /** The work failed: the next call with this key may try again. */
+  /** Called if the work failed: the next request with this key can try again. */
   release(): Promise<void>
 }
 
@@ -32,7 +31,7 @@ interface IdempotencyOptions {
   readonly sql: Sql
   readonly secret: Secret
   readonly nowMs: () => number
-  /** How long a call may run; a claim outlives it, and ends by itself if a node died. */
+  /** How long a request may run. A claim lasts longer, and expires by itself if its node crashes. */
   readonly callTimeoutMs: number
 }
 
@@ -63,7 +62,7 @@ export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: Idempot
         const until = new Date(nowMs() + callTimeoutMs + LEASE_MARGIN_MS)
         if (await store.claim(id, { fingerprint, now, until })) return claimOf(id, key)
         const found = await store.find(id)
-        // Released since: claim again.
+        // Released in the meantime: claim again.
         if (!found) continue
         if (!found.fingerprint.equals(fingerprint)) throw otherRequest()
         if (!found.response) break

@@ -1,8 +1,8 @@
-// How many calls may run at once, for one account and in all, on this node: those that wait for a provider, or others that take much memory.
+// Limits how many requests run at once, per account and in total, on this node: those that wait for a provider or need much memory.
 import { ApiError } from '../ground/errors.ts'
 
 export interface InFlight {
-  /** Takes a place, or rejects at once: nobody queues. The place is left by calling what it returns, once. */
+  /** Takes a place, or rejects at once: there is no queue. Call the returned function once to free the place. */
   enter(accountId: number, accountMax: number): () => void
   count(): number
 }
@@ -23,7 +23,7 @@ export function createInFlight(totalMax = TOTAL_MAX, what = 'AI calls'): InFligh
   return {
     count: () => total,
     enter(accountId, accountMax) {
-      // The fewer places are left, the fewer one account may have: a few of them cannot take them all.
+      // The fewer places are left, the fewer one account can have: a few accounts cannot take all.
       const share = Math.min(accountMax, Math.max(1, Math.ceil((totalMax - total) / SHARES)))
       if ((byAccount.get(accountId) ?? 0) >= share) {
         throw new ApiError(

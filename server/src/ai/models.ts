@@ -1,18 +1,17 @@
 // The models that a deployment offers for chat, and what their tokens cost.
 import type { TokenUsage } from './provider.ts'
 
-/** An entry of CHAT_MODELS. */
 export interface ModelOffer {
   readonly id: string
   readonly label?: string | undefined
-  /** In EUR for a million tokens. */
+  /** In EUR per million tokens. */
   readonly price?: { readonly input: number; readonly output: number } | undefined
 }
 
 export interface Models {
   /** What /v1/models lists, the default first. */
   readonly list: readonly ModelOffer[]
-  /** Without a list of its own a deployment offers every model of its provider. */
+  /** A deployment without a list offers every model of its provider. */
   isOffered(id: string): boolean
   /** In millionths of a euro; undefined if the price or the number of tokens is unknown. */
   costMicros(id: string, usage: TokenUsage): number | undefined
@@ -26,7 +25,7 @@ export function createModels(offers: readonly ModelOffer[] | undefined, defaultI
     costMicros(id, { inputTokens, outputTokens }) {
       const price = byId.get(id)?.price
       if (!price || inputTokens === null || outputTokens === null) return undefined
-      // A price for a million tokens in euros is the price of one token in millionths of a euro.
+      // Euros per million tokens equal millionths of a euro per token.
       return Math.round(inputTokens * price.input + outputTokens * price.output)
     },
   }

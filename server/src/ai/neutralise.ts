@@ -1,4 +1,4 @@
-// What a retry adds to the conversation. Pure, and constant but for a list of words in a fixed format.
+// The instruction that a retry adds to the conversation. Pure, and constant except for a list of words in a fixed format.
 import { type Json, objectsOf } from './dialects/json.ts'
 import type { Dialect } from './provider.ts'
 
@@ -15,10 +15,10 @@ const INSTRUCTION = [
 ].join(' ')
 
 const WORDS_MAX = 20
-/** Words and short phrases only: nothing that could read as a sentence, let alone as an instruction. */
+/** Words and short phrases only: nothing that could be read as an instruction. */
 const WORD = /^\p{L}[\p{L}\p{M}'’-]{1,29}(?: \p{L}[\p{L}\p{M}'’-]{0,29}){0,2}$/u
 
-/** The caller's request with one more instruction; everything else of it stays, tools and formats included. */
+/** Adds one instruction to the caller's request; everything else stays, including tools and formats. */
 export function neutralise(request: Json, dialect: Dialect, evidence: readonly Loaded[]): Json {
   const instruction = [INSTRUCTION, ...wordsToAvoid(evidence)].join('\n')
   return dialect === 'chat'
@@ -27,9 +27,9 @@ export function neutralise(request: Json, dialect: Dialect, evidence: readonly L
 }
 
 /**
- * Keeps every message of the caller and adds one system message behind the caller's own leading ones, because some chat
- * templates reject a system message later on. If there is nothing but system text, its last piece is the question and
- * stays last. The rejected answer is not quoted; only single words of it are listed.
+ * Keeps every message of the caller and adds one system message after the caller's leading ones, because some chat templates reject later
+ * system messages. If there is only system text, its last part is the question and stays last. The rejected answer is not quoted; only
+ * single words of it are listed.
  */
 function withInstruction(messages: readonly Json[], content: string): Json[] {
   const leading = messages.slice(0, -1).findIndex(({ role }) => role !== 'system' && role !== 'developer')

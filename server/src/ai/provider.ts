@@ -1,4 +1,4 @@
-// What the loop knows of a model: one question in, one answer out, whole or piece by piece. AI providers live below, in providers/.
+// The interface to a model: one question, one answer, whole or streamed. providers/ implements it.
 import type { Secret } from '../ground/secret.ts'
 import type { Deadline } from './deadline.ts'
 import type { Json } from './dialects/json.ts'
@@ -11,38 +11,38 @@ export interface Message {
   readonly content: string
 }
 
-/** The two ways to write a question and its answer: OpenAI's chat completions and Anthropic's messages. */
+/** The two formats of a question and its answer: OpenAI's chat completions and Anthropic's messages. */
 export type Dialect = 'chat' | 'messages'
 
 export interface Ask {
-  /** How `request` is written; the answer comes back in the same dialect, whatever the provider speaks. */
+  /** The format of `request`; the answer comes back in the same one, whatever the provider uses. */
   readonly dialect: Dialect
-  /** The body of the request as the caller sent it, without our own fields; its `model` is replaced by the one below. */
+  /** The body as the caller sent it, without our own fields; `model` below replaces its model. */
   readonly request: Json
   readonly model: string
-  /** What names an answer of a provider that gives it no name. */
+  /** The id of an answer whose provider gives none. */
   readonly head: Json
-  /** Whether the answer has to be text: then one without text is an error. Otherwise it may be a tool call, or empty. */
+  /** Whether the answer must be text: then one without text is an error. Otherwise it can be a tool call, or empty. */
   readonly wantsText: boolean
   readonly key: Secret
-  /** Where that key comes from, for the words of an error. */
+  /** Where the key comes from, for error messages. */
   readonly keyName: KeyName
   readonly deadline: Deadline
-  /** False: another provider can be asked instead, which is quicker than waiting for this one. */
+  /** False if another provider can be asked instead, which is quicker than retrying this one. */
   readonly mayRetry?: boolean | undefined
-  /** Told of each retry at the same provider. */
+  /** Called for each retry at the same provider. */
   readonly onRetry?: (() => void) | undefined
 }
 
 export type KeyName = 'user_api_key' | 'X-Provider-Key' | 'CHAT_API_KEY' | 'CHAT_TARGETS'
 
-/** Null is unknown: a provider that does not count is not one that used nothing. */
+/** Null means unknown: a provider that does not count may still have used tokens. */
 export interface TokenUsage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
 }
 
-/** Who gave an answer: the provider and its host, the model as it was asked for there, and how often the request was retried. */
+/** Who gave an answer: the provider and its host, the model requested there, and how often the request was retried. */
 export interface Origin {
   readonly provider: string
   readonly host: string
@@ -53,37 +53,36 @@ export interface Origin {
 export interface Answer {
   /** The whole answer in the dialect of the question, with every field that the provider sent. */
   readonly whole: Json
-  /** What the assistant said, one text for each choice; a tool call alone is an empty text. */
+  /** The assistant's text, one for each choice; empty for a tool call alone. */
   readonly texts: readonly string[]
   readonly model: string
   readonly usage: TokenUsage
-  /** Of a streamed answer: the last events, which are not sent before the answer was scored. */
+  /** The last events of a streamed answer, which are held back until it was scored. */
   readonly tail?: readonly Json[] | undefined
   readonly origin?: Origin | undefined
 }
 
-/** A part of a streamed answer, as it came. */
+/** A part of a streamed answer. */
 export interface Piece {
   readonly text: string
-  /** The events in the dialect of the question, written down as server-sent events. */
+  /** Server-sent events in the dialect of the question. */
   readonly events: string
-  /** The name of the model as far as it is known by then. */
+  /** The name of the model as far as known. */
   readonly model: string
 }
 
 export type OnPiece = (piece: Piece) => Promise<void> | undefined
 
-/** Both throw an ApiError in words for the caller, never with the key in it. */
+/** All methods throw an ApiError with a message for the caller, never with the key in it. */
 export interface Provider {
   readonly name: string
-  /** Of its address. */
   readonly host?: string | undefined
   readonly defaultModel: string
   complete(ask: Ask): Promise<Answer>
-  /** Hands over each piece as it comes; the next one waits until the last was taken. Resolves with the whole. */
+  /** Passes on each piece as it arrives, waiting until the last was taken. Resolves with the whole answer. */
   stream(ask: Ask, onPiece: OnPiece): Promise<Answer>
   /** Undefined if the provider's wire format has no embeddings. */
   readonly embed: ((ask: Ask) => Promise<Json>) | undefined
-  /** Counts the tokens of a request in the format of messages; undefined if the provider's wire format has no such question. */
+  /** Counts the tokens of a request in the messages format; undefined if the provider's wire format has no such call. */
   readonly countTokens: ((ask: Ask) => Promise<Json>) | undefined
 }

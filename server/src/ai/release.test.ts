@@ -1,4 +1,4 @@
-// Of many answers with loaded sentences in random places, none of those leaves, and what leaves is the whole of the answer.
+// Of many answers with loaded sentences in random places, no loaded sentence is sent, and the sentences sent make up the whole answer.
 import { expect, test } from 'vitest'
 import { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
@@ -19,7 +19,7 @@ const ASK: Omit<Ask, 'deadline'> = {
   keyName: 'user_api_key',
 }
 
-/** The same numbers in every run. */
+/** Pseudorandom, the same in every run. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,7 +36,7 @@ function answerOf(random: () => number): string {
   return sentences.join(random() < 0.5 ? ' ' : '\n')
 }
 
-/** The mean of its sentences. */
+/** The mean score of its sentences. */
 function scoreOf(text: string): AnswerScore {
   const scores = [...text.matchAll(/has (\d\.\d{3})/g)].map(([, score]) => Number(score))
   const ainScore = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)
@@ -65,7 +65,7 @@ function providerOf(random: () => number, answer = answerOf): Provider {
   }
 }
 
-test.each(['rebalance', 'strict'] as const)('no failing sentence leaves in %s', async (mode) => {
+test.each(['rebalance', 'strict'] as const)('no failing sentence is sent in %s', async (mode) => {
   const random = numbersFrom(7)
   let cutOff = 0
   for (let answers = 0; answers < ANSWERS; answers++) {
@@ -99,7 +99,7 @@ test.each([
   ['Yes.', 0.69, `Yes. ${TRAIN}`],
   ['You fools.', 0.1, ''],
 ])(
-  'a fragment of few words is judged with the sentence behind it, unless it is loaded: %s',
+  'a fragment of few words is scored with the next sentence, unless it is loaded: %s',
   async (fragment, score, expected) => {
     const { left } = await releasedStrictly(`${fragment} ${TRAIN}`, (text) => ({
       ...scoreOf(text),
@@ -113,7 +113,7 @@ test.each([
   ['waits for the next one, which may show another', 'Hola, scum. This is English now. ', ''],
   ['leaves when it is long enough to be that language', `Hola ${'scum '.repeat(24)}. Y mas. `, undefined],
   ['leaves when nothing comes behind it', 'Hola, scum. ', undefined],
-])('a sentence in a language that cannot be judged %s', async (_what, answer, expected) => {
+])('a sentence in a language that cannot be scored %s', async (_what, answer, expected) => {
   const { left, passed } = await releasedStrictly(answer, (text) =>
     text.includes('English')
       ? { ...scoreOf(text), ainScore: text.includes('scum') ? 0.1 : 0.9 }
@@ -135,11 +135,11 @@ test.each([
   [`x${'😀'.repeat(1_100)}`, 1_999],
   [`x${'😀'.repeat(999)}y`, 0],
   [`${'word '.repeat(410)}`, 2_000],
-])('a sentence ends where one is expected: %s', (text, end) => {
+])('sentence ends are found where expected: %s', (text, end) => {
   expect(firstSentenceEnd(text)).toBe(end)
 })
 
-/** What leaves of an answer that is the same each time, in strict mode. */
+/** The text sent in strict mode if the model gives the same answer each time. */
 async function releasedStrictly(
   answer: string,
   score: Parameters<typeof releaseSentences>[0]['score'],

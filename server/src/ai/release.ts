@@ -1,5 +1,5 @@
-// A stream that flows although its sentences can be rejected: each one is scored when it ends, and leaves if it passes by itself and
-// together with what left before it. A sentence that fails ends the attempt; the model is asked to go on from there. What has left stays.
+// Streams an answer whose sentences can be rejected: each is scored when it ends, and sent if it passes alone and together with what was
+// sent before. A sentence that fails ends the attempt; the model is asked to continue from there. Sent text stays.
 import type { Evidence } from '@equipoise/score'
 import { ApiError } from '../ground/errors.ts'
 import { attemptsMaxOf, isNeutralEnough } from './decide.ts'
@@ -19,13 +19,13 @@ import {
 import { wantsJson } from './scored-text.ts'
 import { firstSentenceEnd } from './sentences.ts'
 
-/** Of what left before a sentence, so much is scored with it: scoring the whole each time would take ever longer. */
+/** How much of the sent text is scored with a sentence: scoring all of it each time would take ever longer. */
 const BEFORE_CHARS_MAX = 4_000
 
-/** A text with fewer words has no score that means much: unless it is clearly loaded, it is judged with the sentence behind it. */
+/** Shorter texts have no meaningful score: unless clearly loaded, they are scored with the next sentence. */
 const FRAGMENT_WORDS = 5
 
-/** So much text shows which language an answer is in. Less of a language that cannot be judged waits: the next words may show another. */
+/** This much text shows the language of an answer. Shorter text in an unsupported language waits: the next words may show another. */
 const LANGUAGE_CHARS = 120
 
 const GO_ON =
@@ -36,7 +36,6 @@ interface Releasing extends Retry {
   readonly listener: Listener
 }
 
-/** What all attempts of one answer share. */
 interface Progress {
   readonly spoken: Spoken
   released: string
@@ -44,12 +43,12 @@ interface Progress {
   readonly sentences: Set<string>
   readonly attempts: Attempt[]
   readonly counts: unknown[]
-  /** Whether a sentence left that could not be judged. */
+  /** Whether a sentence was sent that could not be scored. */
   hasUnjudged: boolean
   model: string
 }
 
-/** Whether an answer is text and nothing else, so that it can leave sentence by sentence. */
+/** Whether an answer can only be text, so that it can be sent sentence by sentence. */
 export function isTextAlone(request: Json, dialect: Dialect): boolean {
   const hasTools = objectsOf(request.tools).length > 0 || objectsOf(request.functions).length > 0
   return !hasTools && !wantsJson(request, dialect) && !(Number(request.n ?? 1) > 1) && !request.logprobs
@@ -85,7 +84,7 @@ export async function releaseSentences(options: Releasing): Promise<FilteredAnsw
   }
 }
 
-/** What has left is accepted text, so the model may see it as its own. */
+/** Sent text was accepted, so the model can see it as its own. */
 function goingOn(request: Json, released: string): Json {
   const messages = Array.isArray(request.messages) ? (request.messages as unknown[]) : []
   return {
@@ -95,13 +94,13 @@ function goingOn(request: Json, released: string): Json {
 }
 
 interface Rejected {
-  /** False: the scorer failed, so another attempt would not help. */
+  /** False if the scorer failed, so that another attempt would not help. */
   readonly isScored: boolean
   readonly evidence: readonly Evidence[]
 }
 
 interface Tried {
-  /** Undefined if it was not heard to its end. */
+  /** Undefined if it was not received to its end. */
   readonly answer: Answer | undefined
   readonly rejected: Rejected | undefined
   readonly attempt: Attempt
@@ -128,7 +127,7 @@ async function tryOnce(options: Releasing, ask: Ask, progress: Progress): Promis
   return { answer, rejected: judging.rejected, attempt: { ...judging.score, usage, durationMs } }
 }
 
-/** Ends one attempt without ending the call. */
+/** Ends one attempt without ending the request. */
 const STOPPED = new ApiError('caller_gone', 'The rest of this attempt is not needed')
 
 function stoppable(ask: Ask) {
@@ -137,7 +136,7 @@ function stoppable(ask: Ask) {
   return { ask: { ...ask, deadline: { ...ask.deadline, signal } }, now: () => ending.abort(STOPPED) }
 }
 
-/** Takes the text of one attempt, and lets its sentences leave one after the other until one fails. */
+/** Takes the text of one attempt, and sends its sentences one after the other until one fails. */
 function createJudging(options: Releasing, progress: Progress) {
   let pending = ''
   let held = ''
@@ -163,7 +162,7 @@ function createJudging(options: Releasing, progress: Progress) {
   }
   const takeNext = async (text: string): Promise<void> => {
     pending += text
-    // What goes on after a released sentence starts right behind its space.
+    // A continuation starts right after the space of the last sent sentence.
     if (isContinued && isFirst) pending = pending.trimStart()
     for (let end = firstSentenceEnd(pending); end > 0 && !rejected; end = firstSentenceEnd(pending)) {
       const sentence = pending.slice(0, end)
@@ -183,7 +182,7 @@ function createJudging(options: Releasing, progress: Progress) {
       taken = takeNext(text)
       return taken
     },
-    /** What is left when the answer ends is its last sentence. The last piece may come with the end, and still be judged. */
+    /** The rest of the text when the answer ends is its last sentence; it is scored too. */
     async end(): Promise<void> {
       await taken
       if (!rejected && (held + pending).trim() !== '') await passOn(pending, true)
@@ -191,7 +190,7 @@ function createJudging(options: Releasing, progress: Progress) {
   }
 }
 
-/** Whether the sentence is judged with the one behind it. */
+/** Whether the sentence is scored together with the next one. */
 function isTooShortToTell(
   sentence: string,
   { rejected, isForeign, score }: Awaited<ReturnType<typeof judgeSentence>>,
@@ -200,7 +199,7 @@ function isTooShortToTell(
   return sentence.trim().split(/\s+/).length < FRAGMENT_WORDS && isNeutralEnough(score.ainScore, 'rebalance')
 }
 
-/** A sentence passes if it is neutral enough, and if what left before it still is with it. */
+/** A sentence passes if it is neutral enough, alone and together with what was sent before. */
 async function judgeSentence(sentence: string, options: Releasing, { released }: Progress) {
   const alone = await scoreAnswer(sentence, sentence, options)
   const before = released.slice(-BEFORE_CHARS_MAX)
@@ -217,14 +216,14 @@ async function judgeSentence(sentence: string, options: Releasing, { released }:
   }
 }
 
-/** What has no score that means anything is not rejected: the report says that it could not be judged. */
+/** Text without a meaningful score is not rejected: the report says that it could not be scored. */
 function isFine(reason: Unjudged | undefined, ainScore: number | null, { mode }: Pick<Retry, 'mode'>): boolean {
   return reason === 'no_text' || reason === 'unsupported_language' || isNeutralEnough(ainScore, mode)
 }
 
 interface End {
   readonly answer: Answer | undefined
-  /** Whether the rest could not be had in neutral words. */
+  /** True if no neutral continuation was found. */
   readonly isCutOff: boolean
 }
 

@@ -6,7 +6,7 @@ import { startDeadline } from './deadline.ts'
 import type { Ask, Message, Provider } from './provider.ts'
 import { type AnswerScore, type Listener, retry, type Unjudged } from './retry.ts'
 
-/** A provider whose n-th answer is the score it will get. */
+/** A provider whose answers state the score that they will get. */
 function scored(...ainScores: number[]) {
   const asked: Ask[] = []
   const answer = (ask: Ask) => {
@@ -75,7 +75,7 @@ function run(
 test.each<[Unjudged, number]>([
   ['insufficient_text', 2],
   ['unsupported_language', 1],
-])('an answer below 0.4 with the reason %s is asked for %i times', async (reason, asks) => {
+])('an answer below 0.4 with the reason %s is requested %i times', async (reason, asks) => {
   const { outcome, asked } = run('rebalance', [0.08, 0.9], {
     score: (text) => ({ ...scoreOf(text), reason }) as AnswerScore,
   })
@@ -102,7 +102,7 @@ test.each<[FilterMode, number[], number, boolean, number]>([
   expect(usage).toEqual({ inputTokens: 10 * asks, outputTokens: (asks * (asks + 1)) / 2 })
 })
 
-test('each re-ask keeps the conversation, names the words of the last attempt only, and never quotes an answer', async () => {
+test('each retry keeps the conversation, names the words of the last attempt only, and never quotes an answer', async () => {
   const { outcome, asked } = run('strict', [0.1, 0.2, 0.3, 0.4])
   await outcome
   expect(asked[0]?.request.messages).toEqual([{ role: 'user', content: 'question' }])
@@ -115,7 +115,7 @@ test('each re-ask keeps the conversation, names the words of the last attempt on
   }
 })
 
-test('a scorer that fails leaves null, does not pass, and is reported to the operator', async () => {
+test('if the scorer fails, the score is null, the answer does not pass, and the operator is informed', async () => {
   for (const score of [
     () => {
       throw new Error('broken scorer')
@@ -134,7 +134,7 @@ test('a scorer that fails leaves null, does not pass, and is reported to the ope
   }
 })
 
-test('analyze streams as it comes; the other modes let no rejected text leave', async () => {
+test('analyze streams at once; in the other modes no rejected text is sent', async () => {
   const heard = async (mode: FilterMode, ainScores: number[]) => {
     const events: string[] = []
     const listener: Listener = {
@@ -155,7 +155,7 @@ test('analyze streams as it comes; the other modes let no rejected text leave', 
   ])
 })
 
-test('tokens of an attempt that were not counted make the sum unknown, not smaller', async () => {
+test('if the tokens of one attempt are unknown, so is the sum', async () => {
   const { provider } = scored(0.1, 0.9)
   const uncounted: Provider = {
     ...provider,

@@ -1,4 +1,4 @@
-// Ask, score the answer, and ask again until it is neutral enough or the attempts are used up.
+// Asks, scores the answer, and asks again until it is neutral enough or the attempts are used up.
 import type { Analysis, Evidence } from '@equipoise/score'
 import type { FilterMode } from '../ground/filter-mode.ts'
 import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
@@ -8,7 +8,7 @@ import { neutralise } from './neutralise.ts'
 import type { Answer, Ask, Dialect, OnPiece, Origin, Provider, TokenUsage } from './provider.ts'
 import { scoredText, wantsJson } from './scored-text.ts'
 
-/** What the loop needs of an analysis. */
+/** The part of an analysis that the loop needs. */
 export interface AnswerScore
   extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'>,
     Partial<Pick<Analysis, 'language' | 'reason' | 'withheldBy'>> {
@@ -17,7 +17,7 @@ export interface AnswerScore
 
 export type Scorer = (text: string) => AnswerScore | Promise<AnswerScore>
 
-/** Why an answer could not be judged. */
+/** Why an answer could not be scored. */
 export type Unjudged = NonNullable<Analysis['reason']> | 'no_text'
 
 export interface Attempt {
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly biasDirection: string | null
   readonly usage: TokenUsage
   readonly durationMs: number
-  /** Only if the caller asked to see every answer. Never in an event of a stream, and never kept. */
+  /** Set only if the caller asked to see every answer. Never sent in a stream event, and never stored. */
   readonly shown?: {
     readonly text: string
     readonly evidence: readonly Evidence[]
@@ -35,28 +35,27 @@ export interface Attempt {
 
 export interface FilteredAnswer {
   readonly dialect: Dialect
-  /** The answer in that dialect, with every field that the provider sent; its token counts are summed over all attempts. */
+  /** The answer in that dialect, with every field that the provider sent; token counts are summed over all attempts. */
   readonly whole: Json
-  /** The text of the choice that comes first. */
+  /** The text of the first choice. */
   readonly text: string
   readonly model: string
   readonly mode: FilterMode
   readonly passed: boolean
-  /** Of the choice that comes first; undefined if the scorer failed or there was no text. */
+  /** Of the first choice; undefined if the scorer failed or there was no text. */
   readonly judgement: Omit<AnswerScore, 'evidence'> | undefined
   readonly reason: Unjudged | undefined
-  /** Where several choices were asked for: the scores of those that are returned, in their order. */
+  /** If several choices were requested: the scores of those returned, in their order. */
   readonly choices: readonly { readonly index: number; readonly ainScore: number | null }[] | undefined
   readonly attempts: readonly Attempt[]
   readonly usage: TokenUsage
   /** The events that end a streamed answer; none if it is not streamed. */
   readonly tail: readonly Json[]
-  /** Who gave it, if an AI provider did. */
   readonly origin?: Origin | undefined
 }
 
 export interface Listener {
-  /** Gets what the caller may see: in `analyze` as it comes, otherwise once, when it is accepted. */
+  /** Gets the text for the caller: in `analyze` as it arrives, otherwise once it is accepted. */
   readonly onPiece: OnPiece
   readonly onAttempt: (attempt: Attempt) => Promise<void> | undefined
 }
@@ -67,10 +66,10 @@ export interface Retry {
   readonly mode: FilterMode
   readonly score: Scorer
   readonly nowMs: () => number
-  /** Told of a scorer that threw: the caller gets null, the operator the reason. */
+  /** Called if the scorer throws: the caller gets a null score, the operator the reason. */
   readonly onScorerFailure: (error: unknown) => void
   readonly listener?: Listener | undefined
-  /** The caller asked for the texts of all attempts, rejected ones included. */
+  /** Whether the caller asked for the texts of all attempts, rejected ones included. */
   readonly showsAttempts?: boolean | undefined
 }
 
@@ -83,7 +82,7 @@ interface Choice {
 interface Tried {
   readonly answer: Answer
   readonly choices: readonly Choice[]
-  /** Where the most neutral of the choices stands. */
+  /** The index of the most neutral choice. */
   readonly best: number
   readonly attempt: Attempt
 }
@@ -108,12 +107,12 @@ export async function retry(options: Retry): Promise<FilteredAnswer> {
   }
 }
 
-/** An accepted answer in one piece, as its events. */
+/** An accepted answer as one piece. */
 export function pieceOf({ whole, dialect, text, model }: FilteredAnswer) {
   return { text, events: CODECS[dialect].stream(whole).events, model }
 }
 
-/** What has no score that means anything. A text that is merely short has one, and is retried by it. */
+/** Reasons without a meaningful score. A text that is merely short has one, and can be retried. */
 const UNJUDGED: ReadonlySet<Unjudged | undefined> = new Set<Unjudged>(['no_text', 'unsupported_language'])
 
 function scoreOf({ choices, best, attempt }: Tried) {
@@ -123,7 +122,7 @@ function scoreOf({ choices, best, attempt }: Tried) {
 async function tryOnce(options: Retry, ask: Ask): Promise<Tried> {
   const { provider, mode, listener, nowMs } = options
   const startedMs = nowMs()
-  // Only `analyze` never rejects an answer, so only there may text leave before it was scored.
+  // Only `analyze` never rejects, so only there can text be sent before it was scored.
   const answer =
     listener && mode === 'analyze' ? await provider.stream(ask, listener.onPiece) : await provider.complete(ask)
   const durationMs = Math.round(nowMs() - startedMs)
@@ -192,10 +191,7 @@ function scoreAt(choices: readonly Choice[], index: number): number | null {
   return choices[index]?.judgement?.ainScore ?? null
 }
 
-/**
- * The most neutral choice first. Where answers can be rejected, a choice that is not neutral enough is one: beside the first, only
- * those stay that are neutral enough or say nothing at all.
- */
+/** The most neutral choice first. In modes that reject, of the others only those remain that are neutral enough or have no text. */
 function orderOf({ choices, best }: Tried, mode: FilterMode): number[] {
   const score = (index: number) => scoreAt(choices, index) ?? -1
   const order = choices.map((_, index) => index).sort((a, b) => score(b) - score(a))
@@ -221,7 +217,6 @@ function wholeOf({
   return { ...named, choices: order.map((from, index) => ({ ...choices[from], index })) }
 }
 
-/** Those fields that the answer lacks. */
 function missingIn(answer: Json, fields: Json): Json {
   return Object.fromEntries(
     Object.entries(fields).filter(([name]) => answer[name] === undefined || answer[name] === null),
@@ -236,7 +231,7 @@ export function withoutEvidence(judgement: AnswerScore): Omit<AnswerScore, 'evid
   >
 }
 
-/** Unknown plus anything is unknown. */
+/** If one count is unknown, so is the sum. */
 function sum(counts: readonly (number | null)[]): number | null {
   return counts.reduce<number | null>((total, count) => (total === null || count === null ? null : total + count), 0)
 }

@@ -1,4 +1,4 @@
-// Which text of an answer is scored: what the assistant said; of an answer in JSON the values that are text.
+// Which text of an answer is scored: what the assistant wrote; in JSON, the values that are text.
 import { type Json, objectOf, parseInner } from './dialects/json.ts'
 import type { Dialect } from './provider.ts'
 
@@ -9,7 +9,7 @@ export function wantsJson(request: Json, dialect: Dialect): boolean {
   return type === 'json_object' || type === 'json_schema'
 }
 
-/** Names of fields are the caller's own words, so only values count. What is not JSON after all is scored as it is. */
+/** Field names are the caller's own words, so only values count. Text that is not JSON after all is scored as it is. */
 export function scoredText(text: string, isJson: boolean): string {
   if (!isJson) return text
   try {

@@ -1,10 +1,10 @@
-// The table of calls that carry an Idempotency-Key. One row a key: claimed while the call runs, then with its response.
+// The table of requests with an Idempotency-Key. One row per key: claimed while the request runs, then with its response.
 import type { Sql } from '../db/db.ts'
 
 export interface CallId {
   readonly accountId: number
   readonly keyHash: Buffer
-  /** The call that holds the claim: a late one cannot overwrite its successor. */
+  /** The request that holds the claim: a late one cannot overwrite its successor. */
   readonly holder: string
 }
 
@@ -14,7 +14,7 @@ interface KeptCall {
 }
 
 interface IdempotencyStore {
-  /** Takes the key if it is free or expired; one statement, so exactly one of many succeeds. */
+  /** Takes the key if it is free or expired; one statement, so exactly one of many requests succeeds. */
   claim(id: CallId, claim: { fingerprint: Buffer; now: Date; until: Date }): Promise<boolean>
   find(id: CallId): Promise<KeptCall | undefined>
   keep(id: CallId, response: Buffer, until: Date): Promise<void>

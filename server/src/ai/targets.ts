@@ -1,4 +1,4 @@
-// Where chat goes: one or several targets, chosen by weight, and the next one is asked if one fails before its answer began.
+// Routes chat to one or several targets, chosen by weight; if one fails before its answer started, the next is asked.
 import { ApiError } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
@@ -7,20 +7,20 @@ import type { Json } from './dialects/json.ts'
 import type { Answer, Ask, KeyName, OnPiece, Provider } from './provider.ts'
 import { causeOf, type FailureCause, tooSlow } from './providers/failures.ts'
 
-/** An entry of CHAT_TARGETS, or what CHAT_PROVIDER and CHAT_API_KEY make. */
+/** An entry of CHAT_TARGETS, or one made from CHAT_PROVIDER and CHAT_API_KEY. */
 export interface ChatTarget {
   readonly name: string
   readonly provider: string
   readonly apiKey: Secret
-  /** Used if the caller names no model; absent: the provider's default. */
+  /** Used if the caller names no model; if absent, the provider's default. */
   readonly model?: string | undefined
-  /** What the caller's names of models are called there; a target with this table serves only the models in it. */
+  /** Maps the caller's names of models to the target's; a target with this table serves only the models in it. */
   readonly models?: Readonly<Record<string, string>> | undefined
-  /** 0: only asked after all others failed. */
+  /** 0: asked only after all others failed. */
   readonly weight: number
 }
 
-/** One call to one target, for the operator's metrics. */
+/** One call to one target, for metrics. */
 export interface TargetCall {
   readonly target: string
   readonly result: 'ok' | FailureCause | 'cancelled'
@@ -38,7 +38,7 @@ interface TargetOptions {
   readonly observe: (call: TargetCall) => void
 }
 
-/** What the caller wants; the model as the caller names it, undefined for the default. */
+/** The model as the caller names it; undefined for the default. */
 interface Wanted {
   readonly model: string | undefined
 }
@@ -86,7 +86,7 @@ export function createTargets(options: TargetOptions) {
 
   return {
     defaultModel: live[0] ? modelAt(live[0], undefined) : undefined,
-    /** A provider in the eyes of the loop: each attempt may go to another target. */
+    /** Looks like one provider to the retry loop; each attempt can go to another target. */
     for: (wanted: Wanted): Pick<Provider, 'complete' | 'stream'> => ({
       complete: (ask) => askInTurn(wanted, ask, { run: (at, told) => at.complete(told), hasBegun: () => false }),
       stream(ask, onPiece) {
@@ -98,12 +98,12 @@ export function createTargets(options: TargetOptions) {
         return askInTurn(wanted, ask, { run: (at, told) => at.stream(told, noted), hasBegun: () => begun })
       },
     }),
-    /** What is asked for beside answers. */
+    /** Requests that do not ask for an answer, such as embeddings. */
     aside: (wanted: Wanted, ask: Ask, run: Turn<Json>['run']) => askInTurn(wanted, ask, { run, hasBegun: () => false }),
   }
 }
 
-/** Asks one target, and tells its breaker how that went. */
+/** Calls one target, and tells its breaker the result. */
 async function askOne<T extends object>(
   { name, apiKey, connection, breaker }: Live,
   ask: Ask,
@@ -122,7 +122,7 @@ async function askOne<T extends object>(
   }
 }
 
-/** The same provider, with every call to it told to the operator's metrics. */
+/** The same provider, with metrics for every call. */
 export function observed(provider: Provider, telling: Telling): Pick<Provider, 'complete' | 'stream'> {
   return {
     complete: (ask) => watched({ name: provider.name, at: provider }, ask, { ...telling, run: provider.complete }),
@@ -164,11 +164,11 @@ async function watched<T extends object>(
 
 interface Turn<T> {
   readonly run: (at: Provider, ask: Ask) => Promise<T>
-  /** Whether the caller has already got a part of the answer: then it cannot come from elsewhere. */
+  /** Whether the caller has received part of the answer: then no other target can continue it. */
   readonly hasBegun: () => boolean
 }
 
-/** What says that a target is not well, so that its breaker counts it. */
+/** Failures that count against a target's breaker. */
 const TARGETS_FAULT: ReadonlySet<FailureCause> = new Set([
   'unreachable',
   'timeout',
@@ -177,16 +177,16 @@ const TARGETS_FAULT: ReadonlySet<FailureCause> = new Set([
   'key_rejected',
   'broken_answer',
 ])
-/** The same request may succeed at another target; what the request itself is to blame for would fail there too. */
+/** Failures after which the same request may succeed at another target. */
 const ELSEWHERE_BETTER: ReadonlySet<FailureCause> = new Set([...TARGETS_FAULT, 'model_unknown'])
 
-/** By weight and chance, those without weight last; targets that failed several times in a row come after all others. */
+/** In random order by weight, those without weight last; targets with an open breaker come after all others. */
 function inOrder(targets: readonly Live[], random: () => number): Live[] {
   if (targets.length < 2) return [...targets]
   const drawn = targets.map((target) => ({
     target,
     isAdmitted: target.breaker.admits(),
-    // Sorting by these draws a target as often as its weight says.
+    // Sorting by these values draws each target in proportion to its weight.
     draw: target.weight > 0 ? random() ** (1 / target.weight) : -1,
   }))
   return drawn

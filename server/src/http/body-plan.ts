@@ -1,16 +1,16 @@
-// What is done to a body before its schema sees it: its lists are counted, so that validating it takes little time whatever it holds, and
-// `null` for an optional field becomes an absent field.
+// Prepares a body before its schema validates it: counts list items, so that validation always takes little time, and removes optional
+// fields that are `null`.
 import { z } from 'zod'
 import { ApiError } from '../ground/errors.ts'
 import { type JsonSchema, mapSubschemas, overrideSchema } from './document/openapi-schemas.ts'
 
 /**
- * Items of all lists in one body together. Rejecting an item costs up to 20 µs, so rejecting all of them stays below 50 ms. What a schema
- * does not look into, such as the parameters of a tool, does not count.
+ * Items of all lists in one body together. Rejecting an item costs up to 20 µs, so rejecting all of them stays below 50 ms. Parts that no
+ * schema validates, such as the parameters of a tool, do not count.
  */
 export const BODY_ITEMS_MAX = 2_500
 
-/** A field whose schema stops by itself before rejecting many items takes long. What is in it is counted apart. */
+/** A field whose schema stops at its first invalid item can be longer. Its items are counted separately. */
 interface LongField {
   readonly name: string
   readonly itemsMax: number
@@ -23,12 +23,12 @@ export function takesItems<T extends z.ZodType>(schema: T, field: LongField): T 
   return schema
 }
 
-/** The lists and the optional fields below one place of a body; what has neither is not walked through. */
+/** The lists and optional fields of one part of a body; parts with neither are skipped. */
 interface Plan {
   readonly fields: ReadonlyMap<string, Field>
-  /** All names that the schema has for an object: only others count. */
+  /** All field names in the schema of an object: only other names count as items. */
   readonly known: ReadonlySet<string>
-  /** Of a list, or of an object with any names. */
+  /** For a list, or for an object with arbitrary names. */
   readonly items?: Plan | 'counted' | undefined
   readonly itemsMax?: number | undefined
 }
@@ -38,7 +38,7 @@ interface Field {
   readonly nullIsAbsent: boolean
 }
 
-/** Compiles once a route; the function throws an ApiError if a body has too many items, or returns what its schema is to see. */
+/** Compiled once per route; the function throws an ApiError if a body has too many items, and otherwise returns the prepared body. */
 export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   const plan = planOf([inputSchemaOf(schema)])
   if (!plan) return (body) => body
@@ -46,10 +46,10 @@ export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   return (body) => walk(body, plan, { path: [], count: { items: 0, inLong: 0, long } })
 }
 
-/** Making one takes a millisecond, and each is asked for more than once. */
+/** Creating one takes a millisecond, and each is needed more than once. */
 const inputSchemas = new WeakMap<z.ZodType, JsonSchema>()
 
-/** What a body should look like, also if only `.meta({ override })` says it, at whatever depth. */
+/** The JSON Schema of a body, including parts given by `.meta({ override })` at any depth. */
 export function inputSchemaOf(schema: z.ZodType): JsonSchema {
   const known = inputSchemas.get(schema)
   if (known) return known
@@ -89,7 +89,7 @@ function planOf(schemas: readonly JsonSchema[]): Plan | undefined {
   }
 }
 
-/** The alternatives of a schema, each with what holds for all of them. */
+/** The alternatives of a schema, each combined with what applies to all of them. */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   const { anyOf = [], oneOf = [], allOf = [], ...own } = schema
   return [own, ...[...anyOf, ...oneOf, ...allOf].flatMap(branchesOf)]
@@ -147,7 +147,7 @@ function within({ path, count }: FieldPlace, step: string | number): FieldPlace 
 
 function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPlace): void {
   const isLong = count.long !== undefined && path[0] === count.long.name
-  // Such a list is a `longList`, which is looked at up to its first wrong item only.
+  // Such a list is a `longList`, which is validated up to its first invalid item only.
   if (!isLong && itemsMax !== undefined && itemsMax > BODY_ITEMS_MAX) return
   const max = isLong ? (count.long?.itemsMax ?? 0) : BODY_ITEMS_MAX
   if (isLong) count.inLong += added

@@ -1,5 +1,5 @@
-// The one way in for bodies of every media type, each with limits on its size, its fields or values, and their depth. What is
-// rejected is rejected before it is parsed, and a body of an unsupported type before it is read.
+// Reads bodies of every media type, with limits on size, on fields or values, and on depth. Bodies are rejected before they are parsed,
+// and those of an unsupported type before they are read.
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
@@ -7,17 +7,17 @@ import type { JsonLimits } from '../ground/json-limits.ts'
 import type { App } from './app.ts'
 import { checkJson, readJson } from './json-body.ts'
 
-/** Nobody has to send as much without credentials, whatever a route takes of its callers. */
+/** Nobody needs to send more without credentials, whatever the route's own limit. */
 const ANONYMOUS_BYTES_MAX = 262_144
 /** LanguageTool's clients send about ten. */
 const FORM_FIELDS_MAX = 100
-/** If clients send their key as a field of a form, it is among these first bytes. */
+/** Clients that send their key as a form field must put it within these first bytes. */
 export const FORM_HEAD_BYTES = 8_192
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** What every route takes: JSON and nothing else. A scope of its own can have other limits. */
+/** The default for all routes: JSON only. An encapsulated scope can have other limits. */
 export function addBodyReader(app: App, limits?: JsonLimits): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) =>
@@ -28,12 +28,12 @@ export function addBodyReader(app: App, limits?: JsonLimits): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Values in one body, if the route takes more than others; only of callers who are known. */
+    /** Values in one body, if the route accepts more than others; only for identified callers. */
     valuesMax?: number
   }
 }
 
-/** A body from here on is parsed alone: whatever waits gets its turn before it is looked at. */
+/** A body of this size waits until other events were handled before it is parsed. */
 const LARGE_CHARS = 262_144
 
 async function readRouteJson(
@@ -47,14 +47,14 @@ async function readRouteJson(
   return body
 }
 
-/** In a scope of its own: routes that take forms, too. */
+/** For routes that also accept forms; call it in their own scope. */
 export function acceptForms(scope: App): void {
   scope.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest, payload: Readable) =>
     readForm(await readBody(request, payload)),
   )
 }
 
-/** In a scope of its own: routes whose address says it all, and whose forms are read to their end and dropped. */
+/** For routes that need only their address: forms are read to their end and discarded. Call it in their own scope. */
 export function ignoreForms(scope: App): void {
   for (const type of [FORM_TYPE, 'multipart/form-data']) {
     scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) => {
@@ -63,7 +63,7 @@ export function ignoreForms(scope: App): void {
   }
 }
 
-/** In a scope of its own: routes that need JSON as it was sent. It is held to the limits given, and not parsed. */
+/** For routes that need JSON as it was sent: it is checked against the limits, and not parsed. Call it in their own scope. */
 export function acceptRawJson(scope: App, limits?: JsonLimits): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) => {
@@ -73,7 +73,6 @@ export function acceptRawJson(scope: App, limits?: JsonLimits): void {
   })
 }
 
-/** The whole body as text. */
 async function readBody(request: FastifyRequest, payload: Readable): Promise<string> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers
   if (encoding !== undefined && encoding !== 'identity') {
@@ -84,7 +83,7 @@ async function readBody(request: FastifyRequest, payload: Readable): Promise<str
   return (await collect(payload, bytesMax)).toString()
 }
 
-/** Leaves no listener behind: it would hold the whole body as long as the request lives, while an AI provider works, say. */
+/** Leaves no listener behind: it would keep the whole body in memory as long as the request lives. */
 function collect(payload: Readable, bytesMax: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
@@ -106,19 +105,19 @@ function collect(payload: Readable, bytesMax: number): Promise<Buffer> {
 
 function ignore(): void {}
 
-/** If the body contains the credentials, they are known by now. Without credentials, less of a body is read. */
+/** If the body contains the credentials, they are known by now. Bodies without credentials have a lower limit. */
 function bytesMaxOf({ caller, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
   const { access } = config
   const isAnonymous = caller === undefined && access !== 'public' && !(typeof access === 'object' && access.inBody)
   return isAnonymous ? Math.min(bodyLimit, ANONYMOUS_BYTES_MAX) : bodyLimit
 }
 
-/** The rest is not read, so nothing else can come on this connection. */
+/** The rest is not read, so this connection cannot be used again. */
 function tooLarge(): ApiError {
   return new ApiError('too_large', 'The body is too large', { headers: { connection: 'close' } })
 }
 
-/** Leaves the connection open for the answer, whatever becomes of the body. */
+/** Leaves the connection open for the response, whatever happens to the body. */
 async function* piecesOf(payload: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const piece of payload.iterator({ destroyOnReturn: false })) {
@@ -135,9 +134,9 @@ function brokenOff(cause: unknown): ApiError {
 
 interface Peeked {
   readonly head: Buffer
-  /** Whether there is nothing behind it. */
+  /** Whether `head` is the whole body. */
   readonly isWhole: boolean
-  /** The same body from its beginning. */
+  /** The same body from its start. */
   readonly payload: AsyncGenerator<Buffer>
 }
 
@@ -159,7 +158,7 @@ async function* joined(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
   yield* rest
 }
 
-/** A field of a form whose first bytes are given; one that may go on behind them is not found. */
+/** Reads a field of a form from its first bytes; a field that may continue after them is not found. */
 export function fieldIn({ head, isWhole }: Pick<Peeked, 'head' | 'isWhole'>, name: string): string | undefined {
   const text = head.subarray(0, FORM_HEAD_BYTES).toString('latin1')
   const whole = isWhole && head.length <= FORM_HEAD_BYTES ? text : text.slice(0, Math.max(0, text.lastIndexOf('&')))
@@ -179,7 +178,7 @@ function hasMoreFields(text: string, max: number): boolean {
   return fields > max
 }
 
-/** No body has no type, whatever a client says of it: some name one with every request. */
+/** Without a body its type does not matter: some clients send one with every request. */
 async function rejectOtherType({ headers }: FastifyRequest, payload: Readable): Promise<undefined> {
   for await (const piece of piecesOf(payload)) {
     if (piece.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])

@@ -1,4 +1,4 @@
-// The cookie in which a browser keeps the token: no script can read it, no other site can send it.
+// The cookie that holds a browser's token: no script can read it, no other site can send it.
 import type { Brand } from '../ground/brand.ts'
 
 export interface CookieParts {
@@ -13,7 +13,7 @@ export function sessionCookie({ brand, publicUrl }: CookieParts, token: string, 
 
 const SIGN_IN_PATH = '/auth/login'
 
-/** Lets a device of this person sign in while others are kept out. It opens nothing by itself, and goes to the sign-in alone. */
+/** Lets a known device sign in while guesses have locked the account. It grants nothing by itself, and is sent to the sign-in only. */
 export function deviceCookie({ brand, publicUrl }: CookieParts, mark: string, seconds: number): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${brand.cookie}_device=${mark}; Path=${SIGN_IN_PATH}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`

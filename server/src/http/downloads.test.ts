@@ -6,7 +6,7 @@ import { WAIT } from '../../test/waiting.ts'
 import { createDownloads } from './downloads.ts'
 import { sendError } from './error-responses.ts'
 
-/** More than the buffers between two sockets take. */
+/** More than the buffers between two sockets hold. */
 const PAGE = 'x'.repeat(16 * 1_048_576)
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -25,7 +25,7 @@ async function open(limits: Parameters<typeof createDownloads>[0]) {
   await app.listen({ port: 0, host: '127.0.0.1' })
   opened.push(app)
   const { port } = app.server.address() as { port: number }
-  /** Asks, and reads no further than the first bytes. */
+  /** Sends a request, and reads only the first bytes. */
   const readSlowly = async (address: string) => {
     const socket = connect(port, '127.0.0.1')
     opened.push({ close: () => socket.destroy() })
@@ -38,7 +38,7 @@ async function open(limits: Parameters<typeof createDownloads>[0]) {
   return { readSlowly, ask }
 }
 
-test('slow readers of one network take its places, and nobody else notices; a place is free when its reader is gone', async () => {
+test('slow readers of one network use up its places without affecting others; a place is free when its reader is gone', async () => {
   const { readSlowly, ask } = await open({ totalMax: 4, perNetworkMax: 2, readMaxMs: 600_000 })
   const [first] = [await readSlowly('203.0.113.7'), await readSlowly('203.0.113.7')]
   const rejected = await ask('203.0.113.7')
@@ -55,7 +55,7 @@ test('all networks together have a limit, too', async () => {
   expect((await ask('203.0.113.3')).statusCode).toBe(503)
 })
 
-test('who takes longer than a reader may is cut off, and the place is free', async () => {
+test('a reader that takes too long is disconnected, and its place is free', async () => {
   const { readSlowly, ask } = await open({ totalMax: 1, perNetworkMax: 1, readMaxMs: 50 })
   const socket = await readSlowly('203.0.113.7')
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -1,18 +1,18 @@
-// Large responses that anybody can ask for stay in memory until their readers have them. So only some are read at once, and each has its time.
+// Large responses that anybody can request stay in memory until they are read. So only some are sent at once, each with a time limit.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import { networkOf } from '../ground/network.ts'
 
 export interface Downloads {
-  /** Takes a place until the response has left, or rejects at once. Called before anything is read from the database. */
+  /** Takes a place until the response was sent, or rejects at once. Call it before reading anything from the database. */
   enter(request: FastifyRequest, reply: FastifyReply): void
 }
 
 interface DownloadLimits {
   readonly totalMax: number
-  /** Of one network, so that slow readers cannot take all places. */
+  /** Per network, so that slow readers cannot take all places. */
   readonly perNetworkMax: number
-  /** How long reading may take; then the connection is closed. */
+  /** How long reading may take before the connection is closed. */
   readonly readMaxMs: number
 }
 

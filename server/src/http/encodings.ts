@@ -1,5 +1,5 @@
-// The encodings of a text that is the same for everybody. Each is made when somebody first asks for it, beside the main thread, and kept:
-// a node that starts does not wait for encodings that nobody may ask for.
+// The encodings of a text that is the same for everybody. Each is made on first use, off the main thread, and kept: a starting node does
+// not wait for encodings that nobody may need.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 

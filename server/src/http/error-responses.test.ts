@@ -16,7 +16,7 @@ test.each([
   ],
   ['refers to something else that is not there', { code: '23503', constraint: 'api_keys_replaces_fkey' }, 'internal'],
   ['is wrong', { code: '42P01' }, 'internal'],
-])('a statement that %s is rejected as what it is, and its error goes to the log only', (_what, fields, kind) => {
+])('a statement that %s gets the matching error, whose cause goes to the log only', (_what, fields, kind) => {
   const error = databaseError(fields)
   expect(errorOf(error)).toMatchObject({ kind, cause: error })
   expect(errorOf(error).message).not.toContain('private')

@@ -1,4 +1,4 @@
-// Every HTTP status we reject with, and how any throw, anywhere, becomes `{ detail }`.
+// All HTTP statuses of errors, and how anything that is thrown becomes `{ detail }`.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountGone, isPassing } from '../db/db.ts'
 import { ApiError, accountGone, type Kind } from '../ground/errors.ts'
@@ -32,14 +32,14 @@ export const STATUS: Record<Kind, number> = {
 /** A response with this status or a higher one reports an error. */
 export const ERROR_STATUS_MIN = 400
 
-/** Of every 503 that passes by itself; what is not configured stays so. */
+/** For every temporary 503; not for features that are not configured. */
 export const RETRY_AFTER_SECONDS = '30'
 
 export function statusOf(kind: Kind): number {
   return STATUS[kind]
 }
 
-/** An error as the clients of a route read it, if that is not our own format. */
+/** An error in the format that the clients of a route expect, if it is not our own. */
 export interface FormattedError {
   readonly body: string | Record<string, unknown>
   readonly headers?: Record<string, string>
@@ -47,14 +47,14 @@ export interface FormattedError {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Only says what an error looks like: `sendError` sends it, once. Undefined: as all others. */
+    /** Only describes the error: `sendError` sends it, once. Undefined means our usual format. */
     formatError?: (error: ApiError, request: FastifyRequest) => FormattedError | undefined
   }
 }
 
 /**
- * Answers with the error, and logs what we have to fix: never the body, never a header. The only handler of errors: one that is added
- * to a route would send beside it.
+ * Sends the error, and logs what we have to fix: never the body, never a header. The only error handler: a second one on a route would
+ * send the response twice.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = errorOf(error)
@@ -69,7 +69,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.status(status).send(body)
 }
 
-/** Whatever was thrown, as one of our own errors. */
+/** Turns whatever was thrown into one of our errors. */
 export function errorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isPassing(error)) {
@@ -81,7 +81,7 @@ export function errorOf(error: unknown): ApiError {
   return errorOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
 }
 
-/** What Fastify itself rejects, by its own error codes. */
+/** Errors of Fastify itself, by their codes. */
 function errorOfFastify(error: unknown): ApiError | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')
@@ -97,7 +97,7 @@ function errorOfFastify(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** Below these paths the caller speaks another wire format, also if no route matched. The first one that fits counts. */
+/** Below these paths callers expect another format, also if no route matched. The first match counts. */
 const FORMATS: readonly [below: string, format: (apiError: ApiError) => Record<string, unknown>][] = [
   ['/v1/messages', anthropicBody],
   ['/v1/', openaiBody],
@@ -113,21 +113,21 @@ function ownBody({ fields, message }: ApiError): Record<string, unknown> {
   return { detail: fields ?? message }
 }
 
-/** OpenAI's `error` object stands beside our `detail`. */
+/** OpenAI's `error` object beside our `detail`. */
 function openaiBody(apiError: ApiError): Record<string, unknown> {
   const message = apiError.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? apiError.message
   const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: paramOf(apiError) }
   return { ...ownBody(apiError), error }
 }
 
-/** The first field that failed, as OpenAI writes it: `messages[1].content`. */
+/** The first invalid field, as OpenAI writes it: `messages[1].content`. */
 function paramOf({ fields }: ApiError): string | null {
   const [, ...path] = fields?.[0]?.loc ?? []
   if (path.length === 0) return null
   return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${step}`)).join('')
 }
 
-/** Anthropic's format differs from OpenAI's in the type of the whole object, and in details that its clients act on. */
+/** Anthropic's format adds the type of the whole object, and details that its clients act on. */
 function anthropicBody(apiError: ApiError): Record<string, unknown> {
   const body = openaiBody(apiError)
   const holdsThread = apiError.fields?.some(({ loc: [part, name] }) => part === 'body' && name === 'thread')
@@ -135,7 +135,7 @@ function anthropicBody(apiError: ApiError): Record<string, unknown> {
   return { type: 'error', ...body, error }
 }
 
-/** Tells a client that holds conversations at the provider to send the whole of them instead. */
+/** Tells a client that keeps conversations at the provider to send them whole instead. */
 const NO_THREADS = { error_code: 'thread_unsupported_request', unsupported: ['thread'] }
 
 /** OpenAI's name for the kind of error, under `error.type`. */

@@ -6,7 +6,7 @@ import { openEventStream } from './event-stream.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** As much of a reply as the stream touches, with a socket that can be full. */
+/** The part of a reply that the stream uses, with a socket that can be full. */
 function replyOf({ isFull = false } = {}) {
   const written: string[] = []
   const raw = Object.assign(new EventEmitter(), {
@@ -36,7 +36,7 @@ test('nothing is sent before the first event, and a waiting caller gets keep-ali
   expect(written.slice(3)).toEqual(['event: delta\ndata: {}\n\n', 'end'])
 })
 
-test('a caller that reads slowly is waited for, one that is gone is not', async () => {
+test('the stream waits for a caller that reads slowly, but not for one that is gone', async () => {
   for (const news of ['drain', 'close']) {
     const { reply, raw } = replyOf({ isFull: true })
     const events = openEventStream(reply)
@@ -49,7 +49,7 @@ test('a caller that reads slowly is waited for, one that is gone is not', async 
   }
 })
 
-test('nothing is written to a connection that is gone', () => {
+test('nothing is written to a closed connection', () => {
   const { reply, raw, written } = replyOf()
   raw.destroyed = true
   const events = openEventStream(reply)

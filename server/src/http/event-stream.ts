@@ -1,16 +1,16 @@
-// Server-sent events to a caller. The answer begins with its first event, so that what fails before it is still rejected
-// with a status; a line of comment keeps a waiting connection open.
+// Server-sent events to a caller. The response starts with its first event, so that earlier failures still get their own status; comment
+// lines keep a waiting connection open.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 export interface EventStream {
-  /** Whether the status has been sent, so that a failure can only be reported as an event. */
+  /** Whether the status was sent, so that a failure can only be reported as an event. */
   readonly begun: boolean
-  /** A promise if the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
+  /** Returns a promise if the socket is full: it resolves when it can take more, or when the caller is gone. */
   write(events: string): Promise<void> | undefined
-  /** Begins if nothing was sent, and completes the answer. */
+  /** Starts the response if necessary, and completes it. */
   end(): void
-  /** Stops the keep-alives; for every way out. */
+  /** Stops the keep-alives; call it in every case. */
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export function openEventStream(reply: FastifyReply, { keepAliveMs = KEEP_ALIVE_
   }
 }
 
-/** A caller that reads slowly slows the provider down; one that is gone releases it. */
+/** A slow caller slows the provider down; one that is gone releases it. */
 function drained(raw: FastifyReply['raw']): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -54,7 +54,7 @@ test('a key is accepted in X-Api-Key and as a bearer, a token as a bearer and in
   expect(asked.map(({ kind }) => kind)).toEqual(['key', 'key', 'jwt', 'jwt'])
 })
 
-test('bad credentials are rejected even if none are needed, before the body is looked at', async () => {
+test('invalid credentials are rejected even if none are needed, before the body is read', async () => {
   const { app } = await gated()
   addWork(app)
   const sent: Record<string, string>[] = [
@@ -70,7 +70,7 @@ test('bad credentials are rejected even if none are needed, before the body is l
   }
 })
 
-test('a good credential does not excuse a bad one beside it', async () => {
+test('valid credentials do not excuse invalid ones beside them', async () => {
   const { app } = await gated()
   addWork(app)
   const sent: [number, Record<string, string>][] = [
@@ -111,7 +111,7 @@ test('a key outside its scope is rejected before its body is read', async () => 
   ])
 })
 
-test('the rate limit of the plan is kept and shown in the headers', async () => {
+test('the rate limit of the plan is enforced and shown in the headers', async () => {
   const { app } = await gated()
   addWork(app)
   const call = () => app.inject({ method: 'POST', url: '/work', headers: key, payload })
@@ -122,7 +122,7 @@ test('the rate limit of the plan is kept and shown in the headers', async () => 
   expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '1'])
 })
 
-test('a rejected caller sees the rate limit too, and it takes nothing from it', async () => {
+test('a rejected caller sees the rate limit too, without using it up', async () => {
   const { app } = await gated({ scope: 'ai' })
   addWork(app)
   app.get('/open', { config: { access: 'open' } }, async () => ({ ok: true }))
@@ -164,7 +164,7 @@ test('all addresses of one IPv6 network share the rate limit of an anonymous cal
   ])
 })
 
-test('bad input costs nothing, good input costs its units', async () => {
+test('invalid input costs nothing, valid input costs its units', async () => {
   const { app, balance } = await gated()
   addWork(app)
   expect((await app.inject({ method: 'POST', url: '/work', headers: key, payload: {} })).statusCode).toBe(422)
@@ -180,7 +180,7 @@ test('anonymous callers are not metered', async () => {
   expect(balance.taken).toBe(0)
 })
 
-test('work that fails is given back, and the cause stays in the log', async () => {
+test('failed work is refunded, and the cause goes to the log only', async () => {
   const { app, balance } = await gated()
   addWork(app, async () => {
     throw new Error('a secret detail')
@@ -190,7 +190,7 @@ test('work that fails is given back, and the cause stays in the log', async () =
   expect(balance).toEqual({ taken: 5, returned: 5 })
 })
 
-test('an error is answered as it is although its refund fails, and the process goes on', async () => {
+test('an error response is sent even if its refund fails, and the process continues', async () => {
   const refundAfter = Promise.reject(new Error('it cannot'))
   refundAfter.catch(() => {})
   const { app } = await openGatedApp(async () => KNOWN, { refundAfter })
@@ -201,7 +201,7 @@ test('an error is answered as it is although its refund fails, and the process g
   expect([answer.statusCode, answer.json()]).toEqual([503, { detail: 'Not now.' }])
 })
 
-test('work that was begun and ran out of time stays paid', async () => {
+test('work that has started and runs out of time stays charged', async () => {
   const { app, balance } = await gated()
   addWork(app, async () => {
     throw new ApiError('timed_out', 'Too late.', { keepsCharge: true })
@@ -210,13 +210,13 @@ test('work that was begun and ran out of time stays paid', async () => {
   expect(balance).toEqual({ taken: 5, returned: 0 })
 })
 
-test('a route that would send its errors itself cannot be registered', async () => {
+test('a route with its own error handler cannot be registered', async () => {
   const { app } = await gated()
   const options = { config: { access: 'open' }, errorHandler: () => {} } as const
   expect(() => app.get('/own', options, async () => 'x')).toThrow('state config.formatError instead')
 })
 
-test('an error is answered although its refund waits for a database that stands still, and the refund still happens', async () => {
+test('an error response does not wait for a refund in a database that hangs, and the refund still happens', async () => {
   const frozen = signalled()
   const { app, balance, returned } = await openGatedApp(async () => KNOWN, { refundAfter: frozen.promise })
   addWork(app, async () => {
@@ -229,7 +229,7 @@ test('an error is answered although its refund waits for a database that stands 
   expect(balance).toEqual({ taken: 5, returned: 5 })
 })
 
-test('a caller that hangs up while the work is done pays for it', async () => {
+test('a caller that hangs up while the work is done is charged', async () => {
   const { app, balance } = await gated()
   const started = signalled()
   const gone = signalled()
@@ -264,11 +264,11 @@ test('a caller that hangs up while the work is done pays for it', async () => {
   expect(balance).toEqual({ taken: 5, returned: 0 })
 })
 
-test('a connection that is closed before its request is read gets no work, and is no error of ours', async () => {
+test('a connection that is closed before its request is read causes no work and no error of ours', async () => {
   const { app, balance, asked } = await gated()
   addWork(app)
   app.get('/page', { config: { access: 'public' } }, async () => 'a page')
-  // Node knows no address of such a connection.
+  // Such a connection has no address.
   app.server.prependListener('request', ({ socket }) => {
     Object.defineProperty(socket, 'remoteAddress', { value: undefined })
   })
@@ -281,7 +281,7 @@ test('a connection that is closed before its request is read gets no work, and i
   expect([asked, balance]).toEqual([[], { taken: 0, returned: 0 }])
 })
 
-test('public routes and unknown paths are rate-limited by address, with a count of their own', async () => {
+test('public routes and unknown paths are rate-limited by address, with a separate count', async () => {
   const limiter = createRateLimiter(() => 0)
   const { app } = await openGatedApp(async () => undefined, { limiter })
   app.get('/page', { config: { access: 'public' } }, async () => 'a page')
@@ -296,7 +296,7 @@ test('public routes and unknown paths are rate-limited by address, with a count 
   expect([other.statusCode, other.headers['ratelimit-limit']]).toEqual([200, '6000'])
 })
 
-test('invalid credentials are limited for all networks that one customer may have, too', async () => {
+test('invalid credentials are also limited over all networks that one customer may have', async () => {
   const { app } = await gated()
   addWork(app)
   const post = (remoteAddress: string, headers = { 'x-api-key': 'svc_bad' }) =>
@@ -318,7 +318,7 @@ describe('after 60 requests with invalid credentials in a minute from one addres
     return { ...opened, post }
   }
 
-  test('more of them are 429, and nothing is looked up for them', async () => {
+  test('further ones get 429 without a look-up', async () => {
     const { post, options } = await exhausted()
     const rejected = await post({ authorization: 'Bearer svc_bad' })
     expect([rejected.statusCode, rejected.json().detail]).toEqual([429, expect.stringContaining('invalid credentials')])
@@ -326,7 +326,7 @@ describe('after 60 requests with invalid credentials in a minute from one addres
     expect(options.at(-1)).toEqual({ onlyRemembered: true, address: '192.0.2.9' })
   })
 
-  test('callers who are known, callers without credentials and other addresses still get through', async () => {
+  test('known callers, callers without credentials and other addresses are still served', async () => {
     const { post } = await exhausted()
     expect((await post(key)).statusCode).toBe(200)
     expect((await post({})).statusCode).toBe(200)

@@ -1,5 +1,5 @@
-// The order of every check: credentials → scope → rate limit → (body) → plan → quota. All of it is driven by the access
-// that the matched route states; nothing is derived from the URL again.
+// The order of all checks: credentials → scope → rate limit → (body) → plan → quota. The access that the matched route states decides;
+// nothing is derived from the URL again.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -24,7 +24,7 @@ import { clearedCookie, cookieOf } from './cookie.ts'
 import { ERROR_STATUS_MIN } from './error-responses.ts'
 import { isProgramOnThisMachine } from './trusted.ts'
 
-/** `public` is not identified and rate-limited generously by address, `open` is rate-limited by address, everything else is guarded. */
+/** `public` is not identified and has a generous rate limit by address, `open` a smaller one; everything else needs credentials. */
 export type Access = 'public' | 'open' | Guarded
 
 export interface Guarded {
@@ -32,23 +32,23 @@ export interface Guarded {
   readonly kinds: readonly CredentialKind[]
   readonly area: Area
   readonly planMin?: BuiltInPlan
-  /** Only for administrators, with their second factor if the deployment asks for one. */
+  /** For administrators only, with their second factor if the deployment requires one. */
   readonly administrator?: true
-  /** Throws if the plan does not allow this input; undefined means a caller without an account. */
+  /** Throws if the plan does not allow this input; `plan` is undefined for a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
-  /** Asked before anything is charged: true if this very request was paid for before. It may reject, too. */
+  /** Called before the charge: returns true if this very request was paid for before. It can also reject. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
-  /** For clients that send their key as a field of a form. With `keyless`, programs on this machine need none. */
+  /** For clients that send their key as a form field. With `keyless`, programs on this machine need none. */
   readonly inBody?: { readonly field: string; readonly keyless: boolean }
   readonly meter?: {
     readonly name: Meter | ((request: FastifyRequest) => Meter)
     readonly units: (request: FastifyRequest) => number
-    /** A spent quota is no error here: the handler finds it in `request.spent` and answers without the work. */
+    /** An exhausted quota is not an error: the handler finds it in `request.spent` and responds without the work. */
     readonly answersSpent?: true
   }
 }
 
-/** What a route rejects for reasons of its own, beside what this gate and its schema reject. */
+/** Errors that a route itself returns, besides those of this gate and its schema. */
 export type OwnError = Extract<
   Kind,
   | 'unauthenticated'
@@ -74,28 +74,28 @@ export interface GateParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** For the API's document. */
+    /** For the API document. */
     rejects?: readonly OwnError[]
   }
   interface FastifyInstance {
-    /** Every route with the access it states, and what it takes. */
+    /** Every route with its access and schema. */
     accessTable: { method: string; url: string; access: Access; schema: FastifySchema | undefined }[]
   }
   interface FastifyRequest {
     caller: Caller | undefined
-    /** Who sends these credentials by now: nobody, if they were revoked or ran out meanwhile. */
+    /** Identifies the caller again; undefined if the credentials were revoked or have expired meanwhile. */
     identifyAgain: (() => Promise<Caller | undefined>) | undefined
-    /** What was taken; it is durable. */
+    /** What was charged; it is committed. */
     charge: Charge | undefined
-    /** Why nothing was charged, on a route that answers even so. */
+    /** Why nothing was charged, on a route that responds anyway. */
     spent: ApiError | undefined
   }
 }
 
 const USER_AGENT_LENGTH_MAX = 256
-/** Of one address to public routes: an office behind one address, or a load balancer with many health checks, stays far below it. */
+/** Per address on public routes: an office behind one address, or a load balancer with many health checks, stays far below it. */
 const PUBLIC_REQUESTS_PER_MINUTE = 6_000
-/** Requests with invalid credentials from one address, and from all networks of IPv6 that one customer may have. */
+/** Requests with invalid credentials, per address and over all IPv6 networks that one customer may have. */
 const FAILURES_PER_MINUTE = 60
 const FAILURES_OF_SITE_PER_MINUTE = 240
 const UNAUTHENTICATED =
@@ -116,15 +116,15 @@ export function addGate(app: App, parts: GateParts): void {
     app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access, schema })))
   })
   app.addHook('onRequest', async (request, reply) => {
-    // A connection that is closed already has no address, and nobody hears an answer on it.
+    // A closed connection has no address, and nobody receives a response on it.
     if (!request.ip) throw new ApiError('caller_gone', 'The caller hung up.')
-    // A path that no route matches has no access: it is rate-limited as a public one is.
+    // A path without a route is rate-limited like a public one.
     const { access = 'public' } = request.routeOptions.config
     if (access === 'public') return keepRateLimit(reply, publicPace(request, parts))
     try {
       if (access !== 'open') await admit(request, reply, { access, parts, credentials: credentialsOf(request, parts) })
     } catch (error) {
-      // A look at the reply says whether a rate limit was what rejected it.
+      // If the rate limit itself did not reject the request, show it without using it up.
       if (!reply.hasHeader('ratelimit-limit')) showRateLimit(reply, rateOf(request, parts, 'look'))
       throw error
     }
@@ -133,9 +133,9 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('preParsing', (request, reply, payload) => admitByBody({ request, reply, parts }, payload as Readable))
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // What was done for a caller who has hung up since is paid.
+    // Work for a caller who has hung up since stays charged.
     if (!request.charge || reply.statusCode < ERROR_STATUS_MIN) return done()
-    // Whatever becomes of the refund, the answer stays what it is: an error thrown from here would be a second one.
+    // The response stays the same if the refund fails: throwing here would cause a second error.
     const tell = (error: unknown) => request.log.error({ err: error }, 'a charge could not be refunded')
     briefly(refund(request, parts.usage))
       .catch(tell)
@@ -149,24 +149,24 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller
 }
 
-/** For responses that take minutes: whether the credentials of the request still work. */
+/** For responses that take minutes: whether the request's credentials still work. */
 export async function isStillKnown(request: FastifyRequest): Promise<boolean> {
   return (await request.identifyAgain?.()) !== undefined
 }
 
-/** Rejects as the gate does, for a rule that only the input can decide (N above what anonymous callers can use). */
+/** The gate's error, for a rule that depends on the input (N above what anonymous callers can use). */
 export function rejectAnonymous(why: string): never {
   throw new ApiError('unauthenticated', `${why} ${UNAUTHENTICATED}`)
 }
 
-/** For answers that are streamed, and therefore fail after their status was sent. Takes as long as the database does. */
+/** For streamed responses, which can fail after their status was sent. Waits for the database. */
 export async function refund(request: FastifyRequest, usage: Metering): Promise<void> {
   const { charge } = request
   request.charge = undefined
   if (charge) await usage.refund(charge)
 }
 
-/** Refunds some units of a call whose other units were well spent. */
+/** Refunds some units of a request whose other units were used. */
 export async function refundPart(request: FastifyRequest, usage: Metering, units: number): Promise<void> {
   const { charge } = request
   if (!charge || units <= 0) return
@@ -181,7 +181,7 @@ interface Admission {
   readonly credentials: readonly Shown[]
 }
 
-/** From where a request comes, for the audit log. */
+/** Where a request comes from, for the audit log. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
 }
@@ -192,10 +192,10 @@ interface Asking {
   readonly parts: GateParts
 }
 
-/** A longer body of a caller who is rejected is not read to its end. */
+/** A longer body of a rejected caller is not read to its end. */
 const REST_BYTES_MAX = 262_144
 
-/** Of a body that may hold the credentials only the beginning is read, and nothing of it parsed, before they are known. */
+/** Reads only the start of a body that may contain the credentials, and parses nothing of it, before they are checked. */
 async function admitByBody({ request, reply, parts }: Asking, payload: Readable): Promise<Readable> {
   const { access } = request.routeOptions.config
   if (typeof access !== 'object' || !access.inBody || request.caller) return payload
@@ -210,8 +210,8 @@ async function admitByBody({ request, reply, parts }: Asking, payload: Readable)
       throw new ApiError('unauthenticated', `${UNAUTHENTICATED} ${inForm(field)}`)
     }
   } catch (error) {
-    // What is left of the body is thrown away, so that the caller can read the answer and send the next request, unless it is much: then
-    // the connection ends. A stream flows only once nobody waits for it to be readable, which it notices a tick later.
+    // The rest of the body is discarded, so that the caller can read the response and send the next request, unless the rest is large:
+    // then the connection ends. A stream flows only once it has no `readable` listener, which takes effect a tick later.
     if (!(Number(request.headers['content-length']) <= REST_BYTES_MAX)) reply.header('connection', 'close')
     payload.removeAllListeners('readable')
     setImmediate(() => payload.resume())
@@ -236,15 +236,15 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
     [`failed:${address}`, FAILURES_PER_MINUTE],
     [`failed-site:${siteOf(request.ip)}`, FAILURES_OF_SITE_PER_MINUTE],
   ]
-  // After too many failures from an address nothing is looked up for it: only callers who are known already get through.
+  // After too many failures from an address nothing is looked up for it: only cached callers are accepted.
   const onlyRemembered = failures.some((one) => !parts.limiter.look(...one).allowed)
   const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered, address })
   const caller = await identify(credential)
-  // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
+  // Valid credentials do not excuse invalid ones beside them: the sender would never learn that those do not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
     const spent = failures.map((one) => parts.limiter.take(...one)).find((rate) => !rate.allowed)
     if (spent) keepRateLimit(reply, spent, 'requests with invalid credentials')
-    // A page cannot delete this cookie itself, and while it is there even what needs no credentials is rejected.
+    // A page cannot delete this cookie itself, and while it exists even requests that need no credentials are rejected.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
   }
@@ -280,7 +280,7 @@ async function isAnyBad(credentials: readonly Credential[], identify: Identify):
 
 type Shown = Credential & { readonly fromCookie?: true }
 
-/** The first one says who is calling. A browser adds the cookie by itself, so it counts only if nothing else was sent. */
+/** The first credential identifies the caller. A browser adds the cookie by itself, so it counts only if nothing else was sent. */
 function credentialsOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown[] {
   const { authorization, 'x-api-key': apiKey } = request.headers
   const sent: Shown[] = []
@@ -325,14 +325,14 @@ function keepRateLimit(reply: FastifyReply, rate: Rate, what = 'requests'): void
   )
 }
 
-/** The rate limit of the account, or of the address for an unknown caller. A rejected request only reads it. */
+/** The rate limit of the account, or of the address for an anonymous caller. A rejected request only reads it. */
 function rateOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Rate {
   return caller
     ? limiter[how](`account:${caller.accountId}`, planOf(catalogue, caller.plan).requestsPerMinute)
     : limiter[how](`address:${networkOf(ip)}`, catalogue.anonymous.requestsPerMinute)
 }
 
-/** Its own count: pages, files and health checks take nothing from what the address may ask of the API. */
+/** A separate count: pages, files and health checks do not use up the address's limit for the API. */
 function publicPace({ ip }: FastifyRequest, { limiter }: GateParts): Rate {
   return limiter.take(`public:${networkOf(ip)}`, PUBLIC_REQUESTS_PER_MINUTE)
 }

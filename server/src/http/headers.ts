@@ -1,4 +1,4 @@
-// The headers of every answer, and what browsers of other origins may do.
+// The headers of every response, and what browsers may do from other origins.
 import type { App } from './app.ts'
 import { API_VERSION } from './document/openapi.ts'
 
@@ -21,20 +21,20 @@ export function standardHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-/** The first of all hooks: whatever rejects after it, its answer has these headers. */
+/** The first hook, so that every later error response has these headers. */
 export function addHeaders(app: App, { corsOrigins, publicUrl }: HeaderParts): void {
   const fixed = standardHeaders(publicUrl)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     reply.header('x-request-id', request.id)
-    // The name that clients of Anthropic look for.
+    // The name that Anthropic's clients use.
     if (request.url.startsWith('/v1/')) reply.header('request-id', request.id)
     const { origin } = request.headers
-    // Editors and add-ons have origins of their own making. They send a key, and no answer here depends on a cookie; without a key, pages
+    // Editors and add-ons have origins of their own kind. They send a key, and no response here depends on a cookie; without a key, pages
     // get nothing.
     const isAllowed = origin !== undefined && (corsOrigins.includes(origin) || request.url.startsWith('/v2/'))
     if (!isAllowed) return done()
-    // No Access-Control-Allow-Credentials: other origins call with a key, never with the cookie. So * is all headers.
+    // No Access-Control-Allow-Credentials: other origins send a key, never the cookie. So * means all headers.
     reply.headers({
       'access-control-allow-origin': origin,
       vary: 'Origin',
@@ -43,7 +43,7 @@ export function addHeaders(app: App, { corsOrigins, publicUrl }: HeaderParts): v
     if (request.method !== 'OPTIONS') return done()
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      // Client libraries add headers of their own. The one that * does not stand for is named.
+      // Client libraries add their own headers. Authorization is named because * does not include it.
       'access-control-allow-headers': 'Authorization, *',
       'access-control-max-age': '600',
     })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('health says that the service and its database are there', async () => {
+test('health reports that the service and its database work', async () => {
   const answer = await service.app.inject('/health')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ status: 'ok', version: '0.0.0-test', database: 'ok' })
@@ -18,7 +18,7 @@ test('health says that the service and its database are there', async () => {
 })
 
 describe('every answer', () => {
-  test('carries a request id, the version of the contract and the security headers', async () => {
+  test('has a request id, the version of the contract and the security headers', async () => {
     const { headers } = await service.app.inject('/health')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
@@ -51,7 +51,7 @@ describe('a body', () => {
     service.app.inject({ method: 'POST', url: '/compute', headers, payload })
 
   test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
-    'that is not there is missing its fields, also where it is called %s',
+    'that is missing is reported as missing fields, also with content type %s',
     async (type) => {
       const answer = await send({ 'content-type': type, 'content-length': '0' })
       expect([answer.statusCode, answer.json().detail]).toMatchObject([422, [{ loc: ['body', 'bias'] }]])
@@ -69,12 +69,12 @@ describe('a body', () => {
     },
   )
 
-  test('may begin with a byte order mark', async () => {
+  test('can start with a byte order mark', async () => {
     expect((await send({ 'content-type': 'application/json' }, '\uFEFF{"bias":0.5}')).statusCode).toBe(200)
   })
 })
 
-test('a stop lets what runs finish, and no connection outlast it', async () => {
+test('a stop lets running requests finish, and then closes all connections', async () => {
   let answer = (_text: string): void => {}
   let isAsked = (): void => {}
   const asked = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ test('a stop answers what was already sent on an open connection', async () => {
   expect(answers.match(/connection: close/gi)).toHaveLength(1)
 })
 
-test('metrics are for this machine, and their labels hold route patterns only', async () => {
+test('metrics are readable from this machine only, and their labels are route patterns', async () => {
   await service.app.inject('/nowhere/secret-path')
   const metrics = await service.app.inject('/metrics')
   expect(metrics.body).toContain('http_request_duration_seconds_bucket')
@@ -131,7 +131,7 @@ test('metrics are for this machine, and their labels hold route patterns only', 
   expect(passedOn.statusCode).toBe(401)
 })
 
-test('with METRICS_TOKEN only its holder reads the metrics', async () => {
+test('with METRICS_TOKEN only its holder can read the metrics', async () => {
   const guarded = await openService({ env: { METRICS_TOKEN: 'watch-me' } })
   const read = async (authorization: string) =>
     (await guarded.app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.9' })).statusCode
@@ -146,7 +146,7 @@ test('with METRICS_TOKEN only its holder reads the metrics', async () => {
   await guarded.close()
 })
 
-test('the log holds one line a request, without the query', async () => {
+test('the log has one line per request, without the query', async () => {
   await service.app.inject('/health?token=very-secret')
   expect(service.log()).toContain('"path":"/health"')
   expect(service.log()).not.toContain('very-secret')
@@ -183,7 +183,7 @@ describe('browsers of other origins', () => {
   })
 })
 
-test('the API reference calls the deployment by its own address', async () => {
+test("the API reference shows the deployment's own address", async () => {
   const own = await openService({ env: { PUBLIC_URL: 'https://fair.example' } })
   const page = await own.app.inject('/docs/api/service')
   expect(page.body).toContain('curl https://fair.example/health')
@@ -191,7 +191,7 @@ test('the API reference calls the deployment by its own address', async () => {
   await own.close()
 })
 
-test('the examples of the API reference can be tried as they stand', async () => {
+test('the examples of the API reference can be sent as they are', async () => {
   const { body } = await service.app.inject('/docs/api/account')
   const [, url = '', data = ''] = /curl -X POST (http:[^ ]+\/auth\/register) .*?-d &#39;(.*?)&#39;/s.exec(body) ?? []
   expect(url).toBe('http://127.0.0.1:8080/auth/register')
@@ -224,7 +224,7 @@ test('every request has a sample in three languages, and the guides are pages of
     expect((await service.app.inject(`/docs/guide/${name}`)).statusCode).toBe(200)
 })
 
-test('the documentation starts with a page that is small, and leads to a page for each group', async () => {
+test('the documentation starts with a small page, which links to a page for each group', async () => {
   const start = (await service.app.inject('/docs')).body
   expect(start).toContain('Start in five minutes')
   expect(start.match(/<\w/g)?.length).toBeLessThan(3_000)

@@ -1,5 +1,5 @@
-// A Fastify server with our rules built in: request ids, limits, errors as `{ detail }`, access on every route,
-// security headers, metrics, a log without secrets.
+// A Fastify server with our rules: request ids, limits, errors as `{ detail }`, access on every route, security headers, metrics, a log
+// without secrets.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import Fastify, { type FastifySerializerCompiler, LogController } from 'fastify'
@@ -53,10 +53,10 @@ export { addWebApp } from './web.ts'
 export interface HttpOptions extends GateParts, ConnectionOptions {
   readonly logLevel: string
   readonly logStream?: DestinationStream
-  /** In every line of the log, if several processes write it. */
+  /** Added to every log line if several processes write the log. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
-  /** False: nothing of Node is used that is not documented, and connections have no limits of ours. */
+  /** If false, only documented features of Node are used, and connections have no limits of ours. */
   readonly connectionGuard?: boolean
 }
 
@@ -106,14 +106,14 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   return { app, metrics }
 }
 
-/** For the busiest routes, which build their answers field by field: tests hold those against the schema, not every call. */
+/** For the busiest routes, which build their responses field by field: tests validate these against the schema, requests do not. */
 export const compilePlainWriter: FastifySerializerCompiler<unknown> = () => (answer) => JSON.stringify(answer)
 
 function ownRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** One line a request. The path goes in without its query, for a query may hold a token. */
+/** One line per request. The path is logged without its query, which may contain a token. */
 function addLog(app: App): void {
   whenDone(app, (request, reply, status) => {
     const { method, url, ip, caller } = request
@@ -134,7 +134,7 @@ function addLog(app: App): void {
 /** A known path with another method is 405 with `Allow`, anything else 404. */
 function addNotFound(app: App): void {
   const known: { pattern: RegExp; method: string }[] = []
-  /** Below these an unknown path is a mistake of a program, whatever `Accept` says; anywhere else people are shown a page. */
+  /** Below these prefixes an unknown path is a program's mistake and gets JSON, whatever `Accept` says; elsewhere people get a page. */
   const prefixes = new Set<string>()
   app.addHook('onRoute', ({ url, method, schema, config }) => {
     const isPage = schema?.hide === true && config?.access === 'public'

@@ -1,4 +1,4 @@
-// Every answered request is counted, and who may read the figures.
+// Counts every answered request, and decides who can read the metrics.
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
@@ -20,11 +20,11 @@ export function addMetrics(app: App): Metrics {
 interface MetricsRoute {
   readonly metrics: Metrics
   readonly token: Secret | undefined
-  /** With those of other processes behind the same port. */
+  /** Includes the other processes behind the same port. */
   readonly readAll?: (() => Promise<string>) | undefined
 }
 
-/** With a token anybody who holds it may read; without one, only this machine itself. */
+/** With a token, its holders can read; without one, only this machine. */
 export function addMetricsRoute(app: App, { metrics: { registry }, token, readAll }: MetricsRoute): void {
   app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const [scheme, given] = (request.headers.authorization ?? '').split(/ +/, 2)

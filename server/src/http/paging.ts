@@ -1,4 +1,4 @@
-// Lists in pages: `limit` and `after` in, the items out, and a Link header that leads to the next page if there is one.
+// Lists in pages: `limit` and `after` in the query, and a Link header that leads to the next page if there is one.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { integer, queryInt } from './validation.ts'
@@ -8,7 +8,7 @@ interface PageSizes {
   readonly limitMax: number
 }
 
-/** For lists whose items are numbered. */
+/** For lists whose items have numeric ids. */
 export function numberedPages({ limitDefault, limitMax }: PageSizes) {
   const after = queryInt(integer().min(1).max(Number.MAX_SAFE_INTEGER), { minimum: 1 }).optional()
   return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.describe(AFTER) })
@@ -16,7 +16,7 @@ export function numberedPages({ limitDefault, limitMax }: PageSizes) {
 
 const NAME = z.string().regex(/^[\w-]{1,128}$/, 'Input should be the id of an item of this list')
 
-/** For lists whose items have ids of letters, digits, `_` and `-`, or of another form. */
+/** For lists whose ids are letters, digits, `_` and `-`, or have another given form. */
 export function namedPages({ limitDefault, limitMax }: PageSizes, after: z.ZodType<string, string> = NAME) {
   return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.optional().describe(AFTER) })
 }
@@ -30,7 +30,7 @@ function limitOf({ limitDefault, limitMax }: PageSizes) {
     .describe('The maximum number of items to return.')
 }
 
-/** Adds the Link header if there are more items than this page holds, and answers the items of the page. */
+/** Adds the Link header if there are more items than fit on this page, and returns the items of the page. */
 export function pageOf<Item extends { readonly id: string | number }>(
   request: FastifyRequest,
   reply: FastifyReply,

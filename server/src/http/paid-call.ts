@@ -1,4 +1,4 @@
-// A request as one paid call that may carry an Idempotency-Key: who calls, what was charged, and how its events get out.
+// A request as one charged call that can have an Idempotency-Key: who calls, what was charged, and how its events are sent.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import type { Metering } from '../usage/usage.ts'
@@ -7,7 +7,7 @@ import { errorOf } from './error-responses.ts'
 import { openEventStream } from './event-stream.ts'
 import { callerOf, refund } from './gate.ts'
 
-/** An Idempotency-Key that this request holds; `kept` is the answer that was given to it before. */
+/** The claim of this request's Idempotency-Key; `kept` is the stored answer, if there is one. */
 interface Claimable {
   readonly kept: unknown
   keep(answer: never): Promise<void>
@@ -24,16 +24,16 @@ declare module 'fastify' {
 interface KeyedRequest {
   readonly accountId: number
   readonly key: string
-  /** What must be the same the next time: the route, the body and the headers that change the answer, without any secret. */
+  /** What a repeated request must have in common: the route, the body and the headers that change the answer, without secrets. */
   readonly request: string
 }
 
-/** For `prepaid`: claims the Idempotency-Key, and says whether its answer is already there and paid for. */
+/** For `prepaid`: claims the Idempotency-Key, and returns whether its answer is already stored and paid for. */
 export function claimKey(claim: (call: KeyedRequest) => Promise<Claimable>, headers: readonly string[]) {
   return async (request: FastifyRequest): Promise<boolean> => {
     const key = request.headers['idempotency-key']
     if (key === undefined) return false
-    // A Secret in the body writes itself as "[secret]", so no key of the caller gets into the fingerprint.
+    // A Secret in the body serialises as "[secret]", so no key of the caller gets into the fingerprint.
     const told = headers.map((name) => `${name}: ${request.headers[name] ?? ''}`)
     const said = [request.routeOptions.url, ...told, JSON.stringify(request.body)].join('\n')
     request.claim = await claim({ accountId: callerOf(request).accountId, key: String(key), request: said })
@@ -41,7 +41,7 @@ export function claimKey(claim: (call: KeyedRequest) => Promise<Claimable>, head
   }
 }
 
-/** For the route's `onError`: what the call took is refunded first, then its key is free, for a retry that may need just that unit. */
+/** For the route's `onError`: refunds the charge first, then releases the key, for a retry that may need just that unit. */
 export function freeKey(usage: Metering) {
   return async (request: FastifyRequest, _reply: FastifyReply, error: unknown): Promise<void> => {
     const { claim } = request
@@ -87,9 +87,9 @@ function stopping(): ApiError {
   return new ApiError('unavailable', 'The service is stopping.', { keepsCharge: false })
 }
 
-/** Aborts when the caller hangs up before the answer was sent. */
+/** Aborts when the caller hangs up before the response was sent. */
 export function callerGone({ raw, server }: FastifyReply, controller = new AbortController()): AbortSignal {
-  // Once this process stops, it is we who hang up.
+  // During a stop of this process, it is we who hang up.
   const hangUp = () => controller.abort(server.server.listening ? new ApiError('caller_gone', GONE) : stopping())
   if (raw.destroyed) hangUp()
   raw.once('close', () => {

@@ -1,4 +1,4 @@
-// A caller is rejected before the whole body has come; the same connection then serves the next request.
+// A caller can be rejected before the whole body has arrived; the same connection then serves the next request.
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const BODY_BYTES = 250_000
 const HEAD_BYTES = 20_000
 
-test('what is left of a form without a key is read and thrown away', async () => {
+test('the rest of a form without a key is read and discarded', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('latin1')
   const type = 'Content-Type: application/x-www-form-urlencoded'

@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { doneStatus } from './done.ts'
 import { statusOf } from './error-responses.ts'
 
-/** A span for every request. Added before all other hooks, so that what they do belongs to it. */
+/** A span for every request. Added before all other hooks, so that their work belongs to it. */
 export function addTracing(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const startedMs = performance.now()

@@ -22,7 +22,7 @@ const compute = z.object({
   samples: integer().min(100).max(50_000).default(1000),
 })
 
-describe('a failing field is named in the words of Pydantic', () => {
+describe("an invalid field is reported in Pydantic's format", () => {
   test.each([
     [{}, 'bias', 'missing', 'Field required'],
     [{ bias: null }, 'bias', 'float_type', 'Input should be a valid number'],
@@ -38,7 +38,7 @@ describe('a failing field is named in the words of Pydantic', () => {
     expect(reject(compute, body)).toEqual([{ loc: ['body', field], msg, type }])
   })
 
-  test('a list in the place of a string, or vice versa, is one error', () => {
+  test('a list in place of a string, or vice versa, is one error', () => {
     const schema = z.object({ text: z.string().min(3), list: z.array(z.string()).min(2).max(3) })
     expect(reject(schema, { text: [], list: 'x' })).toEqual([
       { loc: ['body', 'text'], msg: 'Input should be a valid string', type: 'string_type' },
@@ -46,21 +46,18 @@ describe('a failing field is named in the words of Pydantic', () => {
     ])
   })
 
-  test.each(['1000000000000000', '9999999999999999', '99999999999999999'])(
-    '%s in a query is one finding',
-    (samples) => {
-      const schema = z.object({ samples: queryInt(integer().min(1).max(50_000), {}) })
-      expect(reject(schema, { samples }, 'querystring')).toHaveLength(1)
-    },
-  )
+  test.each(['1000000000000000', '9999999999999999', '99999999999999999'])('%s in a query is one error', (samples) => {
+    const schema = z.object({ samples: queryInt(integer().min(1).max(50_000), {}) })
+    expect(reject(schema, { samples }, 'querystring')).toHaveLength(1)
+  })
 
-  test('a number beyond all limits is held against ours', () => {
+  test('a number beyond the exact integers is reported with our limit', () => {
     expect(reject(compute, { bias: 0.5, samples: 1e20 })).toEqual([
       { loc: ['body', 'samples'], msg: 'Input should be less than or equal to 50000', type: 'less_than_equal' },
     ])
   })
 
-  test('strings, lists and objects have their own words', () => {
+  test('strings, lists and objects have their own messages', () => {
     const schema = z.object({ text: z.string().min(2).max(3), list: z.array(z.string()), mode: z.literal(['a', 'b']) })
     expect(reject(schema, { text: 'x', list: 'no', mode: 'c' })).toEqual([
       { loc: ['body', 'text'], msg: 'String should have at least 2 characters', type: 'string_too_short' },
@@ -72,12 +69,12 @@ describe('a failing field is named in the words of Pydantic', () => {
     ])
   })
 
-  test('one is singular', () => {
+  test('one item is singular', () => {
     const schema = z.object({ text: z.string().min(1) })
     expect(reject(schema, { text: '' })?.[0]?.msg).toBe('String should have at least 1 character')
   })
 
-  test('the place inside a list is part of the location', () => {
+  test('the index inside a list is part of the location', () => {
     const schema = z.object({ messages: z.array(z.object({ role: z.literal(['user']) })) })
     expect(reject(schema, { messages: [{ role: 'user' }, { role: 'king' }] })?.[0]?.loc).toEqual([
       'body',
@@ -88,11 +85,11 @@ describe('a failing field is named in the words of Pydantic', () => {
   })
 })
 
-test('all failing fields are listed at once', () => {
+test('all invalid fields are reported at once', () => {
   expect(reject(compute, { bias: 2, N: 4, samples: 1 })?.map(({ loc }) => loc[1])).toEqual(['bias', 'N', 'samples'])
 })
 
-test('a response names a hundred failing fields at most', () => {
+test('a response names at most a hundred invalid fields', () => {
   const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, 0]))
   expect(reject(z.strictObject({ bias: z.number() }), unknown)).toHaveLength(FIELD_ERRORS_MAX)
   const many = Array.from({ length: 500 }, () => 'x')
@@ -109,7 +106,7 @@ describe('an integer in a query', () => {
     steps: queryInt(integer().min(5), {}).optional(),
   })
 
-  test('is read from its digits', () => {
+  test('is parsed from its digits', () => {
     expect(reject(schema, { N: '3', steps: '5' }, 'querystring')).toBeUndefined()
     expect(reject(schema, { N: '9.0' }, 'querystring')).toBeUndefined()
   })
@@ -127,7 +124,7 @@ describe('an integer in a query', () => {
     expect(reject(schema, { N }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'int_parsing' }])
   })
 
-  test('keeps its limits', () => {
+  test('has its limits enforced', () => {
     expect(reject(schema, { N: '4' }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'literal_error' }])
     expect(reject(schema, { steps: '4' }, 'querystring')).toMatchObject([
       { loc: ['query', 'steps'], type: 'greater_than_equal' },
@@ -156,7 +153,7 @@ describe('a body before it is validated', () => {
     anything: z.unknown().optional(),
   })
 
-  test('null is absent for every optional field, at any depth, unless it means something', () => {
+  test('null means absent for every optional field, at any depth, unless it has a meaning', () => {
     const given = { name: null, count: null, note: null, inner: { text: null }, list: [{ text: null }], anything: null }
     expect(checked(schema, given).value).toEqual({ count: 3, note: null, inner: {}, list: [{}], anything: null })
     expect(checked(schema, { inner: null, list: null, labels: null }).value).toEqual({ count: 3 })
@@ -180,7 +177,7 @@ describe('a body before it is validated', () => {
     ])
   })
 
-  test('what no schema looks into does not count', () => {
+  test('parts that no schema validates do not count', () => {
     const anything = Array(5_000).fill(0)
     expect(checked(schema, { anything }).value).toEqual({ count: 3, anything })
   })
@@ -200,7 +197,7 @@ describe('an unknown field whose name ends in _options', () => {
     return (validate(data) as { error?: ApiError }).error?.fields
   }
 
-  test('is rejected with the right name, beside all other failing fields', () => {
+  test('is rejected with the right name, beside all other invalid fields', () => {
     expect(errorsOf(own, { svc_options: { mode: 'strict' } })).toEqual([
       { loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' },
       { loc: ['body', 'text'], msg: 'Field required', type: 'missing' },

@@ -1,4 +1,4 @@
-// Zod's findings in the words of Pydantic, which callers of this API already know how to read.
+// Turns Zod's issues into Pydantic's format, which callers of this API already know.
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { ApiError, type FieldError, type FieldErrorType } from '../ground/errors.ts'
@@ -10,16 +10,16 @@ type Part = 'body' | 'query' | 'path'
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path' }
 
-/** How many failing fields one response names. Nobody reads more, and a body of thousands would take as long to reject as to read. */
+/** How many invalid fields one response names. Nobody reads more, and rejecting a body of thousands would take as long as reading it. */
 export const FIELD_ERRORS_MAX = 100
 
 const OPTIONS_END = '_options'
 const EXTRA = 'extra_forbidden' satisfies FieldErrorType
 
-/** Validates a part of the request; its failing fields are reported at once. */
+/** Validates a part of the request and reports all invalid fields at once. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => compile(schema, httpPart)
 
-/** The same for a deployment, which has its own name for the field with the options of our filter. */
+/** The same for a deployment with its own name for the field of filter options. */
 export function validatorFor(optionsField: string): FastifySchemaCompiler<z.ZodType> {
   return ({ schema, httpPart }) => compile(schema, httpPart, optionsField)
 }
@@ -33,7 +33,7 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
     if (parsed.success && unknown.length === 0) return { value: parsed.data }
     const issues = withoutEchoes(parsed.error?.issues ?? []).slice(0, FIELD_ERRORS_MAX)
     const found = issues.flatMap((issue) => fieldErrors(issue, part, data))
-    // One error for each field: what the schema says of a name that it knows, and ours for one that it does not.
+    // One error per field: the schema's for a known name, ours for an unknown one.
     const placeOf = ({ loc }: FieldError) => loc.join('\0')
     const explained = new Set(found.filter(({ type }) => type !== EXTRA).map(placeOf))
     const unexplained = unknown.filter((error) => !explained.has(placeOf(error)))
@@ -49,7 +49,7 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
   const prepare = prepareBody(schema)
   return (given: unknown) => {
     try {
-      // We treat a missing body (Fastify passes null) as an empty object, so that each missing field is named.
+      // A missing body (Fastify passes null) counts as an empty object, so that each missing field is named.
       return validate(prepare(given ?? {}))
     } catch (error) {
       return { error: errorIn(error) }
@@ -58,8 +58,8 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
 }
 
 /**
- * Unknown fields are ignored, as clients of other services send theirs. But a caller who misspells the options would get an answer that was
- * not filtered as they asked: names that are meant for them, and unknown ones inside, are rejected with the right name.
+ * Unknown fields are ignored, because clients of other services send theirs. But a caller who misspells the options would get an answer
+ * that was not filtered as requested: names that resemble them, and unknown ones inside them, are rejected with the right name.
  */
 function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (data: unknown) => FieldError[] {
   const { properties = {} } = inputSchemaOf(schema)
@@ -84,14 +84,14 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
   }
 }
 
-/** How people write the mode of the filter who do not look it up, in any case and with any mark between the words. */
+/** What people write for the filter mode without looking it up, in any case and with any separators. */
 const MEANS_FILTER_MODE = new Set(['filtermode', 'svcfiltermode', 'filtermodus', 'biasfilter', 'neutralitymode'])
 
 function lettersOf(name: string): string {
   return name.replace(/[^A-Za-z]/g, '').toLowerCase()
 }
 
-/** The fields of an object that can be null. */
+/** The field names of an object schema that may allow null. */
 function namesIn(schema: unknown): string[] {
   const { properties = {}, anyOf = [] } = (schema ?? {}) as { properties?: object; anyOf?: unknown[] }
   return [...Object.keys(properties), ...anyOf.flatMap(namesIn)]
@@ -107,15 +107,15 @@ function misnamed(loc: FieldError['loc'], right: string): FieldError {
   return { loc, msg: `Unknown field: use ${right}`, type: EXTRA }
 }
 
-/** Fastify takes errors of a validator as values; anything else that is thrown is a bug. */
+/** Fastify expects a validator's errors as values; anything else that is thrown is a bug. */
 function errorIn(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   throw error
 }
 
 /**
- * One error for each field if Zod has two: it also measures values of the wrong type that have a length, and holds a
- * whole number against the largest one that is exact before it comes to our own limit.
+ * Keeps one error per field if Zod has two: it also checks the length of values of the wrong type, and compares an integer with the
+ * largest exact one before our own limit.
  */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const placeOf = ({ path }: Issue) => path.join('\0')
@@ -130,12 +130,12 @@ function withoutEchoes(issues: readonly Issue[]): Issue[] {
 
 const INTEGER_WORDS = 'Input should be a valid integer'
 
-/** A whole number. Zod reports a wrong type as "number" here, so the message carries what was meant. */
+/** A whole number. Zod reports a wrong type as "number" here, so the message names the expected type. */
 export function integer() {
   return z.int({ error: ({ code }) => (code === 'invalid_type' ? INTEGER_WORDS : undefined) })
 }
 
-/** A text that goes to the database, which cannot hold NUL characters. */
+/** A text for the database, which cannot store NUL characters. */
 export function plainText({ min = 0, max, trimmed = false }: { min?: number; max: number; trimmed?: boolean }) {
   const text = trimmed ? z.string().trim() : z.string()
   return text
@@ -144,13 +144,13 @@ export function plainText({ min = 0, max, trimmed = false }: { min?: number; max
     .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
 }
 
-/** What is wrong with several fields together. */
+/** A conflict between several fields. */
 export interface Contradiction {
   readonly path: readonly string[]
   readonly message: string
 }
 
-/** Rules for several fields together, asked once each field is right by itself: a wrong type stops them. */
+/** Rules for several fields together, checked only once each field is valid by itself. */
 export function consistent<T extends z.ZodType>(schema: T, contradictions: (value: z.output<T>) => Contradiction[]) {
   return schema.superRefine((value, context) => {
     if (context.issues.length > 0) return
@@ -160,14 +160,14 @@ export function consistent<T extends z.ZodType>(schema: T, contradictions: (valu
   })
 }
 
-/** An integer in a query string, where 9.0 is one too as it is in JSON; then the given limits. */
+/** An integer in a query string, where 9.0 counts as one, as in JSON; then the given limits. */
 export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unknown>) {
   const digits = (value: unknown) =>
     typeof value === 'string' && /^-?\d{1,16}(\.0{1,16})?$/.test(value) ? Number(value) : value
   return z.preprocess(digits, inner).meta({ override: { type: 'integer', ...openapi } })
 }
 
-/** An integer out of a closed set, rejected with Pydantic's `literal_error`. */
+/** An integer from a fixed set, rejected with Pydantic's `literal_error`. */
 export function intOneOf<const T extends readonly number[]>(values: T) {
   const words = values.slice(0, -1).join(', ')
   return integer()
@@ -212,7 +212,7 @@ function issueText(issue: Issue, part: Part, data: unknown): Words {
     case 'too_big':
       return limitWords(issue.origin, 'most', Number(issue.maximum))
     case 'custom':
-      // Our own rules name their type in `params`.
+      // Our own rules give their type in `params`.
       return { msg: issue.message, type: (issue.params?.type as FieldErrorType | undefined) ?? 'value_error' }
     default:
       return { msg: issue.message, type: 'value_error' }

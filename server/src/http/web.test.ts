@@ -31,19 +31,16 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('a built file is kept by browsers for a year', async () => {
+test('browsers keep a built file for a year', async () => {
   const answer = await app.inject('/assets/app-1a2b.js')
   expect([answer.statusCode, answer.body]).toEqual([200, 'export {}'])
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test.each(['/assets/none.js', '/assets/', '/assets/../index.html'])(
-  'nobody remembers that %s is missing',
-  async (url) => {
-    const answer = await app.inject(url)
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
-  },
-)
+test.each(['/assets/none.js', '/assets/', '/assets/../index.html'])('nobody caches that %s is missing', async (url) => {
+  const answer = await app.inject(url)
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
+})
 
 test('an unknown path is a page for people, but JSON below the paths of the API, whatever is accepted', async () => {
   const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
@@ -57,14 +54,14 @@ test('an unknown path is a page for people, but JSON below the paths of the API,
   }
 })
 
-test('the page is compressed, names its own address, and may be kept for the way back', async () => {
+test('the page is compressed, contains its own address, and can be restored by the back button', async () => {
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
   expect([answer.headers['content-encoding'], answer.headers['cache-control']]).toEqual(['br', 'no-cache'])
   expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('Acme at https://example.org')
   expect((await app.inject('/app/text')).body).toContain('Acme at https://example.org')
 })
 
-test('only the screen of an embedded result may stand inside the page of somebody else', async () => {
+test('only the screen of an embedded result can be framed by other sites', async () => {
   const framing = async (url: string) => {
     const { headers } = await app.inject(url)
     return [/frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1], headers['x-frame-options']]
@@ -75,26 +72,26 @@ test('only the screen of an embedded result may stand inside the page of somebod
   }
 })
 
-test('search engines are told what to find', async () => {
+test('search engines are told which pages to index', async () => {
   expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://example.org/sitemap.xml')
   expect((await app.inject('/sitemap.xml')).body).toContain('<loc>https://example.org/app/text</loc>')
 })
 
-test('the page of a screen asks for the files of that screen at once; any other page asks for none', async () => {
+test('the page of a screen preloads the files of that screen; any other page preloads none', async () => {
   const links =
     '<link rel="stylesheet" crossorigin href="/assets/text-3c4d.css"><link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/text-3c4d.js">'
   expect((await app.inject('/app/text?from=mail')).body).toContain(links)
   expect((await app.inject('/app/usage')).body).not.toContain('text-3c4d')
 })
 
-test('the page of a screen shows its first picture, under the name of this deployment, where nobody can type yet', async () => {
+test("the page of a screen contains its prerendered HTML, with this deployment's name, and inert until the script runs", async () => {
   expect((await app.inject('/')).body).toContain('<div id="root"><div inert>Welcome to Acme</div></div>')
   expect((await app.inject('/app/text')).body).toContain('<div inert>An editor for $& and $1</div>')
   expect((await app.inject('/app/usage')).body).toContain('<div id="root"></div>')
 })
 
 test.each([{ registration: 'closed' }, { password_sign_in: false }, { oidc: 'Example Login' }])(
-  'where people come in otherwise (%o), no picture of the usual way in is shown',
+  'if the ways to sign in differ from the default (%o), their screens are not prerendered',
   async (features) => {
     const { app: other } = await openGatedApp(async () => undefined)
     const brand = { name: 'Acme', features: { ...FEATURES, ...features } }
@@ -105,7 +102,7 @@ test.each([{ registration: 'closed' }, { password_sign_in: false }, { oidc: 'Exa
   },
 )
 
-test('every page holds what is known about the deployment, as data that cannot become markup', async () => {
+test("every page contains the deployment's settings, as data that cannot become markup", async () => {
   for (const url of ['/', '/app/keys']) {
     const [, json] =
       /<script type="application\/json" id="known">(.*?)<\/script>/.exec((await app.inject(url)).body) ?? []

@@ -1,5 +1,4 @@
-// The web application: files built beforehand, served by the same process. `/` and `/app/*` are its screens; every
-// other path belongs to the API.
+// The web application: prebuilt files, served by the same process. `/` and `/app/*` are its screens; every other path belongs to the API.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import type { App } from './app.ts'
 import { type EncodedText, type Encoding, encodedText } from './encodings.ts'
 import { STATUS } from './error-responses.ts'
 
-/** No inline script. Styles may stand on elements, because the component library places its menus that way. */
+/** No inline scripts. Inline styles are allowed, because the component library places its menus that way. */
 const PAGE_POLICY = [
   "default-src 'self'",
   // The playground runs the engine, which is WebAssembly.
@@ -24,24 +23,24 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For the one screen that others may show inside their own pages. It knows nothing about the person who looks at it. */
+/** For the one screen that other sites can embed. It shows nothing about the person who looks at it. */
 const FRAMED_POLICY = PAGE_POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *')
 
 const YEAR_MS = 31_536_000_000
-/** Stands for our own address in the page, where it must be a whole one. */
+/** Replaced by our own address where the page needs an absolute one. */
 const ADDRESS_MARK = '%PUBLIC_URL%'
 const DEFAULT_NAME = brandNamed().name
-/** Where the application draws itself. */
+/** The element that the application renders into. */
 const ROOT = '<div id="root">'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
-/** What search engines may find. */
+/** The pages that search engines may index. */
 const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/draws', '/app/pricing', '/docs']
-/** Files that are asked for by a fixed name: pictures, and the typeface that /docs uses too. */
+/** Files requested by a fixed name: pictures, and the typeface that /docs uses too. */
 const FIXED_NAMES = ['og.png', 'apple-touch-icon.png', 'favicon.png', 'public-sans.woff2']
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Shows the web application's own "not found" to people, if there is one. */
+    /** Shows people the web application's "not found" page, if there is one. */
     notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => boolean
   }
 }
@@ -49,7 +48,7 @@ declare module 'fastify' {
 interface WebAppOptions {
   readonly root: string
   readonly publicUrl: string
-  /** What the screens would otherwise have to ask for at once: the page holds it as JSON. */
+  /** What the screens would otherwise request at once: the page contains it as JSON. */
   readonly known: { readonly brand: KnownBrand }
 }
 
@@ -63,7 +62,7 @@ interface Sent {
   readonly policy?: string
 }
 
-/** Serves what was built into `root`, if anything was. */
+/** Serves the files in `root`, if the application was built. */
 export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOptions): Promise<void> {
   const file = join(root, 'index.html')
   if (!existsSync(file)) return
@@ -74,7 +73,7 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
       .replaceAll(DEFAULT_NAME, known.brand.name)
       .replace('</head>', () => `${jsonElement('known', known)}</head>`)
   const anyScreen = encodedText(fill(html))
-  // Asked for again each time, yet kept for the way back: the page itself holds nothing about a person.
+  // Revalidated each time, but kept for the back button: the page itself contains nothing about a person.
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: EncodedText, how: Sent = {}) => {
     const { status = 200, policy = PAGE_POLICY } = how
     const encoding = encodingFor(request.headers['accept-encoding'])
@@ -89,9 +88,9 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
 
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
   const screen = { config: { access: 'public' }, schema: { hide: true } } as const
-  // Names of built files change with their content. What is not there must not be remembered as missing.
+  // Names of built files change with their content. Missing files must not be cached as missing.
   const forever = { cacheControl: true, maxAge: YEAR_MS, immutable: true }
-  // A worker obeys the policy that its own file came with.
+  // A web worker obeys the policy that its own file was sent with.
   app.get('/assets/*', screen, (request, reply) =>
     reply
       .header('content-security-policy', PAGE_POLICY)
@@ -103,7 +102,7 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
     const page = one ? encodedText(fill(withScreen(html, one))) : anyScreen
     app.get(url, screen, (request, reply) => sendPage(request, reply, page))
   }
-  // The application says in words that there is nothing.
+  // The application itself says that nothing was found.
   app.get('/app/*', screen, (request, reply) => sendPage(request, reply, anyScreen, { status: STATUS.not_found }))
   app.get('/app/embed/:id', screen, (request, reply) =>
     sendPage(request, reply.removeHeader('x-frame-options'), anyScreen, { policy: FRAMED_POLICY }),
@@ -116,29 +115,29 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
   })
 }
 
-/** What the build says about a screen. */
+/** A screen as described by the build. */
 interface Screen {
-  /** What it loads beyond the first script. */
+  /** The files it loads besides the first script. */
   readonly files: readonly string[]
-  /** Its first picture. */
+  /** Its prerendered HTML. */
   readonly html: string
 }
 
-/** Every address of the application; null for one without a first picture. */
+/** Every address of the application; null for one without prerendered HTML. */
 function screensIn(root: string): Map<string, Screen | null> {
   const list = join(root, 'screens.json')
   const drawn = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   return new Map(Object.entries({ '/': null, ...drawn }))
 }
 
-/** The build draws the ways in as most deployments have them. */
+/** The build prerenders the sign-in screens as most deployments have them. */
 function hasUsualWaysIn({ features: { registration, password_sign_in: withPassword, oidc } }: KnownBrand): boolean {
   return registration === 'open' && withPassword && oidc === null
 }
 
 /**
- * The page with the first picture of a screen, and with links to its files, so that the browser asks for them together with the
- * first script and not after it. The picture needs the styles only, and they come first.
+ * The page with a screen's prerendered HTML and with links to its files, so that the browser loads them together with the first script.
+ * The HTML needs only the styles, which come first.
  */
 function withScreen(page: string, { files, html }: Screen): string {
   const links = files.map((file) =>
@@ -151,17 +150,17 @@ function withScreen(page: string, { files, html }: Screen): string {
       .replace('</head>', `${links.join('')}</head>`)
       .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
       .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-      // A picture only: what is typed before the script runs would be lost.
+      // Inert, because anything typed before the script runs would be lost.
       .replace(ROOT, () => `${ROOT}<div inert>${html}</div>`)
   )
 }
 
-/** Data in a page. It is never run, and no text in it can end the element. */
+/** Data in a page. It is never executed, and no text in it can end the element. */
 function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 }
 
-/** What search engines, and sites that show a link to us, ask for. */
+/** Files for search engines, and for sites that show a link to us. */
 function addFindable(app: App, publicUrl: string): void {
   const screen = { config: { access: 'public' }, schema: { hide: true } } as const
   const kept = { 'cache-control': `public, max-age=${DAY_MS / 1000}` }

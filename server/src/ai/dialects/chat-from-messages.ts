@@ -1,4 +1,4 @@
-// Answers of a provider that speaks Anthropic's messages, as chat completions.
+// Turns answers in Anthropic's format of messages into chat completions.
 import { otherFormat, type StreamTranslator } from './dialect.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
 
@@ -44,7 +44,7 @@ function callOf({ id, name, input }: Json): Json {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } }
 }
 
-/** Anthropic counts what was read from the cache apart, OpenAI as a part of the prompt. */
+/** Anthropic counts cached tokens separately, OpenAI as part of the prompt. */
 function countsOf(usage: unknown): Json {
   if (!isObject(usage)) return {}
   const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = usage

@@ -1,8 +1,8 @@
-// A chat completions request for a provider that speaks Anthropic's messages.
+// Turns a chat completions request into one in Anthropic's format of messages.
 import { contentText, isObject, type Json, objectOf, objectsOf, parseInner, textOf, withoutUndefined } from './json.ts'
 import { cannotPass, rejectSet } from './unsupported.ts'
 
-/** The format demands a limit; this one is within what every model of the provider allows. */
+/** The format requires a limit; every model of the provider allows this one. */
 const MAX_TOKENS = 4096
 
 const NO_COUNTERPART = 'Anthropic’s format has no counterpart'
@@ -29,7 +29,7 @@ export function chatToMessages(request: Json): Json {
   rejectSet(request, REFUSED)
   if (Number(request.n ?? 1) > 1) throw cannotPass('n', 'it gives one answer per request')
   const user = textOf(request.safety_identifier) ?? textOf(request.user)
-  // The tools first: an error names a tool rather than an earlier call of it.
+  // Tools first, so that an error names the tool rather than an earlier call of it.
   const tools = toolsOf(request)
   return withoutUndefined({
     ...conversationOf(objectsOf(request.messages)),
@@ -97,8 +97,8 @@ function choiceOf(choice: unknown): Json | undefined {
 type Turn = { role: string; content: string | Json[] }
 
 /**
- * System text stands apart. If no question follows the last answer, or there is none at all, the last piece of system text is the
- * question: a conversation that ended in an answer would have the model continue it.
+ * System text is a separate field. If no user message follows the last answer, or there is none at all, the last system text becomes the
+ * question: if a conversation ended in an answer, the model would continue that answer.
  */
 function conversationOf(messages: readonly Json[]): Json {
   const system = messages.filter(isSystem).map(({ content }) => contentText(content))
@@ -114,7 +114,7 @@ function isSystem({ role }: Json): boolean {
   return role === 'system' || role === 'developer'
 }
 
-/** The results of all calls of one answer have to stand in one message. */
+/** The results of all tool calls of one answer must be in one message. */
 function addTurn(turns: Turn[], turn: Turn): void {
   const last = turns.at(-1)
   const isResult = Array.isArray(turn.content) && turn.content[0]?.type === 'tool_result'
@@ -164,7 +164,7 @@ function argumentsOf(written: unknown, at: string): unknown {
     const input: unknown = text === '' ? {} : parseInner(text)
     if (isObject(input)) return input
   } catch {
-    // Told below.
+    // Rejected below.
   }
   throw cannotPass(`${at}.function.arguments`, 'it takes arguments that are a JSON object')
 }

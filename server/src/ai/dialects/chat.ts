@@ -1,4 +1,4 @@
-// Answers in OpenAI's format of chat completions, which Groq, Mistral, Ollama, vLLM and many others speak too.
+// Answers in OpenAI's format of chat completions, which Groq, Mistral, Ollama, vLLM and many others use too.
 import type { TokenUsage } from '../provider.ts'
 import { type DialectCodec, otherFormat, type Reading, type StreamReader } from './dialect.ts'
 import { contentText, countOf, errorWordsOf, isObject, type Json, objectOf, objectsOf, textOf } from './json.ts'
@@ -33,7 +33,7 @@ function frame(event: Json): string {
   return `data: ${JSON.stringify(event)}\n\n`
 }
 
-/** The assistant's words: what it said or, if it rejected, how it rejected. */
+/** The assistant's text or, if it refused to answer, its refusal. */
 function spokenText({ content, refusal }: Json): string {
   return contentText(content) || (textOf(refusal) ?? '')
 }
@@ -68,7 +68,7 @@ function usageOf(given: unknown): TokenUsage {
   return { inputTokens: countOf(usage.prompt_tokens), outputTokens: countOf(usage.completion_tokens) }
 }
 
-/** A whole choice as one delta; tool calls get the index by which streams name them. */
+/** A whole choice as one delta; tool calls get the index that streams use. */
 function firstDelta({ index = 0, message, finish_reason: _later, ...rest }: Json): Json {
   const said = objectOf(message)
   const calls = objectsOf(said.tool_calls)
@@ -90,7 +90,7 @@ interface Heard {
   isEnded: boolean
   text: string
   events: string
-  /** Whether something of the answer has come, more than that one begins. Until then nothing is passed on. */
+  /** Whether part of the answer itself has arrived, not only its start. Until then nothing is passed on. */
   hasSubstance: boolean
   readonly tail: Json[]
 }
@@ -148,7 +148,7 @@ function headOf({ choices: _choices, usage: _usage, object: _object, ...head }: 
   return head
 }
 
-/** Adds a delta to its choice, and returns the text in it. */
+/** Adds a delta to its choice, and returns its text. */
 function takeChoice(heard: Heard, { index, delta, finish_reason, ...rest }: Json): string {
   const { choices } = heard
   const at = countOf(index) ?? 0
@@ -163,10 +163,10 @@ function takeChoice(heard: Heard, { index, delta, finish_reason, ...rest }: Json
   return contentText(objectOf(delta).content)
 }
 
-/** These come once and whole; some servers repeat them in every chunk. */
+/** These fields arrive once and whole; some servers repeat them in every chunk. */
 const NOT_APPENDED: ReadonlySet<string> = new Set(['role', 'id', 'type', 'name', 'format', 'signature'])
 
-/** Text is appended, lists of parts by their index, anything else replaces what was known. */
+/** Text is appended, lists are merged by index, anything else is replaced. */
 function addDelta(known: Record<string, unknown>, delta: Json): void {
   for (const [name, value] of Object.entries(delta)) {
     const before = known[name]
@@ -204,7 +204,7 @@ function readingOf(heard: Heard): Reading {
     .sort(([a], [b]) => a - b)
     .map(([index, { message, rest, finish }]) => ({ index, message, ...rest, finish_reason: finish }))
   const isAllFinished = choices.length > 0 && choices.every(({ finish_reason }) => finish_reason !== undefined)
-  // Some servers end a text with the end mark alone; a tool call that ends so may lack its last arguments.
+  // Some servers end a text with the end mark alone; a tool call that ends this way may lack its last arguments.
   const isTextAlone = choices.length > 0 && choices.every(({ message }) => message.tool_calls === undefined)
   const isComplete = isAllFinished || (heard.isEnded && isTextAlone)
   const ended = choices.map((choice) => ({ ...choice, finish_reason: choice.finish_reason ?? 'stop' }))

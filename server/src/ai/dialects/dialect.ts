@@ -1,4 +1,4 @@
-// What a dialect has to say about its answers: how a whole one is read, how a stream is followed, and how a whole one is streamed.
+// What each dialect implements: reading a whole answer, following a stream, and turning a whole answer into a stream.
 import { z } from 'zod'
 import type { TokenUsage } from '../provider.ts'
 import type { Json } from './json.ts'
@@ -6,11 +6,10 @@ import type { Json } from './json.ts'
 export interface DialectCodec {
   /** Reads a whole answer; throws a ZodError if it is in another format. */
   read(answer: Json): Reading
-  /** Starts following a stream. */
   follow(): StreamReader
-  /** A whole answer as the events of a stream: those that carry it, and those that end it. */
+  /** A whole answer as stream events: those that carry it, and those that end it. */
   stream(whole: Json): { readonly events: string; readonly tail: readonly Json[] }
-  /** One event of a stream, written down as a server-sent event. */
+  /** One event as a server-sent event. */
   frame(event: Json): string
 }
 
@@ -19,34 +18,34 @@ export interface Reading {
   readonly texts: readonly string[]
   readonly model: string | undefined
   readonly usage: TokenUsage
-  /** Undefined: the provider has not said that the answer is complete. `filtered`: it withheld the answer, or a part of it. */
+  /** Undefined if the provider has not said that the answer is complete. `filtered` if it withheld all or part of it. */
   readonly finish: 'complete' | 'filtered' | undefined
-  /** What the provider reports as an error inside an answer that began well. */
+  /** An error that the provider reports inside an answer that started well. */
   readonly error?: string | undefined
 }
 
 export interface StreamReader {
   /** Takes one event; `raw` is its own text if it can be passed on unchanged. */
   take(event: Json, raw?: string): void
-  /** The provider has said that nothing more comes. */
+  /** The provider has said that the answer is complete. */
   end(): void
-  /** What may be passed on of what was taken since the last call. */
+  /** What can be passed on of the events taken since the last call. */
   drain(): { readonly text: string; readonly events: string }
   reading(): Reading
-  /** The model and the error as far as they are known; cheaper than a whole reading. */
+  /** The model and the error as far as known; cheaper than `reading`. */
   known(): { readonly model: string | undefined; readonly error: string | undefined }
-  /** The events that end the answer, kept back by `drain`. */
+  /** The events that end the answer, which `drain` holds back. */
   tail(): readonly Json[]
 }
 
-/** An answer in another format than its provider's. */
+/** The error for an answer that is not in its provider's format. */
 export function otherFormat(): z.ZodError {
   return new z.ZodError([])
 }
 
 export interface StreamTranslator {
-  /** The events in the caller's dialect that this one of the provider makes. */
+  /** Translates one event of the provider into the caller's dialect. */
   take(event: Json): Json[]
-  /** The events that end an answer; `isEnded`: the provider has said that nothing more comes. */
+  /** The events that end an answer; `isEnded` says whether the provider has said that it is complete. */
   end(isEnded: boolean): Json[]
 }

@@ -1,10 +1,10 @@
-// The ids of a response's items. Nothing is stored here, so for a client that sends back ids in place of items the id carries the text.
+// The ids of a response's items. We store no items, so for clients that send ids instead of items the id itself contains the text.
 import { type Json, textOf } from './json.ts'
 
 const SEPARATOR = '~'
 const PREFIX = /^(?:msg|rs)_/
 
-/** The name of an answer, without the prefix of its own format. */
+/** The id of an answer, without the prefix of its format. */
 export function nameOf(id: unknown): string {
   return String(id ?? '').replace(/^chatcmpl-/, '')
 }
@@ -14,8 +14,8 @@ export function carrying(id: string, text: string): string {
 }
 
 /**
- * What references stand for: a message by the text that its own id carries, or another id of the same answer (in a stream, the id of a
- * message is sent before its text is known). Undefined if no id carries it.
+ * Resolves references: a message by the text in its own id, or by another id of the same answer (in a stream, the id of a message is sent
+ * before its text is known). Undefined if no id contains the text.
  */
 export function readReferences(items: readonly Json[]): (item: Json) => Json | undefined {
   const carried = new Map<string, string>()
@@ -36,7 +36,7 @@ function referenceOf(item: Json | undefined): string {
   return item?.type === 'item_reference' ? (textOf(item.id) ?? '') : ''
 }
 
-/** The text as the id has it. */
+/** The name in an id, and its encoded text. */
 function splitId(id: string): [name: string, written?: string] {
   const name = id.replace(PREFIX, '')
   const at = name.lastIndexOf(SEPARATOR)

@@ -1,4 +1,4 @@
-// JSON as other services send it: nothing about it is certain, so every field is read with care.
+// Reads JSON of other services: no field is certain to exist or to have the expected type.
 
 import { jsonExcess } from '../../ground/json-limits.ts'
 
@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON inside of JSON, such as the arguments of a tool. Throws a SyntaxError, also if it is too much to read or write again. */
+/** Parses JSON inside JSON, such as the arguments of a tool. Throws a SyntaxError, also if it has too many values or levels. */
 export function parseInner(text: string): unknown {
   if (jsonExcess(text, { valuesMax: INNER_VALUES_MAX })) throw new SyntaxError('too many values or levels')
   return JSON.parse(text)
@@ -30,7 +30,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Text, or the text parts of a list: both wire formats use either. */
+/** Text, or the text parts of a list: both formats allow either. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   return objectsOf(content)
@@ -38,25 +38,25 @@ export function contentText(content: unknown): string {
     .join('')
 }
 
-/** What an `error` says: AI providers send an object with a message, some servers the words alone. */
+/** The text of an `error`: AI providers send an object with a message, some servers only a string. */
 export function errorWordsOf(error: unknown): string | undefined {
   if (!error) return undefined
   return textOf(error) ?? textOf((error as { message?: unknown }).message) ?? 'an error without a message'
 }
 
-/** More than any model reads or writes at once. What claims more is not believed: sums of it would be beyond what can be counted. */
+/** More than any model reads or writes at once. Larger counts are ignored, because their sums could not be represented. */
 const COUNT_MAX = 100_000_000
 
 export function countOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX ? value : null
 }
 
-/** The value without its fields that are undefined, so that it is what JSON would make of it. */
+/** Drops fields that are undefined, as JSON would. */
 export function withoutUndefined(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined))
 }
 
-/** Adds up every number of two token counts, details included; a field that only one of them has is kept. */
+/** Adds up every number of two token counts, including details; a field that only one of them has is kept. */
 export function addCounts(a: Json, b: Json): Json {
   const sum: Record<string, unknown> = { ...a }
   for (const [name, value] of Object.entries(b)) {

@@ -1,4 +1,4 @@
-// Answers of a provider that speaks chat completions, as Anthropic's messages.
+// Turns chat completions into answers in Anthropic's format of messages.
 import { otherFormat, type StreamTranslator } from './dialect.ts'
 import {
   contentText,
@@ -46,7 +46,7 @@ function headOf({ id, model }: Json, given: Json): Json {
   return { ...given, ...withoutUndefined({ id, type: 'message', role: 'assistant', model }) }
 }
 
-/** Models that show their reasoning name it in one of two ways. */
+/** Models put their reasoning into one of two fields. */
 function reasoningOf({ reasoning_content, reasoning }: Json): string {
   return textOf(reasoning_content) ?? textOf(reasoning) ?? ''
 }
@@ -56,7 +56,7 @@ function toolUseOf({ id, function: called }: Json): Json {
   return { type: 'tool_use', id, name, input: inputOf(written) }
 }
 
-/** Arguments that are not JSON cannot be written in this format. */
+/** This format cannot express arguments that are not JSON. */
 function inputOf(written: unknown): unknown {
   const text = (textOf(written) ?? '').trim()
   try {
@@ -66,7 +66,7 @@ function inputOf(written: unknown): unknown {
   }
 }
 
-/** Anthropic's format always has these; a provider that does not count leaves them null. */
+/** Anthropic's format always has these fields; they are null if the provider does not count. */
 function countsOf(given: unknown): Json {
   const usage = objectOf(given)
   const cached = countOf(objectOf(usage.prompt_tokens_details).cached_tokens)
@@ -80,7 +80,7 @@ function countsOf(given: unknown): Json {
 
 interface Told {
   isBegun: boolean
-  /** How many blocks were begun, and the one that is not ended yet: text, thinking, or a tool call by its number. */
+  /** The number of blocks so far, and the open one: text, thinking, or a tool call by its number. */
   blocks: number
   open: { readonly kind: 'text' | 'thinking' | number; readonly index: number } | undefined
   stopReason: string | undefined
@@ -102,9 +102,9 @@ export function messageEvents(head: Json): StreamTranslator {
     },
     end(isEnded) {
       const { usage, open, stopReason } = told
-      // Some servers end a text with the end mark alone; a tool call that ends so may lack its last arguments.
+      // Some servers end a text with the end mark alone; a tool call that ends this way may lack its last arguments.
       const stop_reason = stopReason ?? (isEnded && open?.kind === 'text' ? 'end_turn' : undefined)
-      // Without a reason the answer has broken off: then nothing says that it is complete.
+      // Without a reason the answer was cut off, so no event says that it is complete.
       if (stop_reason === undefined) return []
       const ending = { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: countsOf(usage) }
       return [...close(told), ending, { type: 'message_stop' }]
@@ -121,7 +121,7 @@ function withoutNull(counts: Json): Json {
 function begin(told: Told, head: Json): Json[] {
   if (told.isBegun) return []
   told.isBegun = true
-  // Most servers of the other format count at the end; clients expect numbers from the start.
+  // Most servers of the other format send counts at the end; clients expect numbers from the start.
   const usage = isObject(told.usage) ? { ...NO_COUNTS, ...withoutNull(countsOf(told.usage)) } : NO_COUNTS
   const message = { ...head, content: [], stop_reason: null, stop_sequence: null, usage }
   return [{ type: 'message_start', message }]

@@ -1,4 +1,4 @@
-// An Anthropic messages request for a provider that speaks OpenAI's chat completions.
+// Turns a request in Anthropic's format of messages into a chat completions request.
 import { contentText, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
 import { cannotPass, rejectSet } from './unsupported.ts'
 
@@ -13,7 +13,7 @@ const REFUSED = Object.fromEntries(
 export function messagesToChat(request: Json): Json {
   rejectSet(request, REFUSED)
   const { thinking, service_tier } = request
-  // With `adaptive` the model decides by itself how much it thinks, as models of the other format do.
+  // With `adaptive` the model decides how much it thinks, as models of the other format do.
   if (thinking && !['adaptive', 'disabled'].includes(String(objectOf(thinking).type))) {
     throw cannotPass('thinking', 'use output_config.effort, which is passed on as reasoning_effort')
   }
@@ -83,7 +83,7 @@ function turnsOf({ role, content }: Json, index: number): Json[] {
   return parts.length > 0 ? [...results, { role: 'user', content: parts }] : results
 }
 
-/** Thinking is not sent back: OpenAI's format has no place for it. */
+/** Thinking is dropped: OpenAI's format has no field for it. */
 function assistantTurn(blocks: readonly Json[], at: (block: Json) => string): Json {
   const other = blocks.find(({ type }) => !['text', 'tool_use', 'thinking', 'redacted_thinking'].includes(String(type)))
   if (other) throw cannotPass(`${at(other)}.type`, 'answers are text, tool_use and thinking')

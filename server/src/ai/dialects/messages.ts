@@ -41,7 +41,7 @@ function frame(event: Json): string {
 
 const EVENT_NAME = /^\w{1,64}$/
 
-/** With the event's name in front, which has to be a name for that. */
+/** Adds the event's name if it is a valid one. */
 function named({ type }: Json, data: string): string {
   return typeof type === 'string' && EVENT_NAME.test(type) ? `event: ${type}\ndata: ${data}\n\n` : `data: ${data}\n\n`
 }
@@ -67,7 +67,7 @@ function readingOf(whole: Json, { isEnded, error }: Ending): Reading {
 function usageOf(given: unknown): TokenUsage {
   const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = objectOf(given)
   const fresh = countOf(input_tokens)
-  // Anthropic counts apart what was read from the cache and what was written to it.
+  // Anthropic counts tokens read from and written to the cache separately.
   const cached = (countOf(cache_read_input_tokens) ?? 0) + (countOf(cache_creation_input_tokens) ?? 0)
   return { inputTokens: fresh === null ? null : fresh + cached, outputTokens: countOf(output_tokens) }
 }
@@ -101,7 +101,7 @@ interface Heard {
   isEnded: boolean
   text: string
   events: string
-  /** Whether something of the answer has come, more than that one begins. Until then nothing is passed on. */
+  /** Whether part of the answer itself has arrived, not only its start. Until then nothing is passed on. */
   hasSubstance: boolean
   readonly tail: Json[]
 }
@@ -169,7 +169,7 @@ function withoutNull(usage: Json): Json {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null))
 }
 
-/** Adds a delta to its block, and returns the text in it. */
+/** Adds a delta to its block, and returns its text. */
 function takeDelta({ blocks, inputs }: Heard, event: Json): string {
   const index = indexOf(event)
   const { type, text, thinking, signature, partial_json, citation } = objectOf(event.delta)
@@ -184,7 +184,7 @@ function takeDelta({ blocks, inputs }: Heard, event: Json): string {
   return said
 }
 
-/** The arguments of a tool call come as pieces of JSON. */
+/** The arguments of a tool call arrive as pieces of JSON. */
 function closeInput({ blocks, inputs }: Heard, index: number): void {
   const text = inputs.get(index)
   const block = blocks.get(index)

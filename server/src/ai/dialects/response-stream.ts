@@ -1,15 +1,15 @@
-// The events of a streamed response, from the chunks of a chat completion.
+// Turns the chunks of a chat completion into the events of a streamed response.
 import { carrying, nameOf } from './item-ids.ts'
 import { contentText, countOf, type Json, objectOf, objectsOf, textOf } from './json.ts'
 import { beginningOf, callId, callItem, isCustom, messageItem, reasoningItem, textPart } from './responses-from-chat.ts'
 
 interface ResponseStream {
-  /** The events that these server-sent events of a chat completion make. */
+  /** Translates server-sent events of a chat completion. */
   take(events: string): string
   takeChunk(chunk: Json): string
-  /** Ends the answer with the whole response. */
+  /** Ends the stream with the whole response. */
   end(response: Json): string
-  /** One more event, with the next number. */
+  /** Writes one event with the next sequence number. */
   frame(event: Json): string
 }
 
@@ -20,7 +20,7 @@ interface Open {
   readonly id: string
   readonly index: number
   text: string
-  /** Of a call of a tool: what is known of it. */
+  /** For a tool call: its fields so far. */
   readonly call: Json
 }
 
@@ -29,13 +29,13 @@ interface Told {
   sequence: number
   items: number
   open: Open | undefined
-  /** What all messages said. */
+  /** The text of all messages. */
   text: string
 }
 
 /**
- * With `carriesText`, an empty reasoning item follows whose id holds the text: for a client that refers to earlier messages by id. The id of
- * the id of the message is sent before its text is known.
+ * With `carriesText`, an empty reasoning item follows whose id contains the text, for clients that refer to earlier messages by id: the
+ * id of the message itself is sent before its text is known.
  */
 export function createResponseStream(body: Json, { carriesText = false } = {}): ResponseStream {
   const told: Told = { name: '', sequence: 0, items: 0, open: undefined, text: '' }
@@ -55,7 +55,7 @@ export function createResponseStream(body: Json, { carriesText = false } = {}): 
     ]
   }
   const takeChunk = (chunk: Json): string => {
-    // First of all, since it learns the name of the answer, by which its items are named.
+    // First, because it sets the name of the answer, which its items use.
     const begun = begin(chunk)
     const [choice] = objectsOf(chunk.choices)
     const said = choice ? saidEvents(told, objectOf(choice.delta)) : []
@@ -72,7 +72,7 @@ export function createResponseStream(body: Json, { carriesText = false } = {}): 
         .join(''),
     end(response) {
       const type = response.status === 'completed' ? 'response.completed' : 'response.incomplete'
-      // An answer that says nothing is a message all the same.
+      // An empty answer is still a message.
       const nothing = told.items === 0 ? start(told, 'message', {}) : []
       const closed = [...nothing, ...close(told)]
       const carrier = carriesText && told.text !== '' ? [reasoningItem(carrying(`rs_${told.name}`, told.text), '')] : []
@@ -85,7 +85,6 @@ export function createResponseStream(body: Json, { carriesText = false } = {}): 
 
 const DATA = 'data: '
 
-/** An item that is whole from the start. */
 function itemEvents(output_index: number, item: Json): Json[] {
   return [
     { type: 'response.output_item.added', output_index, item },
@@ -130,7 +129,7 @@ function start(told: Told, kind: Kind, call: Json): Json[] {
   ]
 }
 
-/** The call with its name, and with this text as its arguments or input. */
+/** The tool call with this text as its arguments or input. */
 function withInput(call: Json, text: string): Json {
   const { id } = call
   if (isCustom(call)) return { id, custom: { name: objectOf(call.custom).name, input: text } }
@@ -152,7 +151,7 @@ function partAdded({ kind, id, index }: Open): Json[] {
   return [{ type: 'response.reasoning_summary_part.added', ...place, summary_index: 0, part }]
 }
 
-/** Only called while an item is open. */
+/** Call only while an item is open. */
 function add(told: Told, delta: string): Json {
   const open = told.open as Open
   const { kind, id, index, call } = open

@@ -1,8 +1,8 @@
-// Answers in the format of OpenAI's Responses, from chat completions.
+// Turns chat completions into answers in the format of OpenAI's Responses.
 import { carrying, nameOf } from './item-ids.ts'
 import { contentText, countOf, isObject, type Json, objectOf, objectsOf, textOf } from './json.ts'
 
-/** What a response repeats of its request. */
+/** Fields of the request that a response repeats. */
 const ECHOED: Json = {
   instructions: null,
   max_output_tokens: null,
@@ -18,7 +18,7 @@ const ECHOED: Json = {
   user: null,
 }
 
-/** With `carriesText`, the id of a message holds its text: for a client that refers to earlier messages by id. */
+/** With `carriesText`, the id of a message contains its text, for clients that refer to earlier messages by id. */
 export function responseOf(whole: Json, body: Json, { carriesText = false } = {}): Json {
   const [choice = {}] = objectsOf(whole.choices)
   const { finish_reason } = choice
@@ -32,7 +32,7 @@ export function responseOf(whole: Json, body: Json, { carriesText = false } = {}
   }
 }
 
-/** A response without its answer. */
+/** A response without its output. */
 export function beginningOf({ id, created, model }: Json, body: Json): Json {
   const echoed = Object.entries(ECHOED).map(([name, otherwise]) => [name, body[name] ?? otherwise])
   return {

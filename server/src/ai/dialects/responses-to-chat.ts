@@ -1,4 +1,4 @@
-// A request in the format of OpenAI's Responses as a chat completions request. Nothing is stored here, so every item has to be sent.
+// Turns a request in the format of OpenAI's Responses into a chat completions request. We store no items, so all must be sent.
 import { invalidField } from '../../ground/errors.ts'
 import { readReferences } from './item-ids.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
@@ -69,7 +69,7 @@ function toolOf(tool: Json, index: number): Json {
   throw notSupported(`tools.${index}.type`, 'only your own functions and custom tools are supported; nothing runs here')
 }
 
-/** Which text a custom tool takes: any, or what a grammar allows. */
+/** Which text a custom tool accepts: any, or what a grammar allows. */
 function inputFormatOf(format: unknown): Json | undefined {
   if (!isObject(format)) return undefined
   const { type, ...grammar } = format
@@ -78,11 +78,11 @@ function inputFormatOf(format: unknown): Json | undefined {
 
 interface InputMessages {
   readonly messages: Json[]
-  /** At which item of the input each message starts. */
+  /** The index of the input item at which each message starts. */
   readonly places: number[]
 }
 
-/** The items of the input as messages; calls that follow each other are one answer. */
+/** The input items as messages; consecutive tool calls become one answer. */
 export function inputMessages(input: unknown): InputMessages {
   if (typeof input === 'string') return { messages: [{ role: 'user', content: input }], places: [0] }
   const messages: Json[] = []
@@ -95,7 +95,7 @@ export function inputMessages(input: unknown): InputMessages {
     if (type === 'message') messages.push(messageOf(item, index))
     else if (type === 'function_call' || type === 'custom_tool_call') addCall(messages, callOf(item, index))
     else if (type === 'function_call_output' || type === 'custom_tool_call_output') messages.push(resultOf(item, index))
-    // What a model thought is not sent back: chat completions have no place for it.
+    // Reasoning is dropped: chat completions have no field for it.
     else if (type !== 'reasoning') throw notSupported(`input.${index}.type`, whyNot(String(type)))
     if (messages.length > places.length) places.push(index)
   }
@@ -134,7 +134,7 @@ function resultOf({ call_id, output }: Json, index: number): Json {
 function messageOf({ role, content }: Json, index: number): Json {
   if (!Array.isArray(content)) return { role, content }
   const parts = objectsOf(content).map((part, at) => partOf(part, `input.${index}.content.${at}`))
-  // Servers of this format take what an assistant said as text.
+  // Servers of this format expect an assistant's content as text.
   return { role, content: role === 'user' ? parts : contentText(parts) }
 }
 

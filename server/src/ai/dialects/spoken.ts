@@ -1,4 +1,4 @@
-// An answer that is put together from pieces of text: its events while it is spoken, and the whole of it at the end.
+// Builds an answer from pieces of text: its stream events, and the whole answer at the end.
 import type { Dialect } from '../provider.ts'
 import type { Json } from './json.ts'
 import { CODECS } from './translation.ts'
@@ -6,13 +6,12 @@ import { CODECS } from './translation.ts'
 export interface Spoken {
   /** The events that carry the next piece. */
   piece(text: string): string
-  /** The whole answer; `last` is the answer whose end it has. */
+  /** The whole answer; its end (finish reason, usage) is taken from `last`. */
   whole(text: string, last: Json, isCutOff: boolean): Json
-  /** The events that end it. */
   tail(whole: Json): readonly Json[]
 }
 
-/** `head` names the answer, so that all of its pieces have one name. */
+/** `head` has the id, so that all pieces have the same one. */
 export function speakIn(dialect: Dialect, head: Json): Spoken {
   return dialect === 'chat' ? speakChat(head) : speakMessages(head)
 }

@@ -56,12 +56,12 @@ const message = {
   usage: { input_tokens: 4, output_tokens: 4, cache_read_input_tokens: 5 },
 }
 
-test('a whole answer says the same in both dialects, there and back', () => {
+test('a whole answer means the same in both dialects, there and back', () => {
   expect(towardsOpenai?.answer(chat)).toEqual(message)
   expect(towardsAnthropic?.answer(message)).toEqual(chat)
 })
 
-test('a streamed answer adds up to the same as a whole one, in both directions', () => {
+test('a streamed answer adds up to the whole one, in both directions', () => {
   const follow = (from: 'chat' | 'messages', whole: Json) => {
     const to = from === 'chat' ? 'messages' : 'chat'
     const translator = translationOf(to, from)?.stream({})
@@ -79,7 +79,7 @@ test('a streamed answer adds up to the same as a whole one, in both directions',
   expect(objectsOf(objectOf(choice?.message).tool_calls)).toEqual(chat.choices[0]?.message.tool_calls)
 })
 
-test('a request for tools, images and a schema says the same in Anthropic’s words', () => {
+test('a request with tools, images and a schema means the same in Anthropic’s format', () => {
   const translated = towardsAnthropic?.request({
     messages: [
       { role: 'system', content: 'Be brief.' },
@@ -138,7 +138,7 @@ test('a request for tools, images and a schema says the same in Anthropic’s wo
   })
 })
 
-test('what a dialect cannot say is named', () => {
+test('an error names what a dialect cannot express', () => {
   const fieldOf = (work: () => unknown) => {
     try {
       work()

@@ -1,4 +1,4 @@
-// Questions and answers between the two dialects, for a provider that speaks the other one.
+// Translates questions and answers between the two dialects, for a provider that uses the other one.
 import type { Dialect } from '../provider.ts'
 import { CHAT } from './chat.ts'
 import { chatAnswerOf, chatChunks } from './chat-from-messages.ts'
@@ -14,11 +14,11 @@ export const CODECS: Readonly<Record<Dialect, DialectCodec>> = { chat: CHAT, mes
 interface Translation {
   request(request: Json): Json
   answer(answer: Json): Json
-  /** `head` names an answer that its provider gives no name. */
+  /** `head` has the id of an answer whose provider gives none. */
   stream(head: Json): StreamTranslator
 }
 
-/** Undefined if both speak the same. */
+/** Returns undefined if both are the same. */
 export function translationOf(from: Dialect, provider: Dialect): Translation | undefined {
   if (from === provider) return undefined
   return from === 'chat'

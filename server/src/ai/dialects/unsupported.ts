@@ -1,4 +1,4 @@
-// A field that one of the two dialects cannot express is named in a 422, never dropped.
+// A field that one of the two dialects cannot express is rejected with a 422 that names it, never dropped.
 import { type ApiError, invalidField } from '../../ground/errors.ts'
 import type { Json } from './json.ts'
 
@@ -14,7 +14,7 @@ function placeOf(field: string): (string | number)[] {
   return ['body', ...field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))]
 }
 
-/** Throws for the first field that is set to something else than nothing: absent, null, false, 0 and empty lists ask for nothing. */
+/** Throws for the first field with a value; absent, null, false, 0 and empty lists are allowed. */
 export function rejectSet(request: Json, reasons: Readonly<Record<string, string>>): void {
   for (const [field, why] of Object.entries(reasons)) if (isSet(request[field])) throw cannotPass(field, why)
 }

@@ -1,4 +1,4 @@
-// Anthropic's messages on the wire. A request goes out as it came in, but for the model and the stream.
+// Anthropic's messages on the wire. A request is sent as it came, except for `model` and `stream`.
 import type { WireFormat } from './wire-format.ts'
 
 const API_VERSION = '2023-06-01'

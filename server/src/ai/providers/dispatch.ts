@@ -1,26 +1,26 @@
-// One request over a pool, its answer handed over piece by piece as it comes. undici's own `request` makes a stream of every
-// answer, and that costs more than all the rest of reading it.
+// One request over a pool, its response passed on piece by piece. undici's own `request` turns every response into a stream, which costs
+// more than everything else about reading it.
 import type { Dispatcher, Pool } from 'undici'
 
-/** Takes what has come of a body. The next piece waits for the promise; a throw ends the request and is what it fails with. */
+/** Takes a piece of a body. The next piece waits for the promise; if it throws, the request fails with that error. */
 export type OnBytes = (piece: Buffer) => Promise<void> | undefined
 
 export interface Reception {
-  /** Ends the request, whether it waits for a connection or for its answer. */
+  /** Ends the request, whether it waits for a connection or for its response. */
   readonly signal: AbortSignal
-  /** Told when the request goes out on a connection. */
+  /** Called when the request is sent on a connection. */
   readonly onSent: () => void
-  /** Hears the status first, and says who takes the body. */
+  /** Called with the status first; returns the function that takes the body. */
   readonly onStart: (status: number, headers: Headers) => OnBytes
-  /** Whether what was taken says itself that nothing more comes. */
+  /** Whether the body itself has said that it is complete. */
   readonly isDone: () => boolean
-  /** How long a connection may stay open after that; one that ends in this time can be used again. */
+  /** How long a connection may stay open after that; one that ends within this time can be used again. */
   readonly lingerMs: number
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
-/** Resolves when the answer is complete, or says that it is. */
+/** Resolves when the response has ended, or has said that it is complete. */
 export function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
@@ -82,7 +82,7 @@ export function dispatch(
 
 interface HandingOver {
   readonly take: OnBytes
-  /** Asked when all that has come was taken. */
+  /** Called when all pieces so far were taken. */
   readonly isLast: () => boolean
   readonly hold: () => void
   readonly goOn: () => void
@@ -90,12 +90,12 @@ interface HandingOver {
   readonly onError: (error: unknown) => void
 }
 
-/** Hands pieces over one after the other; while one is being taken, the connection is held. */
+/** Passes on pieces one after the other; while one is being taken, the connection is paused. */
 function handOver({ take, isLast, hold, goOn, onLast, onError }: HandingOver) {
   let pieces: Buffer[] = []
   let taking: Promise<void> | undefined
   let isStopped = false
-  /** What came in one read goes on as one piece: a burst of tokens is then one piece of text, and one write. */
+  /** Everything from one read becomes one piece: a burst of tokens is then one text and one write. */
   const tryAdvance = (): void => {
     if (taking || isStopped) return
     const come = pieces.length > 1 ? Buffer.concat(pieces) : pieces[0]
@@ -103,7 +103,7 @@ function handOver({ take, isLast, hold, goOn, onLast, onError }: HandingOver) {
     taking = come && take(come)
     if (taking) {
       hold()
-      // Not at once, so that what was just taken gets out before more is read.
+      // Later, so that the piece just taken is sent before more is read.
       taking.then(() => setImmediate(wasTaken), onError)
     } else if (isLast()) onLast()
     else goOn()

@@ -1,5 +1,5 @@
-// One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin is a constant of the
-// configuration; nothing that a caller sends becomes part of the address.
+// One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin comes from the configuration; nothing
+// that a caller sends becomes part of the address.
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
@@ -20,7 +20,7 @@ export interface ExchangeOptions {
 
 interface Limits {
   readonly connectMs: number
-  /** Until the first byte of a streamed answer; a whole answer may take the rest of the deadline. */
+  /** Until the first byte of a streamed answer; a whole answer can take the rest of the deadline. */
   readonly firstByteMs: number
   /** Between two pieces of an answer. */
   readonly idleMs: number
@@ -47,19 +47,18 @@ const RETRY_AFTER_SECONDS_MAX = 86_400
 
 interface Post {
   readonly path: string
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[]
-  /** Written again for each try, so that nobody holds the text while the provider works. */
+  /** Created again for each attempt, so that the text is not kept in memory while the provider works. */
   readonly body: () => string
   readonly streamed: boolean
-  /** Takes the body of a 200. */
   readonly onPiece: OnBytes
-  /** Whether that body says itself that it is complete. */
+  /** Whether that body has said itself that it is complete. */
   readonly isDone: () => boolean
 }
 
 interface Exchange {
-  /** Resolves when a 200 is complete; everything else is thrown. Nothing is retried once a 200 has begun. */
+  /** Resolves when a 200 is complete; everything else throws. Nothing is retried once a 200 has started. */
   post(post: Post, ask: Ask): Promise<void>
   close(): Promise<void>
 }
@@ -116,7 +115,7 @@ export function createExchange({
   }
 }
 
-/** undici holds a body until its answer is complete; of this one nothing is left once it is sent. */
+/** undici keeps a body until its response is complete; a stream frees it once it is sent. */
 function inPieces(body: Buffer): Readable {
   let rest: Buffer | undefined = body
   return new Readable({
@@ -145,13 +144,13 @@ async function tryOnce(
     })
   } catch (error) {
     ask.deadline.signal.throwIfAborted()
-    // An error counts, however much of its words could be read.
+    // The status counts, however much of the error's body could be read.
     if (!rejected) return { error: hasBegun ? brokenMidway(error) : error }
   }
   return rejected && { ...rejected, ...readError(words.text()) }
 }
 
-/** Undefined: not again. With full jitter, and never sooner than the provider asks for. */
+/** Returns undefined if there is no retry. Uses full jitter, and never waits less than the provider asks for. */
 function retryDelayMs(failure: Failure, retries: number, random: () => number): number | undefined {
   if (retries >= RETRIES_MAX) return undefined
   const jitterMs = random() * RETRY_BASE_MS * 2 ** retries
@@ -164,7 +163,7 @@ function retryDelayMs(failure: Failure, retries: number, random: () => number): 
 const SECONDS = /^\d{1,9}(\.\d+)?$/
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** Retry-After, which is a number of seconds or a moment. */
+/** Retry-After as a number of seconds or a date. */
 function secondsOf(header: string | string[] | undefined, nowMs: number): number | undefined {
   const said = String(header)
   if (SECONDS.test(said)) return withinReason(Number(said))
@@ -175,7 +174,7 @@ function withinReason(seconds: number): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), RETRY_AFTER_SECONDS_MAX)
 }
 
-/** Both providers put words for people into `error.message`, vLLM beside it; for anything else we report only the status. */
+/** Both providers put a message for people into `error.message`, vLLM beside it; for anything else we report only the status. */
 function readError(text: string): Pick<Rejected, 'message' | 'final'> {
   try {
     const { error, message } = JSON.parse(text.trim()) as { error?: { code?: unknown }; message?: unknown }

@@ -1,17 +1,17 @@
-// What goes wrong at a provider, in words that a caller can act on. Nothing of the key gets into them.
+// Failures at a provider as messages that a caller can act on. They never contain the key.
 import { ApiError, type Kind } from '../../ground/errors.ts'
 import type { Ask } from '../provider.ts'
 
 export interface Rejected {
   readonly status: number
   readonly retryAfterSeconds: number | undefined
-  /** The provider's own words, which are not passed on. */
+  /** The provider's own message, which is not passed on. */
   readonly message: string
-  /** The provider says that waiting does not help: its quota is spent, not its rate limit exceeded. */
+  /** The provider says that waiting does not help: its quota is used up, not its rate limit exceeded. */
   readonly final: boolean
 }
 
-/** What went wrong at a provider, for metrics and for the choice whether another provider may do better. */
+/** The kind of failure, for metrics and to decide whether another provider may do better. */
 export type FailureCause =
   | 'unreachable'
   | 'timeout'
@@ -30,21 +30,21 @@ function because(cause: FailureCause, error: ApiError): ApiError {
   return error
 }
 
-/** Undefined: it did not go wrong at the provider. */
+/** Returns undefined if the provider did not cause the error. */
 export function causeOf(error: unknown): FailureCause | undefined {
   return error instanceof Error ? causes.get(error) : undefined
 }
 
-/** The time that one provider has is over, while another could still be asked. */
+/** The time for one provider is up, while another could still be asked. */
 export function tooSlow(name: string): ApiError {
   return because('timeout', new ApiError('timed_out', `${name} did not answer in time. Try again.`))
 }
 
 const RETRY_AFTER_SECONDS = 30
-/** Clients of both providers obey this header and do not repeat what cannot succeed. */
+/** Clients of both providers obey this header and do not repeat requests that cannot succeed. */
 const NO_RETRY = { 'x-should-retry': 'false' }
 
-/** A provider that answered with another status than 200. */
+/** The error for a provider that answered with a status other than 200. */
 export function errorOf(name: string, rejected: Rejected, ask: Ask): ApiError {
   const { status, retryAfterSeconds } = rejected
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
@@ -84,16 +84,16 @@ function keyRejected(name: string, status: number, { ask, said }: { ask: Ask; sa
   return isCallers ? paid(error) : error
 }
 
-/** The request is to blame, not the provider. It was asked, so the call is paid: otherwise it could be asked for nothing without end. */
+/** The request is to blame, not the provider. It was sent, so it is charged: otherwise such requests would be free. */
 function paid(error: ApiError): ApiError {
   error.keepsCharge = true
   return error
 }
 
-/** A provider that could not be reached, went silent or broke off. */
+/** The error for a provider that was unreachable, went silent or broke off. */
 export function brokenOf(name: string, error: unknown): ApiError {
   const code = codeOf(error)
-  // The cause is a new error with the code alone: what a driver hangs on its errors may hold headers.
+  // The cause is a new error with the code alone: errors of the driver may contain headers.
   const cause = new Error(`talking to ${name}: ${code}`)
   const say = (why: FailureCause, kind: Kind, words: string) => because(why, new ApiError(kind, words, { cause }))
   if (isConnectError(error)) return say('unreachable', 'provider_failed', `${name} cannot be reached. Try again later.`)
@@ -105,12 +105,12 @@ export function brokenOf(name: string, error: unknown): ApiError {
   return say('broken_answer', 'provider_failed', words)
 }
 
-/** An answer with status 200 that is none. */
+/** The error for a response with status 200 that is not an answer. */
 export function unusableAnswer(name: string, why: string): ApiError {
   return because('broken_answer', failed(`${name} sent an unusable answer: ${why}. Try again.`))
 }
 
-/** One that a caller can ask for: empty, or of a size that we do not take. */
+/** For answers that a caller can cause: empty, or too large for us. */
 export function unfitAnswer(name: string, why: string): ApiError {
   return paid(unusableAnswer(name, why))
 }
@@ -128,14 +128,13 @@ export function errorInAnswer(name: string, message: string): ApiError {
   return because('server_error', failed(`${name} failed in the middle of its answer${complaint(message)}`))
 }
 
-/** The log gets the first words alone: what a provider says may quote the messages of the caller. */
+/** Logs only the part before the colon: a provider's message may quote the caller's text. */
 function failed(words: string, headers: Record<string, string> = {}): ApiError {
   return new ApiError('provider_failed', words, { headers, cause: new Error(words.split(':', 1)[0]) })
 }
 
 /**
- * What providers complain about, in our own words. Theirs are never passed on: they may quote the key, and nobody can list all the ways in
- * which it could be written.
+ * Known complaints of providers, in our own words. Theirs are never passed on: they may quote the key, in ways that nobody could list.
  */
 const COMPLAINTS: readonly [about: RegExp, words: string][] = [
   [
@@ -158,7 +157,7 @@ const COMPLAINTS: readonly [about: RegExp, words: string][] = [
   [/\broles?\b|\bmessages?\b/i, 'it does not accept the messages as they are'],
 ]
 
-/** Behind a colon: what the provider complains about, where we know it. */
+/** Appends what the provider complains about, if we know it. */
 function complaint(message: string): string {
   const [, words] = COMPLAINTS.find(([about]) => about.test(message)) ?? []
   return words === undefined ? '.' : `: ${words}.`
@@ -174,12 +173,12 @@ const CONNECT_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** The same network errors can also end an answer that has begun: this one then says so, and cannot be taken for the former. */
+/** The same network errors can also end an answer that has started; then this error replaces them, so that nothing is retried. */
 export function brokenMidway(error: unknown): unknown {
   return isConnectError(error) ? new Error('the connection was lost in the middle of the answer') : error
 }
 
-/** Nothing was sent yet, so asking again cannot ask twice. */
+/** Nothing was sent yet, so a retry cannot ask twice. */
 export function isConnectError(error: unknown): boolean {
   return CONNECT_CODES.has(codeOf(error))
 }

@@ -1,4 +1,4 @@
-// OpenAI's chat completions on the wire. A request goes out as it came in, but for the model and the options of a stream.
+// OpenAI's chat completions on the wire. A request is sent as it came, except for the model and the stream options.
 import { objectOf } from '../dialects/json.ts'
 import type { WireFormat } from './wire-format.ts'
 
@@ -10,7 +10,7 @@ export const OPENAI: WireFormat = {
   headers: (key) => ['authorization', `Bearer ${key.reveal()}`],
   body(request, { model, streamed }) {
     const { stream, stream_options, ...rest } = request
-    // Spreads keep the order of the fields, so that what is not changed leaves as it came.
+    // Spreading keeps the order of the fields.
     if (!streamed) return stream === true ? { ...rest, model } : { ...request, model }
     return { ...request, model, stream: true, stream_options: { ...objectOf(stream_options), include_usage: true } }
   },

@@ -1,4 +1,4 @@
-// Whether a provider answers and takes a key, without asking a model anything: it lists its models.
+// Checks whether a provider answers and accepts a key, by listing its models.
 import { request } from 'undici'
 import type { Secret } from '../../ground/secret.ts'
 import { ANTHROPIC } from './anthropic.ts'
@@ -12,7 +12,7 @@ interface Probe {
 
 const TIMEOUT_MS = 10_000
 
-/** Throws if it does not answer, or if it does not take the key. */
+/** Throws if it does not answer, or rejects the key. */
 export async function probeProvider({ format, baseUrl, key }: Probe): Promise<string> {
   const wire = format === 'openai' ? OPENAI : ANTHROPIC
   const { statusCode, body } = await request(`${baseUrl}/models`, {

@@ -125,7 +125,7 @@ describe.each(FORMATS)('%s', (format) => {
     expect((await open(format).stream(asking(), () => undefined)).usage).toEqual(unknown)
   })
 
-  test('a number of tokens that no model reads is not believed', async () => {
+  test('a number of tokens that no model could read is ignored', async () => {
     const claimed = { prompt_tokens: 9e15, completion_tokens: 7, input_tokens: 9e15, output_tokens: 7 }
     const answer = JSON.parse(wholeAnswer(format, { text: 'Hi.', model: 'm' }))
     upstream.plan(sendRaw(JSON.stringify({ ...answer, usage: claimed })))
@@ -133,7 +133,7 @@ describe.each(FORMATS)('%s', (format) => {
     expect(usage).toEqual({ inputTokens: null, outputTokens: 7 })
   })
 
-  test('only headers of the allow-list leave, and the key only in its own', async () => {
+  test('only headers of the allow-list are sent, and the key only in its own', async () => {
     upstream.plan(say('Hi.'))
     await open(format).complete(asking())
     const { headers, path } = upstream.calls[0] ?? { headers: {}, path: '' }
@@ -151,14 +151,14 @@ describe.each(FORMATS)('%s', (format) => {
     ['an answer that is too large', sendRaw(`"${'x'.repeat(5_000_000)}"`), 'it is too large'],
     ['an answer that is too deep', sendRaw(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`), 'too many values or levels'],
     ['an answer of many values', sendRaw(`{"a":[${'{},'.repeat(300_000)}{}]}`), 'too many values or levels'],
-  ])('%s is a failure of the provider, in words', async (_what, behaviour, words) => {
+  ])('%s is reported as a failure of the provider', async (_what, behaviour, words) => {
     upstream.plan(behaviour)
     const error = await errorFrom(open(format).complete(asking()))
     expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining(words)])
     expect(upstream.calls).toHaveLength(1)
   })
 
-  test('an answer may begin with a byte order mark', async () => {
+  test('an answer can start with a byte order mark', async () => {
     const answer = wholeAnswer(format, { text: 'Hi.', model: 'm' })
     upstream.plan(sendRaw(`\ufeff${answer}`))
     expect((await open(format).complete(asking())).texts[0]).toBe('Hi.')
@@ -189,7 +189,7 @@ describe.each(FORMATS)('%s', (format) => {
     ['end', 'provider_failed', 'breaks off'],
     ['reset', 'provider_failed', 'closed the connection'],
     ['error', 'provider_failed', 'in the middle of its answer.'],
-  ] as const)('a stream that ends with %s after its first text is not asked for again', async (then, kind, words) => {
+  ] as const)('a stream that ends with %s after its first text is not retried', async (then, kind, words) => {
     upstream.plan(breakAfter(['Once ', 'upon '], then, `bad luck ${KEY}`))
     const pieces: string[] = []
     const error = await errorFrom(open(format).stream(asking(), (piece) => void pieces.push(piece.text)))
@@ -198,20 +198,20 @@ describe.each(FORMATS)('%s', (format) => {
     expect([upstream.calls.length, waits]).toEqual([1, []])
   })
 
-  test('a stream that falls silent in the middle is a timeout', async () => {
+  test('a stream that goes silent in the middle is a timeout', async () => {
     upstream.plan(breakAfter(['Once '], 'stall'))
     const provider = open(format, { limits: { idleMs: 30 } })
     const error = await errorFrom(provider.stream(asking(), () => undefined))
     expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('stopped sending')])
   })
 
-  test('a stream whose first byte does not come is a timeout', async () => {
+  test('a stream whose first byte does not arrive is a timeout', async () => {
     upstream.plan(stall())
     const error = await errorFrom(open(format, { limits: { firstByteMs: 30 } }).stream(asking(), () => undefined))
     expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('did not start')])
   })
 
-  test('a stream is complete with its end mark, and a connection that is left open then is dropped', async () => {
+  test('a stream is complete with its end mark, and a connection left open after that is dropped', async () => {
     upstream.plan(({ wire, response }) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const answer = { text: '', model: 'some-model', usage: { input: 1, output: 2 } }
@@ -219,13 +219,13 @@ describe.each(FORMATS)('%s', (format) => {
     })
     const dropped = upstream.nextHangUp()
     const provider = open(format, { limits: { idleMs: 60_000, lingerMs: 20 } })
-    // A reader that takes its time holds up the end, and does not lose it.
+    // A slow reader delays the end, but does not lose it.
     const answer = await provider.stream(asking(), () => new Promise((resolve) => setImmediate(resolve)))
     expect([answer.texts[0], finishOf(answer), answer.usage.outputTokens]).toEqual(['One two.', 'stop', 2])
     await dropped
   })
 
-  test('a connection that ends right behind the end mark is used again', async () => {
+  test('a connection that ends right after the end mark is used again', async () => {
     const sockets = new Set<unknown>()
     upstream.plan(({ wire, response }) => {
       sockets.add(response.socket)
@@ -245,7 +245,7 @@ describe.each(FORMATS)('%s', (format) => {
   })
 })
 
-test('system text goes apart for Anthropic, and a conversation of nothing else becomes the question', async () => {
+test('system text is a separate field for Anthropic, and a conversation of nothing else becomes the question', async () => {
   upstream.plan(say('Hi.'))
   const provider = open('anthropic')
   await provider.complete(asking())
@@ -256,7 +256,7 @@ test('system text goes apart for Anthropic, and a conversation of nothing else b
   ])
 })
 
-test('Anthropic is never handed a conversation that ends in an answer, for its model would go on with it', async () => {
+test('Anthropic never gets a conversation that ends in an answer, because its model would continue that answer', async () => {
   upstream.plan(say('Hi.'))
   const messages = [
     { role: 'user', content: 'Why?' },
@@ -271,7 +271,7 @@ test('Anthropic is never handed a conversation that ends in an answer, for its m
   })
 })
 
-test.each(FORMATS)('%s: a reason to end that nobody knows is an ordinary end, whatever its name', async (format) => {
+test.each(FORMATS)('%s: an unknown reason to end is an ordinary end, whatever its name', async (format) => {
   for (const reason of ['constructor', 'toString', '__proto__', 'brand_new']) {
     const openai = { choices: [{ message: { content: 'Hi.' }, finish_reason: reason }] }
     const anthropic = { content: [{ type: 'text', text: 'Hi.' }], stop_reason: reason }
@@ -291,7 +291,7 @@ test.each([
   expect(finishOf(await open(format).complete(asking()))).toBe('length')
 })
 
-test('an answer in parts is what is text in it, without the thoughts, whole and streamed', async () => {
+test('the text of an answer in parts is its text parts, without the thoughts, whole and streamed', async () => {
   const content = [
     { type: 'thinking', thinking: [] },
     null,
@@ -306,7 +306,7 @@ test('an answer in parts is what is text in it, without the thoughts, whole and 
   expect((await provider.stream(asking(), () => undefined)).texts[0]).toBe('Hi you.')
 })
 
-test('a refusal in a stream of OpenAI is a content filter, though it ends like any other answer', async () => {
+test('a refusal in a stream of OpenAI counts as a content filter, though it ends like any other answer', async () => {
   const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`
   const frames = [
     chunk({ delta: { role: 'assistant', content: 'Well. ' } }),
@@ -320,7 +320,7 @@ test('a refusal in a stream of OpenAI is a content filter, though it ends like a
   expect([error.kind, error.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
 })
 
-test('sampling is passed on in the words of each format', async () => {
+test('sampling options are passed on with the names of each format', async () => {
   upstream.plan(say('Hi.'))
   const sampling = { temperature: 0.2, top_p: 0.9, stop: ['END'], max_completion_tokens: 5 }
   const request = { messages: MESSAGES, ...sampling }
@@ -350,7 +350,7 @@ test.each([
 })
 
 test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 400 }])(
-  'what an error is about is told in our own words: %j',
+  'an error message uses our own words: %j',
   async (rejected) => {
     upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(rejected)))
     const error = await errorFrom(open('openai').complete(asking()))
@@ -391,7 +391,7 @@ test('a retry waits with full jitter, and never less than the provider asks for'
   expect(waits).toEqual([125, 2_250])
 })
 
-test('a Retry-After beyond the deadline is not waited for but passed on', async () => {
+test('if Retry-After is beyond the deadline, we pass it on instead of waiting', async () => {
   upstream.plan(reject(429, {}, { 'retry-after': '11' }))
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.kind, error.headers['retry-after']]).toEqual(['too_fast', '11'])
@@ -404,7 +404,7 @@ test.each([500, 503, 529, 408])('a Retry-After of status %i is passed on, too', 
   expect([error.headers['retry-after'], upstream.calls.length]).toEqual(['11', 1])
 })
 
-test('a Retry-After may be a moment, and one that has passed asks for no wait', async () => {
+test('a Retry-After can be a date, and one in the past means no wait', async () => {
   const nowMs = () => Date.parse('Wed, 21 Oct 2026 07:28:00 GMT')
   const on = (date: string) => reject(503, {}, { 'retry-after': date })
   upstream.plan(on('Wed, 21 Oct 2026 07:28:03 GMT'), on('Wed, 21 Oct 2026 07:20:00 GMT'), say('Third time.'))
@@ -412,16 +412,13 @@ test('a Retry-After may be a moment, and one that has passed asks for no wait', 
   expect(waits).toEqual([3_125, 250])
 })
 
-test.each(['soon, 2026', 'Wed, 99 Oct 2026 07:28:00 GMT'])(
-  'a Retry-After of "%s" is as if there were none',
-  async (odd) => {
-    upstream.plan(reject(503, {}, { 'retry-after': odd }))
-    const error = await errorFrom(open('openai').complete(asking()))
-    expect([error.headers, waits]).toEqual([{}, [125, 250]])
-  },
-)
+test.each(['soon, 2026', 'Wed, 99 Oct 2026 07:28:00 GMT'])('a Retry-After of "%s" is ignored', async (odd) => {
+  upstream.plan(reject(503, {}, { 'retry-after': odd }))
+  const error = await errorFrom(open('openai').complete(asking()))
+  expect([error.headers, waits]).toEqual([{}, [125, 250]])
+})
 
-test('a quota that is spent at the provider is not asked again', async () => {
+test('a request is not retried if the quota at the provider is used up', async () => {
   upstream.plan(reject(429, { message: 'You exceeded your quota', code: 'insufficient_quota' }))
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.headers, upstream.calls.length]).toEqual([{ 'retry-after': '30', 'x-should-retry': 'false' }, 1])
@@ -433,7 +430,7 @@ test('a stream is retried only before its first byte', async () => {
   expect(upstream.calls).toHaveLength(2)
 })
 
-test('an answer that has begun is never asked for again, whatever the network says then', async () => {
+test('an answer that has started is never requested again, whatever network error follows', async () => {
   upstream.plan(say('Hello world.'))
   const lost = async () => {
     throw Object.assign(new Error('the network timed out'), { code: 'ETIMEDOUT' })
@@ -461,19 +458,19 @@ test.each([
   ['openai', '[]'],
   ['anthropic', '{"content": {"text": "x"}}'],
   ['anthropic', '"text"'],
-] as const)('an answer of %s that has another shape is malformed: %s', async (format, body) => {
+] as const)('an answer of %s with another shape is malformed: %s', async (format, body) => {
   upstream.plan(sendRaw(body))
   const whole = await errorFrom(open(format).complete(asking()))
   expect([whole.kind, whole.message]).toEqual(['provider_failed', expect.stringContaining('it is malformed')])
 })
 
-test('a provider that cannot be reached is tried three times', async () => {
+test('an unreachable provider is tried three times', async () => {
   const error = await errorFrom(open('openai', { baseUrl: 'http://127.0.0.1:1' }).complete(asking()))
   expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining('cannot be reached')])
   expect(waits).toHaveLength(2)
 })
 
-test('a connection that is reset after the question was sent is not asked again', async () => {
+test('a connection that is reset after the question was sent is not retried', async () => {
   upstream.plan(reset())
   const error = await errorFrom(open('openai').complete(asking()))
   expect([error.kind, upstream.calls.length]).toEqual(['provider_failed', 1])
@@ -498,7 +495,7 @@ test('the deadline ends a provider that sends a little at a time without end', a
     const dripping = setInterval(() => response.write(piece), 5)
     response.on('close', () => clearInterval(dripping))
   })
-  // The deadline passes when the third piece has come: on a busy machine the first may come late.
+  // Aborts when the third piece has arrived: on a busy machine the first may be late.
   const ending = new AbortController()
   let drops = 0
   const short = startDeadline(600_000, ending, Date.now)
@@ -519,7 +516,7 @@ test('a reader that never takes its text does not outlast the deadline', async (
   expect(error.kind).toBe('timed_out')
 })
 
-test('a caller that hangs up lets go of the provider, waiting or in the middle of a stream', async () => {
+test('a caller that hangs up ends the call to the provider, while waiting or in the middle of a stream', async () => {
   for (const behaviour of [stall(), breakAfter(['Once '], 'stall')]) {
     upstream.plan(behaviour)
     hangUp.controller = new AbortController()
@@ -535,7 +532,7 @@ test('a caller that hangs up lets go of the provider, waiting or in the middle o
   }
 })
 
-test('a caller that hangs up while waiting for a connection does not wait on', async () => {
+test('a caller that hangs up while waiting for a connection does not keep waiting', async () => {
   upstream.plan(stall())
   const provider = open('openai', { limits: { connectionsMax: 1 } })
   const called = upstream.nextCall()
@@ -551,7 +548,7 @@ test('a caller that hangs up while waiting for a connection does not wait on', a
   await first
 })
 
-test('the official clients of both providers understand the test provider, so it speaks their formats', async () => {
+test("the official clients of both providers accept the test provider's format", async () => {
   upstream.plan(say('One two three.'))
   const messages = [{ role: 'user', content: 'Count.' }] as const
   const openai = new OpenAI({ apiKey: 'x', baseURL: upstream.url, maxRetries: 0 })
@@ -573,7 +570,7 @@ test('the official clients of both providers understand the test provider, so it
   expect(message.usage.output_tokens).toBe(7)
 })
 
-test('the adapters understand a simulated provider that others wrote', async () => {
+test('the adapters work with a simulated provider that others wrote', async () => {
   const mock = new LLMock({ port: 0 })
   mock.onMessage('Why?', { content: 'Because of physics.' })
   await mock.start()

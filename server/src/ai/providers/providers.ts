@@ -1,4 +1,4 @@
-// Everything about talking to AI providers: the closed list of configured providers, one wire format a file.
+// The configured AI providers; each wire format has its own file.
 import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream'
 import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
@@ -18,7 +18,7 @@ import type { WireFormat } from './wire-format.ts'
 const FORMATS: Record<ProviderSetting['format'], WireFormat> = { openai: OPENAI, anthropic: ANTHROPIC }
 
 const ANSWER_BYTES_MAX = 4_194_304
-/** A stream wraps a few characters of text into some 200 bytes. */
+/** Large, because a stream wraps a few characters of text into some 200 bytes. */
 const STREAM_BYTES_MAX = 33_554_432
 const ANSWER_CHARS_MAX = 1_048_576
 const MODEL_CHARS_MAX = 128
@@ -54,7 +54,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     await send(path, body, { ask, streamed: false, taker })
     return readObject(name, taker.text(), valuesMax)
   }
-  /** A request that is passed on as it is, to a path beside that of answers. Embeddings are many numbers, which are read quickly. */
+  /** A request that is passed on unchanged to another path of the provider. Embeddings are many numbers, but quick to read. */
   const aside = (path: string, read: (json: Json) => Json) => async (ask: Ask) => {
     try {
       return read(await fetchJson(path, { ...ask.request, model: ask.model }, ask, ANSWER_BYTES_MAX))
@@ -96,10 +96,10 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   }
 }
 
-/** Values in one answer. With the probabilities of each of a few thousand words, there are as many. */
+/** Values in one answer: enough for the probabilities of each of a few thousand words. */
 const VALUES_MAX = 200_000
 
-/** Nothing is made of an answer that would take long to read, or that is too deep to be written again. */
+/** Rejects an answer that would take long to parse, or is too deep to be written again. */
 function readObject(name: string, json: string, valuesMax = VALUES_MAX): Json {
   if (jsonExcess(json, { valuesMax })) throw unfitAnswer(name, 'it contains too many values or levels')
   const value: unknown = JSON.parse(json)
@@ -119,8 +119,8 @@ interface Taker {
 }
 
 /**
- * What breaks while an answer is read: the deadline's own words first, then ours, then the network's. A bug of our own stays one: the
- * provider is not blamed for it.
+ * The error to report if reading an answer fails: the deadline's first, then ours, then the network's. A bug of ours stays a bug: the
+ * provider is not blamed.
  */
 function inWords(name: string, { deadline: { signal } }: Ask, error: unknown): unknown {
   if (signal.aborted) return signal.reason
@@ -142,7 +142,7 @@ function collectBytes(name: string) {
       pieces.push(piece)
     },
     isDone: () => false,
-    /** Without a byte order mark, which counts as white space. */
+    /** trim() also removes a byte order mark. */
     text: () => (pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))?.toString().trim() ?? '',
   }
 }
@@ -175,7 +175,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     const { text, events: told } = reader.drain()
     chars += text.length
     if (chars > ANSWER_CHARS_MAX) throw unfitAnswer(name, 'it is too large')
-    // The event that ends an answer is kept back, but may carry its last words.
+    // The event that ends an answer is held back, but can contain its last text.
     return told === '' && text === '' ? undefined : onPiece({ text, events: told, model: modelOf(reader.known(), ask) })
   }
   const takeEvents = (complete: readonly ServerEvent[]): Promise<void> | undefined => {
@@ -202,7 +202,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     end(): Answer {
       for (const { data } of events.rest()) if (!isDone) takeData(data)
       if (translator) for (const one of translator.end(isDone)) reader.take(one)
-      // Nothing more comes that would have to wait until this was taken.
+      // Nothing more arrives that would have to wait until this was taken.
       handOver()?.catch(() => {})
       failIfTold()
       return answerOf(name, reader.reading(), ask, reader.tail())
@@ -210,7 +210,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
   }
 }
 
-/** No event of any provider comes near this; a stream that does is broken or hostile. */
+/** No provider's events come near this; a longer one is broken or hostile. */
 const EVENT_CHARS_MAX = 262_144
 const END_MARK = '[DONE]'
 const LINE_BREAK = /[\r\n]/
@@ -225,7 +225,7 @@ function answerOf(name: string, reading: Reading, ask: Ask, tail?: readonly Json
   return { whole, texts, usage, model: modelOf(reading, ask), tail }
 }
 
-/** As the provider names it; one that does not used the one it was asked for. */
+/** The model that the provider names or, if it names none, the requested one. */
 function modelOf({ model }: { readonly model: string | undefined }, ask: Ask): string {
   return model?.slice(0, MODEL_CHARS_MAX) || ask.model
 }

@@ -1,20 +1,20 @@
-// What a wire format has to say about itself; everything else about talking to an AI provider is the same for all of them.
+// What differs between wire formats; everything else about calling an AI provider is shared.
 import type { Secret } from '../../ground/secret.ts'
 import type { Json } from '../dialects/json.ts'
 import type { Dialect } from '../provider.ts'
 
 export interface WireFormat {
   readonly dialect: Dialect
-  /** Behind the base URL. */
+  /** Appended to the base URL. */
   readonly path: string
-  /** Undefined: the format has no embeddings. */
+  /** Undefined if the format has no embeddings. */
   readonly embeddingsPath: string | undefined
-  /** Undefined: the format cannot count tokens without an answer. */
+  /** Undefined if the format cannot count tokens without an answer. */
   readonly countPath: string | undefined
-  /** All that is sent besides the content types, names and values in turn: an allow-list. */
+  /** An allow-list of all headers sent besides the content types; names and values alternate. */
   headers(key: Secret): string[]
-  /** The body to send, from a request that is already in this format. */
+  /** The body to send, from a request in this format. */
   body(request: Json, call: { readonly model: string; readonly streamed: boolean }): Json
-  /** Whether this event of a stream says that nothing more comes; `data` is its text. */
+  /** Whether this event says that the stream is complete; `data` is its text. */
   isEnd(data: string, event: Json): boolean
 }

@@ -1,4 +1,4 @@
-// What each error means and what a caller can do about it, for the guide to errors. A kind without its row does not compile.
+// What each error means and what a caller can do about it, for the guide to errors. The compiler requires a row for each kind.
 import type { FieldErrorType, Kind } from '../../ground/errors.ts'
 
 interface ErrorText {
@@ -6,7 +6,7 @@ interface ErrorText {
   readonly action: string
 }
 
-/** In the order of their statuses. `caller_gone` is in our log only. */
+/** In the order of their statuses. `caller_gone` appears in our log only. */
 export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
   malformed: {
     meaning: 'The request cannot be read (not JSON, not valid HTTP), or it is not possible in the current state.',
@@ -96,7 +96,7 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
   },
 }
 
-/** For each invalid field: the names are Pydantic's. */
+/** For each invalid field; the names are Pydantic's. */
 export const FIELD_TEXTS: Record<FieldErrorType, string> = {
   missing: 'The field is required.',
   extra_forbidden: 'The field is unknown here. If it is meant for the options of our filter, `msg` has the right name.',

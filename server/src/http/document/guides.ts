@@ -1,12 +1,11 @@
-// Our guides as pages of the same site as the API reference, and as Markdown for programs, made from the files in docs/. They speak the
-// names of the deployment.
+// Our guides from docs/ as pages beside the API reference, and as Markdown for programs, with the names of the deployment.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
 import { type Brand, DEFAULT_BRAND } from '../../ground/brand.ts'
 
-/** In the repository, for the sources as well as for what is built from them; or inside the packed package. */
+/** In the repository, both for sources and for built files; or inside the published package. */
 const DOCS = ['../../../../docs', '../../../docs']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))
@@ -15,14 +14,14 @@ export interface Guide {
   readonly name: string
   readonly title: string
   readonly folder: 'guide' | 'operating' | 'about'
-  /** Whom it is for, in a sentence or two. */
+  /** Who it is for, in a sentence or two. */
   readonly about: string
-  /** The page without its frame. */
+  /** The page's content. */
   readonly html: () => string
   readonly markdown: () => string
 }
 
-/** Pages that are not guides, and where they lie in the repository; the packed package has copies in docs/about. */
+/** Pages that are not guides, and their paths in the repository; the published package has copies in docs/about. */
 const ABOUT = {
   'model-card': 'model-card.md',
   privacy: 'about/privacy.md',
@@ -53,7 +52,7 @@ function guideOf({ folder, name, path }: Pick<Guide, 'folder' | 'name'> & { path
   return { name, title, about, folder, html: () => htmlOf(text), markdown: () => markdownOf(text) }
 }
 
-/** Headings get ids, links between guides lead to their pages, and other files of the repository are named without a link. */
+/** Headings get ids, links between guides lead to their pages, and links to other files of the repository become plain text. */
 function htmlOf(text: string): string {
   const html = marked.parse(text, { async: false })
   return html
@@ -77,7 +76,7 @@ function markdownOf(text: string): string {
   })
 }
 
-/** Undefined for what is not served: other files of the repository. */
+/** Returns undefined for files that are not served. */
 function linkedGuide(target: string): { name: string; hash: string } | undefined {
   const [, name, hash = ''] = /([\w-]{1,100})\.md(#.{0,200})?$/.exec(target) ?? []
   return name && !/decisions|reference|[A-Z]|model-card/.test(target) ? { name, hash } : undefined
@@ -85,7 +84,7 @@ function linkedGuide(target: string): { name: string; hash: string } | undefined
 
 const CODE_BLOCK = /^```ts\n[\s\S]{0,20000}?^```$/gm
 
-/** In the names of the deployment. Code that uses our SDK keeps the default ones: the SDK translates them if it is told the brand. */
+/** Replaces our names by the deployment's. Code that uses our SDK keeps the default names: the SDK translates them. */
 function branded(text: string, { word }: Brand): string {
   if (word === DEFAULT_BRAND) return text
   const kept: string[] = []

@@ -1,4 +1,4 @@
-// What the document says about every response beside its body: headers, and the errors that the server itself can answer with.
+// What the document says about every response besides its body: headers, and errors that the server itself returns.
 import type { RouteOptions } from 'fastify'
 import { statusOf } from '../error-responses.ts'
 import type { Access, OwnError } from '../gate.ts'
@@ -135,7 +135,7 @@ const openaiError: JsonSchema = {
   required: ['detail', 'error'],
 }
 
-/** Schemas that no route declares, because the server itself answers with them. */
+/** Schemas that no route declares, because only the server itself uses them. */
 const ERROR_SCHEMAS: Record<string, JsonSchema> = {
   Error: error,
   ValidationError: validationError,
@@ -150,12 +150,12 @@ export interface Components {
   responses: Record<string, object>
 }
 
-/** The statuses of every error that the server itself can answer with on this route. */
+/** The statuses of all errors that the server itself can return on this route. */
 export function errorStatuses(route: RouteOptions): number[] {
   const { schema, method, url, config } = route
   const hasInput = schema && ('body' in schema || 'querystring' in schema || 'params' in schema)
   const own = (config?.rejects ?? []).map((kind: OwnError) => statusOf(kind))
-  // A body is read, and can be unreadable, with every method but GET, even if the route does not use it.
+  // A body is read, and can be invalid, with every method but GET, even if the route does not use it.
   const ofBody = method === 'GET' ? [] : [400, 413, 415]
   const ofPath = url.includes(':') ? [414] : []
   return [...new Set([...own, ...ofBody, ...ofPath, ...(hasInput ? [422] : []), ...gateStatuses(config?.access), 500])]
@@ -167,7 +167,7 @@ function gateStatuses(access: Access | undefined): number[] {
   return [401, 403, 429, 503, ...(access.meter ? [402, 504] : [])]
 }
 
-/** A reference to the shared response for an error, which is added to the components on first use. */
+/** Refers to the shared response for an error, which is added to the components on first use. */
 export function errorResponse(status: number, path: string, components: Components): { $ref: string } {
   const [kind = 'Error', description = 'An error.'] = ERROR_NAMES[status] ?? []
   const isOpenai = path.startsWith('/v1/')
@@ -195,7 +195,7 @@ function errorSchema(status: number, isOpenai: boolean, { schemas }: Components)
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The headers of a response that is no error. */
+/** The headers of a successful response. */
 export function successHeaders(access: Access | undefined, components: Components): Record<string, object> {
   const names: HeaderName[] = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   if (typeof access === 'object' && access.meter?.name === 'compute') names.push('X-Compute-Units')

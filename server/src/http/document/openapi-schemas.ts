@@ -1,5 +1,5 @@
-// From Zod to the JSON Schema of the API document. `named()` gives a shape its name: the document holds it once, under
-// `components`, and every place that uses it refers to it.
+// Converts Zod to the JSON Schema of the API document. `named()` gives a shape its name: the document contains it once, under
+// `components`, and refers to it elsewhere.
 import { z } from 'zod'
 
 export interface JsonSchema {
@@ -20,12 +20,12 @@ export interface JsonSchema {
 const NAME = 'x-component'
 const DESCRIPTION = 'x-component-description'
 
-/** A shape that the document shows under this name. Two different shapes must not share one. */
+/** Gives a shape its name in the document. Two different shapes must not share one. */
 export function named<T extends z.ZodType>(name: string, description: string, shape: T): T {
   return shape.meta({ [NAME]: name, [DESCRIPTION]: description, description })
 }
 
-/** A moment in a response, as `2026-03-01T09:30:00.000Z`. */
+/** A time in a response, as `2026-03-01T09:30:00.000Z`. */
 export function timestamp(description: string) {
   return z.iso.datetime().describe(description)
 }
@@ -35,11 +35,11 @@ interface Conversion {
   jsonSchema: z.core.JSONSchema.BaseSchema
 }
 
-/** For `zodToJsonConfig`: a schema may say how it looks in the document where Zod cannot know (`.meta({ override })`). */
+/** For `zodToJsonConfig`: `.meta({ override })` gives the schema for the document if Zod cannot know it. */
 export function overrideSchema({ zodSchema, jsonSchema }: Conversion): void {
   const schema = jsonSchema as JsonSchema
   const { def } = zodSchema._zod
-  // Responses may gain fields at any time, so only shapes that reject unknown fields say so.
+  // Responses can gain fields at any time, so only shapes that reject unknown fields have `additionalProperties`.
   if (def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties
   const { override } = schema
   if (!override) return
@@ -51,7 +51,7 @@ export function overrideSchema({ zodSchema, jsonSchema }: Conversion): void {
 
 /** Moves every named schema into `components` and leaves a reference in its place. */
 export function extractNamed(given: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
-  // A schema in an `override` comes from Zod alone, and can contain further named schemas.
+  // A schema in an `override` is Zod's plain output, and can contain further named schemas.
   const { override, description: about, ...before } = given
   const schema = override ? { ...(override as JsonSchema), ...before, ...(about ? { description: about } : {}) } : given
   const whole = simplify(mapSubschemas(schema, (inner) => extractNamed(inner, components)))
@@ -70,7 +70,7 @@ export function extractNamed(given: JsonSchema, components: Record<string, JsonS
   }
 }
 
-/** The same schema with every schema directly inside it changed. */
+/** Applies the change to every schema directly inside this one. */
 export function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const changed = { ...schema }
   for (const key of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const) {
@@ -89,7 +89,7 @@ export function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) =>
   return changed
 }
 
-/** Leaves out what says nothing: the limits of exact integers, and the pattern beside a format. */
+/** Leaves out what adds nothing: the limits of exact integers, and the pattern beside a format. */
 function simplify(schema: JsonSchema): JsonSchema {
   const { minimum, maximum, pattern, ...rest } = schema
   return withNull({

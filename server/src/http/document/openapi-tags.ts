@@ -1,4 +1,4 @@
-// The groups of the API reference, in the order in which a newcomer meets them. A route names one of them.
+// The groups of the API reference, in the order in which a newcomer needs them. Every route names one of them.
 
 export const TAGS = {
   Engine: 'Balanced sequences from a source of any bias, with the statistics that prove it.',

@@ -1,4 +1,4 @@
-// The API document: generated from the routes themselves, with a name for every shared shape.
+// Generates the API document from the routes, with a name for every shared shape.
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -10,10 +10,10 @@ import { extractNamed, type JsonSchema, overrideSchema } from './openapi-schemas
 import { TAGS, type Tag } from './openapi-tags.ts'
 import { addPrebuilt } from './prebuilt.ts'
 
-/** Semantic version of the contract, not of the program: it moves when the interface does. */
+/** The version of the interface, not of the program: it changes when the interface does. */
 export const API_VERSION = '1.0.0'
 
-/** Who may call, in words. Every key of scope `full` may do what a narrower one may. */
+/** Who can call. A key with scope `full` can do everything that a narrower one can. */
 export type AccessWords =
   | 'anyone'
   | 'signed in'
@@ -22,26 +22,26 @@ export type AccessWords =
   | `${'' | 'anonymous, or '}scope ${'compute' | 'draws' | 'ai'}${'' | ' or read-only'}`
   | 'scope read-only'
 
-/** A method of the SDK, then where each of its arguments comes from: the whole body, one field of it, a part of the path or the query. */
+/** A method of the SDK, then the source of each argument: the whole body, one of its fields, a part of the path or the query. */
 type SdkCall = readonly [method: string, ...inputs: ('body' | 'query' | `${'body' | 'path' | 'query'}.${string}`)[]]
 
-/** All that is known about a route beside its schema and its handler. It stands in the group's `*-reference.ts`. */
+/** The description of a route besides its schema and handler, in the group's `*-reference.ts`. */
 export interface Operation {
   /** The name of the method in generated clients: a verb and a noun. */
   readonly operationId: string
   readonly tags: readonly [Tag]
-  /** Stated apart from the route's own `config.access`: a test calls every route with every kind of credentials and compares. */
+  /** Stated separately from the route's `config.access`: a test calls every route with every kind of credentials and compares. */
   readonly access: AccessWords
-  /** `none` for what other programs than our SDK call: gateways, editors, load balancers, payment providers. */
+  /** `none` for routes that other programs than our SDK call: gateways, editors, load balancers, payment providers. */
   readonly sdk: SdkCall | 'none'
   /** A value for each parameter of the path, and for each required one of the query. */
   readonly sample?: Readonly<Record<string, string | number>>
   /** A few words, in the imperative, without a full stop. */
   readonly summary: string
   readonly description: string
-  /** One realistic exchange. A test holds both sides against the schemas. */
+  /** One realistic request and response. A test validates both against the schemas. */
   readonly examples?: { readonly request?: unknown; readonly response?: unknown }
-  /** For routes that can also answer with server-sent events: the shape of one event, and an example of one. */
+  /** For routes that can also stream server-sent events: the shape of one event, and an example. */
   readonly stream?: { readonly event: z.ZodType; readonly example: unknown }
 }
 
@@ -116,7 +116,7 @@ Send an API key in \`X-Api-Key\`, or the token from signing in as \`Authorizatio
 Requests and responses are JSON. Times are ISO 8601 in UTC. Every error has a \`detail\`, and every response an \`X-Request-Id\`. New fields can appear in a response at any time.`
 }
 
-/** The security of an operation, read off the access that its route states. */
+/** The security of an operation, from the access that its route states. */
 function securityOf({ config }: RouteOptions): { security: Record<string, string[]>[] } {
   const access = config?.access
   if (typeof access !== 'object') return { security: [] }
@@ -146,7 +146,7 @@ interface OpenapiDocument {
 
 const JSON_TYPE = 'application/json'
 
-/** Adds what every operation has in common, and moves every named shape into `components`. */
+/** Adds what all operations have in common, and moves every named shape into `components`. */
 function finishDocument(document: OpenapiDocument, routes: ReadonlyMap<string, RouteOptions>): OpenapiDocument {
   const components: Components = { schemas: {}, headers: {}, parameters: {}, responses: {} }
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -195,7 +195,7 @@ function finishOperation(operation: DocumentOperation, { path, route, components
   }
 }
 
-/** A body whose fields are all optional can be left out, which the plugin does not know. */
+/** A body whose fields are all optional can be left out, which the plugin does not detect. */
 function finishBody(body: Body, example: unknown, components: Components): void {
   const { schema } = body.content?.[JSON_TYPE] ?? {}
   if (schema && schema.required === undefined) body.required = false

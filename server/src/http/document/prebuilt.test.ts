@@ -33,7 +33,7 @@ test.each([
   ['gzip', 'br;q=0, gzip', (body: Buffer) => gunzipSync(body)],
   [undefined, 'deflate', (body: Buffer) => body],
   [undefined, 'br;q=0.0', (body: Buffer) => body],
-])('it comes as %s to a caller that accepts "%s"', async (encoding, accepted, decode) => {
+])('it is sent as %s to a caller that accepts "%s"', async (encoding, accepted, decode) => {
   const answer = await get({ 'accept-encoding': accepted })
   expect(answer.headers).toMatchObject({ vary: 'Accept-Encoding', 'x-own': 'yes', 'cache-control': 'public, no-cache' })
   expect(answer.headers['content-encoding']).toBe(encoding)
@@ -47,6 +47,6 @@ test('a caller that has it already gets 304 without a body', async () => {
   expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
 })
 
-test('the answer to another origin varies by both', async () => {
+test('the response to another origin varies by both', async () => {
   expect((await get({ origin: 'https://other.example' })).headers.vary).toBe('Origin, Accept-Encoding')
 })

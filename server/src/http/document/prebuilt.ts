@@ -8,7 +8,7 @@ import { type EncodedText, type Encoding, encodedText } from '../encodings.ts'
 interface PrebuiltDocument {
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Called once: before we listen, or for the first caller of an app that does not. */
+  /** Called once: before listening, or for the first request of an app that does not listen. */
   readonly build: () => string
 }
 
@@ -19,10 +19,10 @@ interface Prebuilt {
 
 const ENCODINGS = ['br', 'gzip'] as const
 
-/** Nearly as small as the highest quality, in a twentieth of its time. */
+/** Nearly as small as the highest quality, in a twentieth of the time. */
 const BROTLI_QUALITY = 9
 
-/** Callers keep a copy and ask with its ETag whether it still holds; nothing of it belongs to one caller. */
+/** Callers keep a copy and revalidate it with its ETag; it contains nothing about a caller. */
 const CACHING = { 'cache-control': 'public, no-cache' }
 
 /** A GET route for a document. It is rate-limited like every public route. */
@@ -34,7 +34,7 @@ export function addPrebuilt(app: App, path: string, { type, headers = {}, build 
   )
 }
 
-/** The same for a fixed set of pages below one path: `page` is the last part of it. */
+/** The same for a fixed set of pages below one path: `page` is its last part. */
 export function addPrebuiltPages(
   app: App,
   path: string,
@@ -75,7 +75,7 @@ async function send({ request, reply, built }: Sending, type: string, headers: R
 
 function prebuild(text: string): Prebuilt {
   const body = encodedText(text, BROTLI_QUALITY)
-  // Weak: the same document, whatever its encoding.
+  // A weak ETag: the same for all encodings of the document.
   const etag = `W/"${createHash('sha256').update(body.identity).digest('base64url').slice(0, 27)}"`
   return { etag, body }
 }
@@ -85,7 +85,7 @@ function isKnown({ headers }: FastifyRequest, { etag }: Prebuilt): boolean {
   return known === '*' || (known?.split(',').some((tag) => tag.trim() === etag) ?? false)
 }
 
-/** The best encoding that the caller accepts; one with `q=0` is one that it does not. */
+/** The best encoding that the caller accepts; `q=0` means that it does not. */
 function encodingOf(accepted: string | string[] | undefined): Encoding {
   const parts = String(accepted ?? '')
     .toLowerCase()

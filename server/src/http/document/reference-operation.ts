@@ -4,7 +4,7 @@ import { type Sampled, type SampleSetting, samplesOf } from './reference-samples
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What the routes state for the samples, by `operationId`; none of it is in the document. */
+/** What the routes state for the samples, by `operationId`; the document does not contain it. */
 export type StatedForSamples = ReadonlyMap<string, FastifySchema>
 
 interface Schema {
@@ -212,7 +212,7 @@ function renderAnswer([status, answer]: [string, Media]): string {
   return fields ? `<details><summary>${summary}</summary>${fields}</details>` : `<p class="answer">${summary}</p>`
 }
 
-/** The smallest body that the schema asks for. */
+/** The smallest body that satisfies the schema. */
 function exampleOf(schema: Schema): unknown {
   if (schema.examples) return schema.examples[0]
   if (schema.default !== undefined) return schema.default

@@ -1,4 +1,4 @@
-// OpenAPI document → static HTML pages: a start page, and one for each group. Everything that comes from the document is escaped.
+// Turns the OpenAPI document into static HTML: a start page, and one for each group. Everything from the document is escaped.
 import type { Brand } from '../../ground/brand.ts'
 import type { Guide } from './guides.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type StatedForSamples,
 } from './reference-operation.ts'
 
-/** Whose reference it is, and where the examples call. */
+/** The deployment's name and the address that the examples use. */
 export interface ReferenceParts {
   readonly brand: Brand
   readonly publicUrl: string
@@ -26,7 +26,7 @@ export interface Reference {
 
 type Rendered = ReferenceParts & { readonly stated: StatedForSamples }
 
-/** The page that people open first: what to do in the first five minutes, and the way to everything else. */
+/** The first page: what to do in the first five minutes, and links to everything else. */
 export function renderStart(
   document: Reference,
   { brand, publicUrl }: ReferenceParts,
@@ -69,7 +69,6 @@ ${code(`curl -s ${publicUrl}/compute ${json} -d '{"bias": 0.9, "N": 9, "samples"
 <p>Every error is JSON with a <code>detail</code> that says what went wrong and what to do. Retry 429 and 503 after <code>Retry-After</code> seconds, and 500, 502 and 504 once or twice. <a href="/docs/guide/errors">All errors, with what to do about each</a>.</p>`
 }
 
-/** One group of the API, by the name of its page. */
 export function renderGroupPage(
   document: Reference,
   { brand, publicUrl, stated }: Rendered,
@@ -121,7 +120,7 @@ interface Page {
   readonly main: string
 }
 
-/** The same ways as in the header of the web application. */
+/** The same links as in the header of the web application. */
 const SCREENS = [
   ['/app/text', 'Text editor'],
   ['/app/chat', 'Chat'],
@@ -180,7 +179,7 @@ function groupByTag(document: Reference): [string, Listed[]][] {
   return [...groups]
 }
 
-/** Closed, except while somebody searches: a page has one group, and the menu all of them. */
+/** Closed except during a search: a page shows one group, the menu all of them. */
 function renderMenu([tag, listed]: [string, Listed[]]): string {
   const page = `/docs/api/${slugOf(tag)}`
   const links = listed.map(

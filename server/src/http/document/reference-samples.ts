@@ -1,5 +1,5 @@
-// One request in three languages, for the API reference: curl, TypeScript with our SDK (or fetch, if the SDK has no method for it),
-// Python with requests.
+// One request in three languages for the API reference: curl, TypeScript with our SDK (or fetch, if the SDK has no method for it), Python
+// with requests.
 import { literalOf, type Sampled, type SampleSetting, sdkSampleOf } from './reference-sdk.ts'
 
 export type { Sampled, SampleSetting } from './reference-sdk.ts'

@@ -1,20 +1,18 @@
-// The request of an operation, made with the SDK, for the samples of the API reference. A test runs every sample.
+// The SDK call of an operation, for the samples of the API reference. A test runs every sample.
 import { type Brand, DEFAULT_BRAND } from '../../ground/brand.ts'
 import type { Operation } from './openapi.ts'
 
 export interface Sampled {
   readonly method: string
-  /** With values for its parameters, which also stand apart. */
+  /** The path filled with values, and the values alone. */
   readonly path: { readonly filled: string; readonly values: Readonly<Record<string, unknown>> }
-  /** The parameters of the query that a request must have. */
+  /** The required parameters of the query. */
   readonly query: Readonly<Record<string, unknown>>
   readonly sdk: Operation['sdk']
   /** Which credentials the request needs, if any. */
   readonly credential: 'apiKey' | 'accessToken' | undefined
   readonly body: unknown
-  /** Whether the body is a form instead of JSON. */
   readonly isForm: boolean
-  /** Whether the response is JSON. */
   readonly answersJson: boolean
 }
 
@@ -23,7 +21,7 @@ export interface SampleSetting {
   readonly brand: Brand
 }
 
-/** Undefined for an operation that the SDK has no method for. */
+/** Returns undefined if the SDK has no method for the operation. */
 export function sdkSampleOf(one: Sampled, { publicUrl, brand }: SampleSetting): string | undefined {
   if (one.sdk === 'none') return undefined
   const [method, ...inputs] = one.sdk
@@ -49,7 +47,7 @@ function inputOf({ body, path, query }: Sampled, input: string): unknown {
   return field === undefined ? whole : (whole as Record<string, unknown>)[field]
 }
 
-/** A value as TypeScript: field names without quotes if they need none, and in the SDK's own words. */
+/** A value as TypeScript, with the SDK's field names, quoted only if necessary. */
 export function literalOf(value: unknown, brandWord: string = DEFAULT_BRAND, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null) return String(value)

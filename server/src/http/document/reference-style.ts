@@ -1,8 +1,8 @@
-/** As in web/src/shell/mark.svg. */
+/** The same as web/src/shell/mark.svg. */
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6e63"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M7 13.5h18"/><path d="M16 9v14"/><path d="M12 23h8"/></g><circle cx="8" cy="17.5" r="2.6" fill="#fff"/><circle cx="24" cy="17.5" r="2.6" fill="#fff"/></svg>'
 
-/** The style sheet of the documentation; light and dark as chosen in the web application, or else as the reader's system. */
+/** The style sheet of the documentation; light or dark as chosen in the web application, or else as the reader's system. */
 export const REFERENCE_STYLE = `
 @font-face { font-family: 'Public Sans'; font-weight: 100 900; font-display: optional; src: url('/public-sans.woff2') format('woff2'); }
 :root { color-scheme: light dark; --ink: #101416; --soft: #566268; --line: #dfe5e6; --paper: #fbfcfc; --raised: #fff; --sunken: #f2f5f5; --accent: #0b6e63; }

@@ -1,4 +1,4 @@
-// The documentation for people: the API reference, made from the OpenAPI document, and our guides. Built once; nothing from another host.
+// The documentation for people: the API reference, made from the OpenAPI document, and our guides. Loads nothing from other hosts.
 import type { App } from '../app.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { TAGS } from './openapi-tags.ts'
@@ -24,7 +24,7 @@ export function addReferencePage(app: App, parts: ReferenceParts): void {
   const guides = readGuides(brand)
   const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
   let known: Reference | undefined
-  // All pages are made from the same document; the routes are complete when the first of them is built.
+  // All pages use the same document; the routes are complete when the first page is built.
   const document = () => {
     known ??= resolved(app.swagger()) as Reference
     return known
@@ -46,7 +46,7 @@ export function addReferencePage(app: App, parts: ReferenceParts): void {
   addPrebuilt(app, '/docs/style.css', { type: 'text/css; charset=utf-8', build: () => REFERENCE_STYLE })
 }
 
-/** What programs that read documentation look for first (llmstxt.org). */
+/** The index for programs that read documentation (llmstxt.org). */
 function renderIndex(guides: readonly Guide[], { brand, publicUrl }: ReferenceParts): string {
   const listed = (folder: Guide['folder']) =>
     guides
@@ -69,7 +69,7 @@ ${listed('operating')}
 `
 }
 
-/** The document with every reference replaced by what it refers to, which is what the page shows. */
+/** Replaces every reference in the document by what it refers to. */
 function resolved(document: object): unknown {
   const resolve = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(resolve)

@@ -7,7 +7,7 @@ import type { App } from '../http.ts'
 import { trustedProxyTest } from '../trusted.ts'
 import type { ConnectionLimits } from './connections.ts'
 
-/** Far more than the system keeps for a connection by itself. */
+/** Far more than the system buffers for a connection. */
 const LARGE_BYTES = 32_000_000
 
 const opened: { apps: App[]; sockets: Socket[] } = { apps: [], sockets: [] }
@@ -45,7 +45,7 @@ function dial(port: number) {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-/** Reads until the connection is closed, and answers with the statuses in their order. */
+/** Reads until the connection is closed, and returns the statuses in order. */
 async function statuses(socket: Socket): Promise<number[]> {
   let text = ''
   socket.setEncoding('latin1').on('data', (piece) => {
@@ -55,7 +55,7 @@ async function statuses(socket: Socket): Promise<number[]> {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 }
 
-test('requests beyond those that may wait get one 429, and none of them is handled', async () => {
+test('requests beyond those that can wait get one 429, and none of them is handled', async () => {
   const { port, handled, release } = await open({ unansweredMax: 3 })
   const socket = dial(port)
   socket.write(get('/held') + get('/quick').repeat(500))
@@ -66,7 +66,7 @@ test('requests beyond those that may wait get one 429, and none of them is handl
   expect(handled).toEqual(['/held', '/quick', '/quick'])
 })
 
-test('what follows on a connection that was rejected is not even parsed', async () => {
+test('what follows on a rejected connection is not even parsed', async () => {
   const { port, handled, release } = await open({ unansweredMax: 3 })
   let parsed = 0
   opened.apps[0]?.server.on('request', () => parsed++)
@@ -79,7 +79,7 @@ test('what follows on a connection that was rejected is not even parsed', async 
   expect(parsed).toBe(4)
 })
 
-test('requests that are sent at once run one after another, and let those of other connections pass', async () => {
+test('pipelined requests run one after another, in turn with those of other connections', async () => {
   const { port, handled, release } = await open({})
   const [hasty, patient] = [dial(port), dial(port)]
   hasty.write(get('/held') + get('/quick').repeat(3))
@@ -91,7 +91,7 @@ test('requests that are sent at once run one after another, and let those of oth
   await expect.poll(() => handled).toEqual(['/held', '/large', '/quick', '/quick', '/quick'])
 })
 
-test('what waits on a connection that is closed is never handled', async () => {
+test('requests that wait on a closed connection are never handled', async () => {
   const { port, handled, release } = await open({})
   const gone = dial(port)
   gone.write(get('/held') + get('/quick').repeat(3))
@@ -105,7 +105,7 @@ test('what waits on a connection that is closed is never handled', async () => {
   expect(handled).toEqual(['/held', '/large'])
 })
 
-test('a caller that waits for its responses may ask as often as it likes', async () => {
+test('a caller that waits for its responses can send any number of requests', async () => {
   const { port } = await open({ unansweredMax: 1 })
   const socket = dial(port)
   for (let asked = 0; asked < 5; asked++) {
@@ -115,7 +115,7 @@ test('a caller that waits for its responses may ask as often as it likes', async
   }
 })
 
-test('a caller that asks for more while it has much to read is cut off', async () => {
+test('a caller that sends more requests while it has much to read is disconnected', async () => {
   const { port, handled } = await open({ unreadBytesMax: 1_000 })
   const socket = dial(port)
   socket.pause()
@@ -128,7 +128,7 @@ test('a caller that asks for more while it has much to read is cut off', async (
   expect(handled).not.toContain('/quick')
 })
 
-test('a caller that stops reading is cut off, one that reads or has nothing to read is not', async () => {
+test('a caller that stops reading is disconnected, one that reads or has nothing to read is not', async () => {
   const { port } = await open({ writeTimeoutMs: 100 })
   const idle = dial(port)
   const reading = dial(port)
@@ -143,7 +143,7 @@ test('a caller that stops reading is cut off, one that reads or has nothing to r
   deaf.write(get('/large'))
   await expect.poll(() => read).toBeGreaterThan(LARGE_BYTES)
   await expect.poll(() => countConnections(opened.apps[0])).toBe(2)
-  // A socket that is paused hears of its end only when it reads on.
+  // A paused socket learns of its end only when it reads again.
   deaf.resume()
   await closed
   expect([idle.destroyed, reading.destroyed]).toEqual([false, false])
@@ -167,7 +167,7 @@ test('connections of one address above the limit get an error and are closed; wh
   expect(String((await once(third, 'data'))[0])).toContain('200 OK')
 })
 
-test('a trusted proxy may have as many connections as it needs', async () => {
+test('a trusted proxy can have any number of connections', async () => {
   const { port } = await open({ perAddressMax: 1 }, ['127.0.0.1'])
   await once(dial(port), 'connect')
   const second = dial(port)

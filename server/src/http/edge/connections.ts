@@ -1,4 +1,4 @@
-// What one connection, and one address with many of them, may hold of this process; and how connections end when it stops.
+// Limits what one connection, and one address with many connections, can use of this process; and ends connections when it stops.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
@@ -10,13 +10,13 @@ import { lastAnswer, onTheWire } from './early.ts'
 import { stopParsing } from './stop-parsing.ts'
 
 export interface ConnectionLimits {
-  /** Requests on one connection whose responses have not been sent. Sending more without waiting gets 429, and the connection is closed. */
+  /** Requests on one connection that wait for their responses. Sending more gets 429, and the connection is closed. */
   readonly unansweredMax: number
-  /** Bytes of responses that wait on one connection to be read. A further request closes it. */
+  /** Bytes of responses waiting to be read on one connection. A further request closes it. */
   readonly unreadBytesMax: number
-  /** How long a caller may take to read the next piece of a response. */
+  /** How long a caller may take to read the next part of a response. */
   readonly writeTimeoutMs: number
-  /** Connections of one address, trusted proxies excepted. As many as the largest plan has calls in flight, twice. */
+  /** Connections of one address, except trusted proxies: twice the concurrent requests of the largest plan. */
   readonly perAddressMax: number
   /** Connections of all callers together. */
   readonly connectionsMax: number
@@ -35,15 +35,15 @@ const RETIRE_POLL_MS = 20
 const WRITE_CHECKS_PER_TIMEOUT = 10
 
 export interface Retiring {
-  /** How long a connection on which nothing is asked stays. */
+  /** How long a connection without requests stays open. */
   readonly idleMs: number
-  /** How long what runs may take. */
+  /** How long running requests may take. */
   readonly maxMs: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Takes no new connection, answers once more on each that is open, and resolves when the last is closed. Close the app then. */
+    /** Accepts no new connection, answers once more on each open one, and resolves when the last is closed. Close the app afterwards. */
     retire(retiring: Retiring): Promise<void>
   }
 }
@@ -56,19 +56,19 @@ export interface ConnectionOptions {
 
 interface Connection {
   readonly answers: Set<ServerResponse>
-  /** Starts the requests that came before the response to an earlier one was sent, oldest first. */
+  /** Start the requests that arrived before the response to an earlier one was sent, oldest first. */
   readonly waiting: (() => void)[]
-  /** Nothing more is taken from it; it closes once its last answer is sent. */
+  /** No further requests are accepted; the connection closes once its last response is sent. */
   isRejected: boolean
-  /** What was read by the last check, and at how many checks in a row nothing was added to it. */
+  /** Bytes read by the last check, and for how many checks in a row that has not changed. */
   reading: { soFar: number; stuckChecks: number }
 }
 
 type Connections = Map<Socket, Connection>
 
 /**
- * Knows what runs on each connection, holds it to the limits, and lets a stop wait for what runs but not for what is merely open. Requests
- * of one connection run one after another, in turn with those of others: sending hundreds at once gets no larger share of the event loop.
+ * Tracks the requests of each connection, enforces the limits, and lets a stop wait for running requests but not for idle connections.
+ * Requests of one connection run in turn with those of others: sending hundreds at once gets no larger share of the event loop.
  */
 export function guardConnections(app: App, options: ConnectionOptions): void {
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits }
@@ -82,7 +82,7 @@ export function guardConnections(app: App, options: ConnectionOptions): void {
   app.server.removeListener('request', handle)
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket)
-    // The request that was being parsed when its connection was rejected still comes here.
+    // The request that was being parsed when its connection was rejected still arrives here.
     if (!connection || connection.isRejected) return
     if (unreadBytes(connection) > limits.unreadBytesMax) {
       connection.isRejected = true
@@ -117,9 +117,9 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
   const isTrusted = trustedProxyTest(trustedProxies)
   const counts = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
-    // Node counts only those of its own address.
+    // Node counts only the connections of its own listener.
     if (connections.size >= limits.connectionsMax) return void socket.destroy()
-    // Gone once the socket is.
+    // Read now: it is undefined once the socket is closed.
     const { remoteAddress = '' } = socket
     const network = networkOf(remoteAddress)
     const count = (counts.get(network) ?? 0) + 1
@@ -144,7 +144,7 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
       const left = (counts.get(network) ?? 1) - 1
       if (left > 0) counts.set(network, left)
       else counts.delete(network)
-      // Of the answers to a caller who asked on without waiting, Node tells only the one whose turn it is that the caller is gone.
+      // Of pipelined responses, Node tells only the current one that the caller is gone.
       for (const answer of connection.answers) if (!answer.socket) answer.destroy().emit('close')
     })
   })
@@ -169,8 +169,8 @@ function tooMany(words: string): ApiError {
 }
 
 /**
- * Closes connections whose caller has stopped reading what was sent to it. Checks are counted, not milliseconds: where this process itself
- * stood still, nobody is blamed for it.
+ * Closes connections whose caller has stopped reading. Counts checks, not milliseconds: if this process itself stalls, no caller is
+ * blamed.
  */
 function closeUnread(app: App, connections: Connections, { writeTimeoutMs }: ConnectionLimits): void {
   const check = (): void => {
@@ -185,19 +185,19 @@ function closeUnread(app: App, connections: Connections, { writeTimeoutMs }: Con
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Grows with what is read, down to the byte: how much is left of a piece that is half written Node knows from below, as its own timeouts do. */
+/** Counts to the byte what the caller has read: Node's handle knows how much of a half-written piece is left. */
 function readSoFar(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
   return socket.bytesWritten - socket.writableLength - (socket._handle?.writeQueueSize ?? 0)
 }
 
 /**
- * A stop waits for what runs, not for connections that are merely open: Node lets one go on that falls idle only then, and does not count
- * one as idle on which nothing was asked yet.
+ * A stop waits for running requests, not for idle connections: Node does not close a connection that becomes idle only after the stop,
+ * nor one that never had a request.
  */
 function finishWhenStopping(app: App, connections: Connections) {
   let isStopping = false
   app.decorate('retire', async ({ idleMs, maxMs }: Retiring) => {
-    // Only the listener: Node's own close of an HTTP server would cut connections off on which the next request is on its way.
+    // Closes only the listener: Node's close of an HTTP server would cut off connections whose next request is on its way.
     NetServer.prototype.close.call(app.server)
     for (const entrance of app.entrances) entrance.close()
     isStopping = true
@@ -211,13 +211,13 @@ function finishWhenStopping(app: App, connections: Connections) {
   app.addHook('preClose', async () => {
     isStopping = true
     for (const { answers } of connections.values()) for (const answer of answers) answer.shouldKeepAlive = false
-    // What callers have sent already is read first, so that it is answered and not cut off.
+    // Reads what callers have already sent, so that it is answered and not cut off.
     for (let turn = 0; turn < READING_TURNS; turn++) await nextTurn()
     for (const [socket, { answers }] of connections) if (answers.size === 0) socket.destroy()
   })
   return {
     follow(response: ServerResponse): void {
-      // What has not begun yet says `Connection: close`.
+      // Responses that have not started yet get `Connection: close`.
       if (isStopping) response.shouldKeepAlive = false
     },
     leave(socket: Socket): void {

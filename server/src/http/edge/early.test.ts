@@ -40,7 +40,7 @@ describe('a path', () => {
   test.each([
     ['/%zz-canary', 400, 'The path is invalid'],
     [`/things/${'canary'.repeat(30)}`, 414, 'A part of the path is too long'],
-  ])('that cannot be routed is rejected like anything else, and not repeated: %s', async (url, status, detail) => {
+  ])('that cannot be routed is rejected in our format, without quoting it: %s', async (url, status, detail) => {
     const answer = await app.inject({ url, headers: { 'x-request-id': 'trace-12345678' } })
     expect([answer.statusCode, answer.json()]).toEqual([status, { detail }])
     expect(answer.headers).toMatchObject({ ...HEADERS, 'x-request-id': 'trace-12345678' })
@@ -60,13 +60,13 @@ describe('a request that is not HTTP', () => {
     ],
     ['two Hosts', `GET /things/1 HTTP/1.1\r\nhOST: b\r\n${end}`, 400, 'There is more than one Host header'],
     ['a missing Host', 'GET /things/1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'The Host header is missing'],
-  ])('is rejected like anything else, and not repeated: %s', async (_what, text, status, detail) => {
+  ])('is rejected in our format, without quoting it: %s', async (_what, text, status, detail) => {
     const answer = await send(text)
     expect([answer.status, answer.body]).toEqual([status, { detail }])
     expect(answer.headers).toMatchObject(HEADERS)
   })
 
-  test('does not disturb what an odd expectation asks for', async () => {
+  test('does not disturb a request with an unknown Expect header', async () => {
     const answer = await send(`GET /things/1 HTTP/1.1\r\nExpect: canary\r\n${end}`)
     expect([answer.status, answer.body]).toEqual([200, { found: true }])
   })

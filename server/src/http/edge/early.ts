@@ -1,5 +1,5 @@
-// What is rejected before any route is known: paths and requests that cannot be read. Such answers look like all others, and
-// nothing of what was sent comes back in them.
+// Errors before routing: paths and requests that cannot be parsed. These responses look like all others, and quote nothing of what was
+// sent.
 import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,13 +10,13 @@ import { sendError, statusOf } from '../error-responses.ts'
 import { standardHeaders } from '../headers.ts'
 import { PiecedMessage, TOO_MANY_PIECES } from './pieces.ts'
 
-/** Options of Fastify, which would answer in its own words. */
+/** Options of Fastify, which would otherwise use its own error format. */
 export function earlyErrors(publicUrl: string, connectionGuard = true) {
   const headers = standardHeaders(publicUrl)
   return {
-    // addEarlyChecks looks at the Host itself.
+    // addEarlyChecks checks the Host header instead.
     http: { requireHostHeader: false, ...(connectionGuard && { IncomingMessage: PiecedMessage }) },
-    // What still comes on an open connection while we stop is answered, too; followConnections closes the connection behind it.
+    // Requests on open connections are still answered during a stop; the connection guard closes them afterwards.
     return503OnClosing: false,
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       reply.headers({ ...headers, 'x-request-id': request.id })
@@ -26,7 +26,7 @@ export function earlyErrors(publicUrl: string, connectionGuard = true) {
     clientErrorHandler(this: App, error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
       const answer = lastAnswer(errorOfParser(error), publicUrl)
-      // Gone once the socket is.
+      // Read now: it is undefined once the socket is closed.
       const address = socket.remoteAddress
       if (connectionGuard ? mayAnswer(socket) : isFresh(socket)) socket.write(onTheWire(answer))
       socket.destroy()
@@ -35,7 +35,7 @@ export function earlyErrors(publicUrl: string, connectionGuard = true) {
   } satisfies Partial<FastifyHttpOptions<Server>>
 }
 
-/** What Node would answer by itself, without a word (no Host, an unknown Expect), or let pass (two Hosts). */
+/** Handles what Node would answer without a body (no Host, an unknown Expect) or accept (two Hosts). */
 export function addEarlyChecks(app: App): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', (request, _reply, done) => {
@@ -48,7 +48,7 @@ export function addEarlyChecks(app: App): void {
   })
 }
 
-/** Names and values in turn. Of two, Node keeps the first and a proxy may have gone by the second. */
+/** Names and values alternate. Of two Host headers, Node uses the first, but a proxy may have used the second. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -58,7 +58,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return hosts
 }
 
-/** What Node's parser could not read, by its own error codes. */
+/** The error for what Node's parser rejected, by its error codes. */
 function errorOfParser({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('headers_too_large', 'The headers or the path are too large')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ApiError('too_large', 'The body is too large')
@@ -67,12 +67,12 @@ function errorOfParser({ code }: NodeJS.ErrnoException): ApiError {
   return new ApiError('malformed', 'The request is not valid HTTP')
 }
 
-/** Not into the middle of an answer that is already on its way, as Node itself does. */
+/** Never writes into the middle of a response, just as Node itself. */
 function mayAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
   return socket.writable && !socket._httpMessage?.headersSent
 }
 
-/** The same without a look at Node's private parts: only if nothing was answered yet. */
+/** The same without Node's private fields: only if nothing was sent yet. */
 function isFresh({ writable, bytesWritten }: Socket): boolean {
   return writable && bytesWritten === 0
 }
@@ -83,7 +83,7 @@ interface LastAnswer {
   readonly body: string
 }
 
-/** The answer behind which a connection is closed. */
+/** The response after which a connection is closed. */
 export function lastAnswer(apiError: ApiError, publicUrl: string): LastAnswer {
   const body = JSON.stringify({ detail: apiError.message })
   const headers = {

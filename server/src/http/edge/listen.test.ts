@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const app of opened.apps.splice(0)) await app.close()
 })
 
-/** A machine without IPv6 has more than one address of its own, too. */
+/** A machine without IPv6 still has a second loopback address. */
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const OTHER = hasIpv6 ? '::1' : '127.0.0.2'
 const ADDRESSES = ['127.0.0.1', OTHER]
@@ -46,7 +46,7 @@ async function statuses(socket: Socket): Promise<number[]> {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 }
 
-test.each(ADDRESSES)('localhost answers on %s, with the limit on requests without a response', async (host) => {
+test.each(ADDRESSES)('localhost answers on %s, with the limit on unanswered requests', async (host) => {
   const { port } = await open({ unansweredMax: 3 })
   const socket = await dial(host, port)
   socket.write(get('/quick').repeat(500))
@@ -69,7 +69,7 @@ test('the limit on all connections counts those of both addresses together', asy
   expect(await statuses(last)).toEqual([200])
 })
 
-test('a stop waits for what runs on either address', async () => {
+test('a stop waits for running requests on either address', async () => {
   const { app, port, release } = await open()
   const reading = await Promise.all(
     ADDRESSES.map(async (host) => {

@@ -1,5 +1,5 @@
-// Listens on every address of a name. `localhost` is 127.0.0.1 and ::1 on most machines; Fastify would start a second HTTP server for the
-// other one, which knows nothing of our limits. Here the other address only accepts connections and hands them to the one server.
+// Listens on every address of a name. `localhost` is 127.0.0.1 and ::1 on most machines; for the other one Fastify would start a second
+// HTTP server without our limits. Here it only accepts connections and passes them to the one server.
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     listenOn(where: Where): Promise<void>
-    /** What is made before the first caller comes, because it takes too long to be made while one waits. */
+    /** Work to do before listening, because it takes too long while a caller waits. */
     readonly beforeListening: (() => unknown)[]
     /** The listeners on further addresses of a name. */
     readonly entrances: readonly Server[]
@@ -17,9 +17,8 @@ declare module 'fastify' {
 
 interface Where {
   readonly host: string
-  /** 0: any that is free. */
+  /** 0 means any free port. */
   readonly port: number
-  /** The addresses of a name. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>
 }
 
@@ -51,7 +50,7 @@ async function lookUp(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
-/** Accepts with the options of Node's HTTP server. Undefined if the machine has no such address. */
+/** Accepts with the options of Node's HTTP server. Returns undefined if the machine has no such address. */
 async function openEntrance(app: App, { host, port }: Where): Promise<Server | undefined> {
   const options = { allowHalfOpen: true, noDelay: true }
   const entrance = createServer(options, (socket) => app.server.emit('connection', socket))

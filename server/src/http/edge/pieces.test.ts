@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What comes back before the service closes the connection. */
+/** Returns what is received until the service closes the connection. */
 async function send(path: string, pieces: string, connection = 'close'): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -36,18 +36,18 @@ async function send(path: string, pieces: string, connection = 'close'): Promise
 const ONE_BYTE = '1\r\n \r\n'
 const END = '4\r\ntrue\r\n0\r\n\r\n'
 
-test('a body in many tiny pieces is rejected, whatever it says', async () => {
+test('a body in many tiny pieces is rejected, whatever its content', async () => {
   const answer = await send('/open', ONE_BYTE.repeat(20_000) + END, 'keep-alive')
   expect(answer).toContain('HTTP/1.1 413')
   expect(answer).toContain('too many small pieces')
 })
 
-test('a body whose writer sends small pieces is read', async () => {
+test('a body in small pieces is read', async () => {
   expect(await send('/open', ONE_BYTE.repeat(1_500) + END)).toContain('{"got":true}')
   expect(await send('/open', `${'64\r\n'}${' '.repeat(100)}\r\n`.repeat(5_000) + END)).toContain('{"got":true}')
 })
 
-test('what still comes after a refusal is counted, too, and the connection is closed', async () => {
+test('what arrives after the rejection is counted too, and the connection is closed', async () => {
   const answer = await send('/guarded', ONE_BYTE.repeat(20_000) + END, 'keep-alive')
   expect(answer.match(/HTTP\/1\.1 \d+/g)?.[0]).toMatch(/401|413/)
 })

@@ -1,20 +1,20 @@
-// A body may come in pieces, and Node makes a call of each: one byte in a piece of its own costs a thousand times what it costs among others.
+// A body can arrive in chunks, each of which costs Node a call: a byte in its own chunk costs a thousand times as much as among others.
 import { IncomingMessage } from 'node:http'
 
-/** So many pieces of any size; beyond them they have to be as long as this on average. */
+/** This many chunks can have any size; further ones must have this length on average. */
 const PIECES_FREE = 2_000
 const PIECE_BYTES = 64
 
 export const TOO_MANY_PIECES = 'ERR_TOO_MANY_PIECES'
 
-/** For `http.createServer`: a request whose body comes in many tiny pieces is an error of its connection, as one that is not HTTP. */
+/** For `http.createServer`: a request body in many tiny chunks is an error of its connection, like a request that is not HTTP. */
 export class PiecedMessage extends IncomingMessage {
   #pieces = 0
   #bytes = 0
   #isRejected = false
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
-    // What one read has brought is parsed to its end, whatever becomes of the connection.
+    // Node parses everything from one read to its end, whatever happens to the connection.
     if (this.#isRejected) return false
     if (piece !== null) {
       this.#pieces++
@@ -24,7 +24,7 @@ export class PiecedMessage extends IncomingMessage {
     return super.push(piece, encoding)
   }
 
-  /** Node would throw away the rest of a body that nobody reads without a call, so that nobody could count it. */
+  /** Node would discard the rest of an unread body without a call, so it could not be counted. */
   _dump(): void {
     this.removeAllListeners('data').resume()
   }

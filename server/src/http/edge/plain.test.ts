@@ -23,7 +23,7 @@ async function open() {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
-/** Reads until the connection is closed, and answers with the statuses in their order. */
+/** Reads until the connection is closed, and returns the statuses in order. */
 async function statuses(socket: Socket): Promise<number[]> {
   let text = ''
   socket.setEncoding('latin1').on('data', (piece) => {
@@ -41,7 +41,7 @@ test('all requests of a connection are answered, however many wait', async () =>
   expect(await statuses(socket)).toEqual(Array(count + 1).fill(200))
 })
 
-test('what is not HTTP is rejected in our words', async () => {
+test('what is not HTTP is rejected in our format', async () => {
   const { dial } = await open()
   const socket = dial()
   socket.write('garbage\r\n\r\n')
@@ -51,7 +51,7 @@ test('what is not HTTP is rejected in our words', async () => {
 test.each([
   ['stop', (app: App) => app.close()],
   ['retirement', (app: App) => app.retire({ idleMs: 0, maxMs: 10_000 })],
-])('a %s answers what runs, and closes what falls idle', async (_how, end) => {
+])('a %s answers running requests, and closes idle connections', async (_how, end) => {
   const { app, dial, release } = await open()
   const socket = dial()
   const arrived = once(app.server, 'request')

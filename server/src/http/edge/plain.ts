@@ -1,4 +1,4 @@
-// Connections as Node itself keeps them, with nothing but its documented interface: for deployments behind a proxy that limits its own
+// Connections as Node itself handles them, using only its documented interface: for deployments behind a proxy that limits its own
 // callers, and for versions of Node that we have not tried (docs/operating/running.md).
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../app.ts'
@@ -6,7 +6,7 @@ import { CONNECTION_LIMITS, type Retiring } from './connections.ts'
 
 const CLOSE_IDLE_EVERY_MS = 20
 
-/** A stop lets what runs finish and closes what is idle. A connection on which nothing was ever asked stays until the deadline. */
+/** A stop lets running requests finish and closes idle connections. One that never had a request stays until the deadline. */
 export function leaveConnections(app: App): void {
   app.server.maxConnections = CONNECTION_LIMITS.connectionsMax
   app.decorate('retire', async ({ maxMs }: Retiring) => {
@@ -22,7 +22,7 @@ export function leaveConnections(app: App): void {
   })
 }
 
-/** Node closes a connection that is idle when it stops, but not one that falls idle after that. */
+/** Node closes connections that are idle when it stops, but not those that become idle afterwards. */
 function closeIdle(app: App): () => void {
   const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref()
   return () => clearInterval(timer)
