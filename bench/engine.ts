@@ -1,11 +1,10 @@
-// The engine against its floor (C with the processor's own instructions) and against the ways people would write it.
+// The engine against its floor: C with the processor's own instructions.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compute, reportCompute, type Setting, sweep } from '@equipoise/engine'
-import { bitSlicedWay, naiveWay, perBitWay } from './engine-peers.ts'
 import type { Section, Target } from './section.ts'
 
 interface Contender {
@@ -24,9 +23,6 @@ const SETTINGS: Setting[] = [
 ]
 const FLOOR = 'C with AES, SHA and vector instructions, same bytes (the floor)'
 const ENGINE = 'the engine: complete result with digest'
-const NUMPY = 'numpy: random() < bias, xor random() < 0.5'
-const NUMPY_TUNED = 'numpy, tuned: packed bits for the pad'
-const XOSHIRO = 'bit-sliced Uint32Array with xoshiro128**, no digest'
 
 /** The floor of the reference machine at the default call, in microseconds: what "on the reference's scale" is scaled by. */
 const REFERENCE_FLOOR_US = 5.6
@@ -61,11 +57,6 @@ function contendersWith(floor: string | undefined): Contender[] {
     { name: FLOOR, measure: (setting) => measureFloor(floor, setting) },
     { name: ENGINE, measure: (setting) => best(() => compute(setting)) },
     { name: 'the engine and its JSON', measure: (setting) => best(() => reportCompute(compute(setting))) },
-    { name: XOSHIRO, measure: (setting) => best(() => bitSlicedWay(setting)) },
-    { name: NUMPY, measure: (setting) => measureNumpy('plain', setting) },
-    { name: NUMPY_TUNED, measure: (setting) => measureNumpy('tuned', setting) },
-    { name: 'loop over bits, seeded generator', measure: (setting) => best(() => perBitWay(setting)) },
-    { name: 'arrays and Math.random', measure: (setting) => best(() => naiveWay(setting)) },
   ]
 }
 
@@ -120,12 +111,6 @@ function measureFloor(floor: string | undefined, { N, samples, bias, seed }: Set
   return Number(microseconds)
 }
 
-function measureNumpy(pad: 'plain' | 'tuned', { N, samples, bias }: Setting): number | undefined {
-  const script = fileURLToPath(new URL('./numpy_way.py', import.meta.url))
-  const run = spawnSync('python3', [script, N, samples, bias, SECONDS, pad].map(String), { encoding: 'utf8' })
-  return run.status === 0 ? Number(run.stdout) : undefined
-}
-
 function sweepMs(): number {
   const rounds = Array.from({ length: ROUNDS }, () =>
     elapsedMs(() => sweep({ N: 64, samples: 50_000, steps: 50, seed: 1 })),
@@ -152,18 +137,13 @@ function cellOf(figures: Figures, name: string): string {
 }
 
 function targetsOf(small: Figures, large: Figures, cpuUs: number): Target[] {
-  const ratio = (figures: Figures, a: string, b: string) =>
-    (figures.get(a) ?? Number.NaN) / (figures.get(b) ?? Number.NaN)
+  const floorUs = (figures: Figures) => figures.get(FLOOR) ?? Number.NaN
   return [
-    { what: 'largest call, engine / C floor', value: ratio(large, ENGINE, FLOOR), most: 2 },
-    // The target does not say how the numpy way makes its pad, so both ways are judged.
-    { what: 'largest call, numpy / engine', value: ratio(large, NUMPY, ENGINE), least: 10 },
-    { what: 'largest call, tuned numpy / engine', value: ratio(large, NUMPY_TUNED, ENGINE), least: 10 },
+    { what: 'largest call, engine / C floor', value: (large.get(ENGINE) ?? Number.NaN) / floorUs(large), most: 2 },
     {
       what: "default call, average processor time on the reference's scale (× 5.6 / C floor), µs",
-      value: (cpuUs * REFERENCE_FLOOR_US) / (small.get(FLOOR) ?? Number.NaN),
+      value: (cpuUs * REFERENCE_FLOOR_US) / floorUs(small),
       most: 60,
     },
-    { what: 'default call, engine / bit-sliced xoshiro', value: ratio(small, ENGINE, XOSHIRO), most: 1.2 },
   ]
 }

@@ -3,12 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchCapacity } from './capacity.ts'
-import { benchCheck } from './check.ts'
 import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
-import { benchGuardrails } from './guardrails.ts'
 import { benchHttp } from './http.ts'
-import { benchLsp } from './lsp.ts'
 import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
 import { benchOutcomes } from './outcomes.ts'
@@ -21,17 +18,14 @@ const BENCHES = {
   outcomes: benchOutcomes,
   http: benchHttp,
   metering: benchMetering,
-  guardrails: benchGuardrails,
   neutrality: benchNeutrality,
   encoder: benchEncoder,
-  check: benchCheck,
-  lsp: benchLsp,
   readmes: benchReadmes,
   capacity: benchCapacity,
   workers: benchWorkers,
 }
 /** What has a page of its own, with options: `npm run bench -- lighthouse`. */
-const OWN_PAGES = ['gateway', 'lighthouse', 'typing']
+const OWN_PAGES = ['gateway', 'lighthouse']
 const PAGE = new URL('./README.md', import.meta.url)
 
 /** How fast a core is while a section runs, so that its times can be compared with those of other runs. */
@@ -76,13 +70,13 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about five minutes.
-\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails, encoder, capacity) measures one section and rewrites only that.
+\`npm run bench -- neutrality\` (engine, outcomes, http, metering, encoder, capacity) measures one section and rewrites only that.
 
 ## How to read it
 
 Times depend on the machine and on its load. **Only ratios within one run** can be compared, so the targets are ratios. All
 contenders of a table run in turn, round after round, in the same run, and each keeps its best result. We use the best rather than the
-average because other work on the machine can only add time. If a machine cannot measure something (no C compiler, no numpy), the page says so.
+average because other work on the machine can only add time. If a machine cannot measure something (no C compiler), the page says so.
 
 What the service adds to an AI request, compared with another gateway, is on a separate page: [gateway.md](gateway.md).
 
