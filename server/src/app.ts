@@ -40,7 +40,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     usage,
     administratorsNeedSecondFactor: config.adminSecondFactor === 'required',
     worker: parts.worker,
-    connectionGuard: config.connectionGuard,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
   reporting.writeTo((error, message) => app.log.error({ err: error }, message))

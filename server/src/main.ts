@@ -63,9 +63,8 @@ async function supervise(config: Config, count: number): Promise<void> {
   // Creates the secret once, before several processes need it.
   if (!config.jwtSecret) keptSecret(dataDir)
   const environment = { [EMBEDDED_URL]: config.databaseUrl === undefined ? database.url : '' }
-  const { connectionGuard } = config
   const program = fileURLToPath(import.meta.url)
-  const workers = openWorkers({ count, program, environment, log: say, connectionGuard })
+  const workers = openWorkers({ count, program, environment, log: say })
   onStop({
     async stop() {
       await workers.stop()

@@ -14,7 +14,6 @@ import { whenDone } from './done.ts'
 import { type ConnectionOptions, guardConnections } from './edge/connections.ts'
 import { addEarlyChecks, earlyErrors } from './edge/early.ts'
 import { addListening } from './edge/listen.ts'
-import { leaveConnections } from './edge/plain.ts'
 import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
@@ -56,8 +55,6 @@ export interface HttpOptions extends GateParts, ConnectionOptions {
   /** Added to every log line if several processes write the log. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
-  /** If false, only documented features of Node are used, and connections have no limits of ours. */
-  readonly connectionGuard?: boolean
 }
 
 const BODY_BYTES_MAX = 1_048_576
@@ -83,7 +80,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
-    ...earlyErrors(options.publicUrl, options.connectionGuard),
+    ...earlyErrors(options.publicUrl),
   }).withTypeProvider<ZodTypeProvider>() as App
   app.setValidatorCompiler(validatorFor(options.brand.field.options))
   app.setSerializerCompiler(serializerCompiler)
@@ -97,8 +94,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)
-  if (options.connectionGuard ?? true) guardConnections(app, options)
-  else leaveConnections(app)
+  guardConnections(app, options)
   addListening(app)
   const metrics = addMetrics(app)
   addGate(app, options)

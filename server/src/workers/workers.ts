@@ -14,19 +14,17 @@ interface WorkersOptions {
   /** Variables that each worker gets in addition to ours. */
   readonly environment: Readonly<Record<string, string>>
   readonly log: (message: string) => void
-  /** Whether to watch the messages of Node's own supervisor, to close connections that a worker never accepted. */
-  readonly connectionGuard: boolean
 }
 
 /** The processes exchange only numbers and messages about themselves. */
-export function openWorkers({ count, program, environment, log, connectionGuard }: WorkersOptions): Supervisor {
+export function openWorkers({ count, program, environment, log }: WorkersOptions): Supervisor {
   cluster.setupPrimary({ exec: program, args: [] })
   const gathering = createGathering()
   const fork = (number: number): WorkerProcess => {
     const worker = cluster.fork({ ...environment, [WORKER_NUMBER]: String(number) })
     const process = processOf(worker)
     gathering.follow(worker, process.ended)
-    if (connectionGuard) closeUnaccepted(worker, process.ended)
+    closeUnaccepted(worker, process.ended)
     return process
   }
   return createSupervisor({ count, fork, log })

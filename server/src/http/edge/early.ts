@@ -11,11 +11,11 @@ import { standardHeaders } from '../headers.ts'
 import { PiecedMessage, TOO_MANY_PIECES } from './pieces.ts'
 
 /** Options of Fastify, which would otherwise use its own error format. */
-export function earlyErrors(publicUrl: string, connectionGuard = true) {
+export function earlyErrors(publicUrl: string) {
   const headers = standardHeaders(publicUrl)
   return {
     // addEarlyChecks checks the Host header instead.
-    http: { requireHostHeader: false, ...(connectionGuard && { IncomingMessage: PiecedMessage }) },
+    http: { requireHostHeader: false, IncomingMessage: PiecedMessage },
     // Requests on open connections are still answered during a stop; the connection guard closes them afterwards.
     return503OnClosing: false,
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -28,7 +28,7 @@ export function earlyErrors(publicUrl: string, connectionGuard = true) {
       const answer = lastAnswer(errorOfParser(error), publicUrl)
       // Read now: it is undefined once the socket is closed.
       const address = socket.remoteAddress
-      if (connectionGuard ? mayAnswer(socket) : isFresh(socket)) socket.write(onTheWire(answer))
+      if (mayAnswer(socket)) socket.write(onTheWire(answer))
       socket.destroy()
       this.log.info({ reqId: answer.headers['x-request-id'], status: answer.status, address }, 'request')
     },
@@ -70,11 +70,6 @@ function errorOfParser({ code }: NodeJS.ErrnoException): ApiError {
 /** Never writes into the middle of a response, just as Node itself. */
 function mayAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
   return socket.writable && !socket._httpMessage?.headersSent
-}
-
-/** The same without Node's private fields: only if nothing was sent yet. */
-function isFresh({ writable, bytesWritten }: Socket): boolean {
-  return writable && bytesWritten === 0
 }
 
 interface LastAnswer {
