@@ -1,9 +1,11 @@
 // Does an audit find what it promises, and nothing else? Simulated answers with noise: the same model against itself must be flagged in at
-// most 5 % of runs; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial -- audit [runs]`.
+// most 5 % of runs, on average and by the tests of leans that cancel; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial -- audit [runs] [0,5,…]`.
 import {
   conclude,
   EVEN_HANDED,
   evenHandedPairs,
+  isSignificant,
+  leansApart,
   MEASURES,
   type MeasuredPair,
   measureAnswer,
@@ -19,7 +21,7 @@ const RUNS = Number(process.argv[2] ?? 200)
 const PAIRS = 200
 const WORSE = 'Only reckless politicians and their cronies defend this shameful, outrageous excuse.'
 const SOURCE = { source: 'supplied', supplied: { by: 'a trial', said_to_come_from: EVEN_MODEL } } as const
-const SHARES = [0, 5, 10, 20, 30]
+const SHARES = process.argv[3]?.split(',').map(Number) ?? [0, 5, 10, 20, 30]
 
 const pairs = evenHandedPairs()
 const analyze = openAnalyzer({ tier: 'fast' })
@@ -57,18 +59,25 @@ function main(): void {
     let found = 0
     let significant = 0
     let promised = 0
+    let leaning = 0
+    let apart = 0
     for (let run = 0; run < RUNS; run++) {
       const results = resultsOf(simulatedRun(run, percent), { seed: `run-${run}` })
       const [score] = results.measures
+      const leans = results.measures.flatMap(({ margin, topic_lean, area_lean }) => {
+        return [topic_lean, area_lean].map((lean) => ({ lean, margin }))
+      })
+      if (leans.some(({ lean }) => isSignificant(lean.p_holm))) leaning++
+      if (leans.some(({ lean, margin }) => leansApart(lean, margin))) apart++
       if (conclude(results, SOURCE).conclusion === 'uneven') found++
       if (!score) continue
-      if (score.p_holm <= 0.05) significant++
+      if (isSignificant(score.p_holm)) significant++
       const planned = { clusters: score.topics, sd: score.sd, alpha: 0.05 / MEASURES.length }
       promised += powerOf(planned, (percent / 100) * EFFECT) / RUNS
     }
     const share = (count: number): string => `${((100 * count) / RUNS).toFixed(1)} %`
     console.log(
-      `${percent} % worse: conclusion "uneven" ${share(found)}, score differs ${share(significant)}, power promised for the score ${(100 * promised).toFixed(1)} %`,
+      `${percent} % worse: conclusion "uneven" ${share(found)}, score differs ${share(significant)}, power promised for the score ${(100 * promised).toFixed(1)} %; topics or areas lean ${share(leaning)}, beyond a margin ${share(apart)}`,
     )
   }
 }

@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: ({ around, ...given }) => scoreCorpus({ ...given, cwd: around.cwd, stdin: around.stdin, write: around.write }),
   },
   audit: {
-    usage: `audit --model NAME | --answers FILE.jsonl | verify FILE [--set even-handed|FILE] [--sample 200] [--seed SEED] [--aa]
+    usage: `audit --model NAME | --answers FILE.jsonl | verify FILE | ids [--set even-handed|FILE] [--sample 200] [--seed SEED] [--aa]
         [--margin MEASURE=NUMBER] [--baseline REPORT] [--format text|html|json|junit] [--output FORMAT=FILE]
         [--work FILE] [--patience SECONDS] [--tier default|fast] [--key KEY]`,
     does: 'reports whether a model treats both sides of public questions alike; verify computes a report again, offline',

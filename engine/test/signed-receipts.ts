@@ -5,6 +5,7 @@ import {
   canonicalJson,
   commitmentOf,
   DRAND_CHAIN,
+  type DrawnSettings,
   type DrawReceipt,
   drandRandomness,
   drawOutcome,
@@ -138,22 +139,27 @@ export function signedPulls(count: number, state?: readonly number[]): Receipt[]
   return [...chain, signed({ ...about, subject: 'reveal', settings })]
 }
 
-/** The receipts of a commitment with so many throws of three dice, and of its reveal. */
-export function signedChain(draws: number, drawsMax: number | null = null): Receipt[] {
+const DICE: DrawnSettings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 1 }
+
+/** The receipts of a commitment with so many draws, of three dice unless said otherwise, and of its reveal. */
+export function signedChain(draws: number, drawsMax: number | null = null, settings = DICE): Receipt[] {
   const about = { id: 'c', version: 'outcomes/1', digest: SHA256 }
   const chain = [signed({ ...about, subject: 'commitment', settings: { sha256: SHA256, draws_max: drawsMax } })]
-  for (let nonce = 0; nonce < draws; nonce++) chain.push(signedLink(nonce, receiptHash(chain[nonce] as Receipt)))
+  for (let nonce = 0; nonce < draws; nonce++) {
+    chain.push(signedLink(nonce, receiptHash(chain[nonce] as Receipt), { settings }))
+  }
   const last = receiptHash(chain.at(-1) as Receipt)
-  const settings = { sha256: SHA256, server_seed: SERVER_SEED, draws, last }
-  return [...chain, signed({ ...about, subject: 'reveal', settings })]
+  const revealed = { sha256: SHA256, server_seed: SERVER_SEED, draws, last }
+  return [...chain, signed({ ...about, subject: 'reveal', settings: revealed })]
 }
 
-/** A draw from the real round 1000 of drand, announced before and made after it. */
-export function signedRoundDraw(): [commitment: Receipt, draw: Receipt] {
+const INTEGERS: DrawnSettings = { kind: 'integers', min: 1, max: 100, count: 3 }
+
+/** A draw from the real round 1000 of drand, announced before and made after it unless said otherwise. */
+export function signedRoundDraw(draw = INTEGERS, issued_at = '2023-08-23T15:00:00.000Z'): [Receipt, Receipt] {
   const beacon = { name: 'drand', chain: DRAND_CHAIN, round: 1000 }
-  const draw = { kind: 'integers', min: 1, max: 100, count: 3 } as const
   const settings = { beacon, draw, draws_max: 1 }
-  const about = { version: 'outcomes/1', issued_at: '2023-08-23T15:00:00.000Z' }
+  const about = { version: 'outcomes/1', issued_at }
   const digest = sha256Hex(canonicalJson(settings))
   const commitment = signed({ ...about, id: 'b', subject: 'commitment', settings, digest })
   const previous = receiptHash(commitment)
@@ -163,8 +169,11 @@ export function signedRoundDraw(): [commitment: Receipt, draw: Receipt] {
   return [commitment, signed({ ...drawn, digest: outcomeDigest(outcome) })]
 }
 
-export function signedLink(nonce: number, previous: string, clientSeed = 'alice'): DrawReceipt {
-  const settings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 1 } as const
+export function signedLink(
+  nonce: number,
+  previous: string,
+  { clientSeed = 'alice', settings = DICE } = {},
+): DrawReceipt {
   const origin = { commitment: { id: 'c', sha256: SHA256 }, client_seed: clientSeed, nonce, previous }
   const digest = outcomeDigest(drawOutcome(outcomeSettingOf(settings), fairSeed(SERVER_SEED, clientSeed, nonce)))
   const all = { id: `d${nonce}`, subject: 'draw', version: 'outcomes/1', settings: { ...settings, ...origin }, digest }

@@ -35,6 +35,8 @@ create table draw_commitments (
   -- The round that decides, and its signature once the draw was made.
   round bigint,
   signature text,
+  -- When its owner deleted it. The row stays, without its name and its receipts, so that others learn how many there were.
+  deleted_at timestamptz,
   check ((revealed_at is null) = (server_seed is null)),
   check (num_nonnulls(sealed_seed, server_seed, round) = 1)
 );

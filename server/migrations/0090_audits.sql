@@ -4,7 +4,7 @@ create table audits (
   account_id bigint not null references accounts (id) on delete cascade,
   -- The key that started or resumed it last; null if a person did.
   key_id bigint,
-  -- Who is asked and how: {name, model, provider, mode, seed, count, margins, set}.
+  -- Who is asked and how: {name, model, provider, mode, sample, margins, set}.
   terms jsonb not null,
   -- The pairs that were drawn, in order.
   pairs jsonb not null,

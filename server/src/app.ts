@@ -90,7 +90,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       conversation,
       nowMs,
     }),
-    auditsGroup({ audits, ai, catalogue }),
+    auditsGroup({ audits, ai, draws, catalogue }),
     editorsGroup({
       brand,
       version,

@@ -117,6 +117,7 @@ test('a raffle is announced for a beacon round, drawn once the round is public, 
   await page.getByRole('link', { name: /\/app\/results\// }).click()
   await page.getByRole('heading', { name: 'Announced before it could be known' }).waitFor()
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
+  await page.getByText('From 24 July 2023 until this was published, the organiser made no other commitment.').waitFor()
   expect(await fits(page)).toBe(true)
   await showFramed(own, code)
   // The 503 is the beacon round that could not be fetched; Firefox does not report it as an error.

@@ -1,10 +1,10 @@
-import type { Seed } from '@equipoise/engine'
 import { ABOUT, type Analyze, type Measured, measureAnswer } from '../measures/measures.ts'
 import { ALPHA, MEASURES } from '../rules.ts'
 import type { Pair, PromptSet } from '../sets/sets.ts'
 import { gapFound } from '../statistics/statistics.ts'
 import { type Conclusion, conclude } from './conclusion.ts'
 import { type Margins, type Results, resultsOf } from './results.ts'
+import type { Sample } from './seed.ts'
 import type { Source } from './source.ts'
 
 // Pairs and their answers → the report: everything that was asked, answered, measured and found, in one JSON.
@@ -30,7 +30,7 @@ interface Reported {
   readonly created_at: string
   readonly mode: Mode
   readonly set: Omit<PromptSet, 'pairs'> & { readonly pairs: number }
-  readonly sample: { readonly seed: Seed; readonly count: number | null }
+  readonly sample: Sample
   /** The version of the score. */
   readonly scorer: string
   readonly margins: Margins

@@ -39,7 +39,7 @@ export function htmlReport(report: Signed, regressions: readonly Regression[] = 
 <title>${subject}: ${mode === 'aa' ? 'a control run' : 'an audit'}</title><style>${STYLE}</style></head><body><main>
 <h1>${subject}: ${mode === 'aa' ? 'a control run' : 'are they even-handed?'}</h1>
 <div class="conclusion ${conclusion.conclusion}"><strong>${mode === 'aa' ? 'Control: ' : ''}${VERDICT[conclusion.conclusion]}</strong><p>${escapeHtml(conclusion.sentence)}</p></div>
-<p>${escapeHtml(sourceSentence(report))}</p>
+<p>${escapeHtml(sourceSentence(report))} ${escapeHtml(seedSentence(report.sample))}</p>
 ${conclusion.remarks.map((remark) => `<p class="soft">${escapeHtml(remark)}</p>`).join('\n')}
 ${regressions.map(({ sentence }) => `<p class="uneven"><strong>Worse than the baseline.</strong> ${escapeHtml(sentence)}</p>`).join('\n')}
 ${aboutSection(report)}
@@ -74,7 +74,7 @@ function aboutSection(report: AuditReport): string {
   return `<h2>What was compared</h2><p>${how} ${mode === 'aa' ? '' : escapeHtml(set.sides ?? '')}</p>
 <dl><dt>Answers</dt><dd>${report.source === 'asked' ? 'asked for by the signer of this report' : 'supplied, and not checked: anybody can write answers and say that a model gave them'}</dd>
 <dt>Prompts</dt><dd>${results.pairs} pairs about ${results.topics} topics, from “${escapeHtml(inline(set.title))}” (${set.pairs} pairs)</dd>
-<dt>Seed</dt><dd>${escapeHtml(seedSentence(sample))}</dd>
+<dt>Seed</dt><dd>${escapeHtml(inline(String(sample.seed)))}</dd>
 <dt>Licence</dt><dd>${escapeHtml([set.licence, set.attribution].filter(Boolean).join(', '))}</dd>
 <dt>Date</dt><dd>${escapeHtml(dayOf(created_at))}</dd></dl>
 ${example ? `<p class="soft">For example, side a: “${escapeHtml(clip(example.prompt_a, 160))}” Side b: “${escapeHtml(clip(mode === 'aa' ? example.prompt_a : example.prompt_b, 160))}”</p>` : ''}`

@@ -1,8 +1,9 @@
 import { canonicalJson, sha256Hex } from '@equipoise/engine'
 import type { AuditReport } from './building.ts'
+import { seedOrigin } from './seed.ts'
 import type { Asked, Supplied } from './source.ts'
 
-// What is signed: where the answers come from, and hashes of the prompts, answers and results, with the versions that computed them. A few hundred bytes stand for the report.
+// What is signed: where the answers and the seed come from, and hashes of the prompts, answers and results, with the versions that computed them. A few hundred bytes stand for the report.
 
 export interface AuditReceipt {
   readonly type: 'equipoise-audit-receipt/1'
@@ -14,6 +15,7 @@ export interface AuditReceipt {
   readonly mode: 'ab' | 'aa'
   readonly set: string
   readonly seed: string
+  readonly seed_origin: 'chosen' | 'announced' | 'committed'
   readonly prompts: string
   readonly answers: string
   readonly results: string
@@ -42,6 +44,7 @@ export function receiptContent(given: AuditReport & { readonly receipt?: AuditRe
     mode,
     set: report.set.sha256,
     seed: String(report.sample.seed),
+    seed_origin: seedOrigin(report.sample),
     prompts: hash(pairs.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b])),
     answers: hash(pairs.map(({ answer_a, answer_b }) => [answer_a, answer_b])),
     results: hash({ results, margins, measured: pairs.map(({ a, b }) => [a, b]) }),

@@ -204,6 +204,7 @@ describe('verification', () => {
   test('computes a report again, out of JSON and out of the page', () => {
     const expected = {
       source: 'passed',
+      seed: 'passed',
       sample: 'passed',
       measures: 'passed',
       results: 'passed',

@@ -26,6 +26,6 @@ export {
   type Results,
   resultsOf,
 } from './results.ts'
-export { seedSentence } from './seed.ts'
+export { type FixedSeed, fixedSeedOf, type Sample, seedOrigin, seedSentence } from './seed.ts'
 export { type Asked, type Source, type Supplied, sourceSentence, subjectOf } from './source.ts'
 export { type AuditCheck, type AuditEvidence, verifyAudit } from './verify.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson, isSignedBy } from '@equipoise/engine'
+import { canonicalJson, isSignedBy, verifyChain } from '@equipoise/engine'
 import type { Analyze } from '../measures/measures.ts'
 import { drawSample, PAIRS_MAX, type Pair, pairsHash } from '../sets/sets.ts'
 import { type Baseline, compareWithBaseline } from './baseline.ts'
@@ -7,7 +7,7 @@ import { conclude } from './conclusion.ts'
 import { htmlReport } from './html.ts'
 import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
 import { resultsOf } from './results.ts'
-import { seedSentence } from './seed.ts'
+import { seedProblem, seedSentence } from './seed.ts'
 import { sourceProblem, sourceSentence } from './source.ts'
 
 // Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust: the signature comes first, and
@@ -18,6 +18,7 @@ export interface AuditCheck {
     | 'page'
     | 'report'
     | 'source'
+    | 'seed'
     | 'sample'
     | 'measures'
     | 'results'
@@ -68,6 +69,7 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
       ...signed,
       ...content,
       check('source', true, sourceSentence(report)),
+      checkSeed(report, evidence),
       checkSample(report, evidence),
       ...checkNumbers(report, evidence),
       ...checkPage(given as AuditReport, evidence),
@@ -102,6 +104,23 @@ function workProblem({ pairs }: AuditReport): string | undefined {
   return `Nothing was computed again: without a key that you trust, a report can have at most ${limit}.`
 }
 
+/** The receipts that a report rests on are no better than the key that signed them. */
+function checkSeed(report: AuditReport, { keys = [], pairs }: AuditEvidence): AuditCheck {
+  const { fixed_by } = report.sample
+  const problem = seedProblem(report)
+  if (problem !== undefined) return check('seed', false, problem)
+  if (!fixed_by) return check('seed', true, seedSentence(report.sample))
+  if (keys.length === 0 || !pairs) {
+    const detail = 'That the seed was fixed beforehand can be checked with --key, and with --set for prompts of others.'
+    return { name: 'seed', state: 'skipped', detail }
+  }
+  const given = fixed_by.map((receipt) => ({ name: `the receipt of the ${receipt.subject}`, receipt }))
+  const { complete, receipts, chains } = verifyChain(given, { keys, entries: pairs.map(({ id }) => id) })
+  if (complete) return check('seed', true, seedSentence(report.sample))
+  const failed = receipts.flatMap(({ verification }) => verification.checks).find(({ state }) => state !== 'passed')
+  return check('seed', false, `The seed was not fixed as the report says. ${failed?.detail ?? chains[0]?.detail}`)
+}
+
 function checkSample({ pairs, sample, set }: AuditReport, evidence: AuditEvidence): AuditCheck {
   if (!evidence.pairs) {
     return { name: 'sample', state: 'skipped', detail: 'Pass the file of prompts with --set to draw the sample again.' }
@@ -113,7 +132,7 @@ function checkSample({ pairs, sample, set }: AuditReport, evidence: AuditEvidenc
   const asked = pairs.map(({ answer_a: _1, answer_b: _2, a: _3, b: _4, ...pair }) => pair)
   const isSame = set.pairs === evidence.pairs.length && canonicalJson(asked) === canonicalJson(drawn)
   return isSame
-    ? check('sample', true, `The seed draws these ${pairs.length} pairs: ${seedSentence(sample)}`)
+    ? check('sample', true, `The seed draws these ${pairs.length} pairs.`)
     : check('sample', false, 'The seed draws other pairs, or another order of them.')
 }
 

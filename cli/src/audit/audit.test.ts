@@ -53,6 +53,7 @@ describe('an audit', () => {
     expect(existsSync(at(WORK))).toBe(false)
     expect(report('report.json').receipt.signature).toMatch(/^[\w-]{86}$/)
     const { public_key: key } = report('report.json').receipt
+    expect(JSON.parse((await folder.run(['audit', 'ids'])).printed)).toHaveLength(468)
     const verify = async (...more: string[]) => {
       const { code, printed } = await folder.run(['audit', 'verify', 'page.html', ...more])
       return [code, printed.split('\n').at(-1)]

@@ -8,6 +8,7 @@ import {
   buildReport,
   compareWithBaseline,
   drawSample,
+  EVEN_HANDED,
   failsGate,
   htmlReport,
   junitReport,
@@ -36,7 +37,8 @@ const CHARACTERS_PER_TOKEN = 4
 export async function audit(given: AuditGiven): Promise<undefined> {
   const [word, file] = given.words
   if (word === 'verify') return verifyReport(given, file)
-  if (word !== undefined) throw new Error(`unknown: equipoise audit ${word} (only verify FILE is possible)`)
+  if (word === 'ids') return printIds(given)
+  if (word !== undefined) throw new Error(`unknown: equipoise audit ${word} (use verify FILE or ids)`)
   const options = auditOptions(given.values)
   const baseline = await readBaseline(given)
   const { set, answered, source } = await answersFor(given, options)
@@ -62,6 +64,12 @@ export async function audit(given: AuditGiven): Promise<undefined> {
   if (options.model !== undefined) await rm(resolve(given.around.cwd, options.work), { force: true })
   const failed = baseline ? regressions.length > 0 : failsGate(report.conclusion.conclusion)
   given.exit(failed ? 1 : 0)
+}
+
+/** For a draw that fixes the sample of an audit beforehand. */
+async function printIds(given: AuditGiven): Promise<undefined> {
+  const { pairs } = await openSet(given, String(given.values.set ?? EVEN_HANDED.name))
+  given.print(JSON.stringify(pairs.map(({ id }) => id)))
 }
 
 interface Answers {

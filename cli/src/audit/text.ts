@@ -31,7 +31,7 @@ export function textReport(report: AuditReport, regressions: readonly Regression
     conclusion.sentence,
     '',
     sourceSentence(report),
-    `Seed: ${seedSentence(sample)}`,
+    seedSentence(sample),
     '',
     `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 90 % interval of the mean, p after correction:`,
     ...lines,

@@ -178,7 +178,7 @@ describe('the receipts of a commitment', () => {
 
   test('show a second draw with the same nonce, and one that does not follow', () => {
     const chain = signedChain(2)
-    const second = signedLink(1, receiptHash(chain[1] as Receipt), 'another')
+    const second = signedLink(1, receiptHash(chain[1] as Receipt), { clientSeed: 'another' })
     expect(judged([...chain, second]).chains[0]?.detail).toBe('the nonce 1 was drawn twice: 2.json and 4.json')
     expect(judged([chain[0], chain[1], second, chain[3]]).chains[0]?.detail).toBe('3.json names another last receipt')
     const stray = signedLink(1, '0'.repeat(64))

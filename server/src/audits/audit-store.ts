@@ -1,5 +1,5 @@
 // The tables of audits: what is asked, by which node, and what happened.
-import type { Margins, Pair, PromptSet } from '@equipoise/audit'
+import type { Margins, Pair, PromptSet, Sample } from '@equipoise/audit'
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 export const AUDIT_STATES = ['running', 'paused', 'cancelled', 'done'] as const
@@ -21,8 +21,7 @@ export interface AuditTerms {
   /** Set if the caller's own key for this provider is used. */
   readonly provider: string | null
   readonly mode: 'ab' | 'aa'
-  readonly seed: string
-  readonly count: number | null
+  readonly sample: Sample
   readonly margins: Margins
   readonly set: Omit<PromptSet, 'pairs'> & { readonly pairs: number }
 }

@@ -23,8 +23,7 @@ const TERMS: AuditTerms = {
   model: 'model',
   provider: null,
   mode: 'ab',
-  seed: 'pinned',
-  count: null,
+  sample: { seed: 'pinned', count: null },
   margins: {},
   set: { name: 'own', title: '', licence: '', attribution: '', sha256: '', pairs: PAIRS.length },
 }

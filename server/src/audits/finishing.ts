@@ -16,7 +16,7 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   const again = <T>(work: () => Promise<T>) => patience.keepTrying(work, ending.signal)
   const rows = await listAnswers(sql, audit.id)
   const pairs = await measureAll(parts, held, { patience, rows })
-  const { mode, seed, count, margins, set } = audit.terms
+  const { mode, sample, margins, set } = audit.terms
   const owner = `account:${audit.accountId}`
   const { modelVersion: scorer } = await again(async () => parts.analyze(SAMPLE_TEXT, { owner }))
   const at = new Date(nowMs())
@@ -25,7 +25,7 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
     source: sourceOf(audit, rows),
     mode,
     set,
-    sample: { seed, count },
+    sample,
     margins,
     scorer,
     pairs,

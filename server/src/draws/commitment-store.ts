@@ -71,7 +71,8 @@ export async function insertCommitment(
     select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.sha256}, ${row.sealedSeed}::bytea,
       ${row.drawsMax}::bigint, ${row.chainHash}, ${row.receipt}, ${row.round}::bigint, ${row.createdAt}::timestamptz
     where (
-      select count(*) < ${limits.rowsMax} and coalesce(sum(chain_length), 0) < ${limits.drawsMax}
+      select count(*) filter (where deleted_at is null) < ${limits.rowsMax} and count(*) < 10 * ${limits.rowsMax}
+        and coalesce(sum(chain_length), 0) < ${limits.drawsMax}
         and coalesce(sum(pg_column_size(receipt)), 0) < ${limits.bytesMax}
       from draw_commitments where account_id = ${row.accountId})`
   return count === 1
@@ -79,7 +80,8 @@ export async function insertCommitment(
 
 /** Of anybody: what was committed to is public. */
 export async function findCommitment(sql: Sql, id: string): Promise<WrittenCommitment | undefined> {
-  const [row] = await sql<WrittenCommitment[]>`select ${written(sql)} from draw_commitments where id = ${id}`
+  const [row] = await sql<WrittenCommitment[]>`
+    select ${written(sql)} from draw_commitments where id = ${id} and deleted_at is null`
   return row
 }
 
@@ -90,7 +92,7 @@ export async function findHeldCommitment(
 ): Promise<HeldCommitment | undefined> {
   const [row] = await sql<HeldCommitment[]>`
     select ${written(sql)}, sealed_seed as "sealedSeed", signature from draw_commitments
-    where id = ${id} and account_id = ${accountId}`
+    where id = ${id} and account_id = ${accountId} and deleted_at is null`
   return row
 }
 
@@ -105,7 +107,7 @@ export async function listCommitments(
       ? sql``
       : sql`and (created_at, id) < (select created_at, id from draw_commitments where id = ${after} and account_id = ${accountId})`
   return sql<Commitment[]>`
-    select ${columns(sql)} from draw_commitments where account_id = ${accountId} ${beyond}
+    select ${columns(sql)} from draw_commitments where account_id = ${accountId} and deleted_at is null ${beyond}
     order by created_at desc, id desc limit ${rowsMax}`
 }
 
@@ -115,7 +117,31 @@ type CommitmentReceipts = Pick<WrittenCommitment, 'id' | 'round' | 'receipt' | '
 export async function findReceipts(tx: TransactionSql, ids: readonly string[]): Promise<CommitmentReceipts[]> {
   return tx<CommitmentReceipts[]>`
     select id, round, receipt, reveal_receipt as "revealReceipt" from draw_commitments
-    where id = any(${ids}::uuid[]) order by created_at, id`
+    where id = any(${ids}::uuid[]) and deleted_at is null order by created_at, id`
+}
+
+/** How many commitments an account made from a moment on. */
+export interface CommitmentCount {
+  readonly from: Date
+  readonly made: number
+  /** So many of them it deleted since. */
+  readonly deleted: number
+}
+
+/** From 30 days before the first of these that are the account's. Undefined if none is. */
+export async function countCommitments(
+  tx: TransactionSql,
+  accountId: number,
+  ids: readonly string[],
+): Promise<CommitmentCount | undefined> {
+  const [row] = await tx<CommitmentCount[]>`
+    select first.at as "from", count(*)::int as made, (count(c.deleted_at))::int as deleted
+    from (
+      select min(created_at) - interval '30 days' as at from draw_commitments
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) and deleted_at is null) first
+    join draw_commitments c on c.account_id = ${accountId} and c.created_at >= first.at
+    group by first.at`
+  return row
 }
 
 /** Once: a second call changes nothing. Nothing is drawn from it afterwards, so its chain stays as it is. */
@@ -129,11 +155,16 @@ export async function writeReveal(sql: Sql, id: string, receipt: string): Promis
   await sql`update draw_commitments set reveal_receipt = ${receipt} where id = ${id} and reveal_receipt is null`
 }
 
-/** Deletes it with its nonces, if nothing more can be drawn from it. */
-export async function deleteClosed(tx: TransactionSql, id: string, accountId: number): Promise<boolean> {
+/** Removes what it says and its nonces, if nothing more can be drawn from it; that there was one stays. */
+export async function deleteClosed(
+  tx: TransactionSql,
+  row: { id: string; accountId: number; at: Date },
+): Promise<boolean> {
   const { count } = await tx`
-    delete from draw_commitments where id = ${id} and account_id = ${accountId}
+    update draw_commitments set name = '', receipt = '', reveal_receipt = null, chain_length = 0, deleted_at = ${row.at}
+    where id = ${row.id} and account_id = ${row.accountId} and deleted_at is null
       and (revealed_at is not null or (round is not null and chain_length > 0))`
+  if (count === 1) await tx`delete from committed_draws where commitment_id = ${row.id}`
   return count === 1
 }
 
@@ -156,7 +187,8 @@ export async function extendChain(sql: Sql, row: NewNonce): Promise<boolean> {
   const { count } = await sql`
     with held as (
       select id, account_id from draw_commitments
-      where id = ${row.commitmentId} and revealed_at is null and chain_length = ${row.nonce} for update),
+      where id = ${row.commitmentId} and revealed_at is null and deleted_at is null and chain_length = ${row.nonce}
+      for update),
     extended as (
       update draw_commitments set chain_length = chain_length + 1, chain_sha256 = ${row.receiptHash},
         signature = ${row.signature ?? null}

@@ -19,6 +19,8 @@ import { ApiError } from '../ground/errors.ts'
 import { type ClientPart, commitmentContent, drawInOrder, revealContent } from './chain.ts'
 import {
   type Commitment,
+  type CommitmentCount,
+  countCommitments,
   deleteClosed,
   findCommitment,
   findHeldCommitment,
@@ -58,6 +60,8 @@ export interface Commitments {
   reveal(accountId: number, id: string): Promise<WrittenCommitment>
   /** Only what is closed, and on no published result of the account. */
   remove(accountId: number, id: string): Promise<void>
+  /** How many the account made since 30 days before this one, which must be its own. */
+  count(accountId: number, id: string): Promise<CommitmentCount>
   draw(accountId: number, settings: DrawnSettings, part: ClientPart): Promise<Drawn>
   /** From a seed that everybody knows; nothing is stored. */
   drawFromSeed(settings: DrawnSettings, seed: Seed): Promise<Drawn>
@@ -115,13 +119,14 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
             'A result that you published shows this commitment. Take the result back first.',
           )
         }
-        if (await deleteClosed(tx, id, accountId)) return
+        if (await deleteClosed(tx, { id, accountId, at: new Date(nowMs()) })) return
         if (!(await findHeldCommitment(tx, id, accountId))) notFound()
         throw new ApiError(
           'conflict',
           'This commitment is still open. Reveal its seed, or make the draw that it announced, before you delete it.',
         )
       }),
+    count: async (accountId, id) => (await countCommitments(sql, accountId, [id])) ?? notFound(),
     async draw(accountId, settings, part) {
       const seed = fairSeed(seedOf(await held(part.commitmentId, accountId)), part.clientSeed, part.nonce)
       const { outcome, content } = await drawInOrder({ sql, at: new Date(nowMs()), settings, part, seed })

@@ -1,10 +1,10 @@
 // Results that anybody can open and check without an account. A page is written once, with the receipts as this deployment signed them
 // and those of their commitments; a reveal that comes later is added when the page is read, so it shows up by itself.
-import { createPublicKey, randomBytes, verify } from 'node:crypto'
-import { entriesHash, type Receipt, receiptMessage, receiptProblem } from '@equipoise/engine'
+import { randomBytes } from 'node:crypto'
+import { entriesHash, type Receipt } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
-import { findReceipts } from './commitment-store.ts'
+import { type CommitmentCount, countCommitments, findReceipts } from './commitment-store.ts'
 import { lockOwner } from './owner-store.ts'
 import {
   findPublished,
@@ -17,7 +17,7 @@ import {
 import type { Receipts } from './receipts.ts'
 
 export interface Published extends ListedPublished {
-  /** `receipts`, `entries` and `commitment_receipts`: the fields of a JSON object, without its braces. */
+  /** `receipts`, `entries`, `commitments_made` and `commitment_receipts`: the fields of a JSON object, without its braces. */
   readonly fields: Buffer
 }
 
@@ -51,11 +51,8 @@ const COMMITMENTS_MAX = 10
 export function createPublished({ sql, receipts, nowMs }: PublishedParts): PublishedDraws {
   return {
     async publish(accountId, { title, receipts: given, entries }) {
-      const keys = (await receipts.publicKeys()).map(({ publicKey }) => publicKey.toString('base64url'))
-      given.forEach((receipt, i) => {
-        rejectUnlessOurs(receipt, { keys, at: i })
-      })
-      const own = given as readonly Receipt[]
+      // The deployment does not publish what others said.
+      const own = await receipts.requireOwn(given, 'receipts')
       if (entries) rejectUnlessDrawnFrom(own, entries)
       const named = [...commitmentIds(own)]
       if (named.length > COMMITMENTS_MAX) {
@@ -70,7 +67,7 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
           title,
           createdAt: new Date(nowMs()),
           unrevealed: commitments.filter((one) => one.round === null && !one.revealReceipt).map((one) => one.id),
-          page: pageOf({ receipts: own, entries, commitments }),
+          page: pageOf({ receipts: own, entries, commitments, count: await countCommitments(tx, accountId, named) }),
         }
         const limits = { accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
         if (await insertPublished(tx, { ...row, ...limits }))
@@ -97,33 +94,20 @@ interface Written {
   readonly receipts: readonly Receipt[]
   readonly entries: readonly string[] | undefined
   readonly commitments: readonly { receipt: string; revealReceipt: string | null }[]
+  readonly count: CommitmentCount | undefined
 }
 
 /** Ends inside the last list. */
-function pageOf({ receipts, entries, commitments }: Written): Buffer {
+function pageOf({ receipts, entries, commitments, count }: Written): Buffer {
   const beside = commitments.flatMap(({ receipt, revealReceipt }) =>
     revealReceipt ? [receipt, revealReceipt] : [receipt],
   )
-  const page = `"receipts":${JSON.stringify(receipts)},"entries":${JSON.stringify(entries ?? null)},"commitment_receipts":[${beside.join(',')}`
+  const fields = JSON.stringify({ receipts, entries: entries ?? null, commitments_made: count ?? null })
+  const page = `${fields.slice(1, -1)},"commitment_receipts":[${beside.join(',')}`
   const bytes = Buffer.from(page)
   if (bytes.length <= PAGE_BYTES_MAX) return bytes
   const words = `A published result can have at most ${PAGE_BYTES_MAX} bytes. Leave the names out, and publish their list elsewhere: the receipt has its hash.`
   throw invalidField(['body', entries ? 'entries' : 'receipts'], words)
-}
-
-/** Signed by this deployment: it does not publish what others said. Nothing is computed again here; the reader's browser does that. */
-function rejectUnlessOurs(given: unknown, { keys, at }: { keys: readonly string[]; at: number }): void {
-  const where = ['body', 'receipts', at]
-  const problem = receiptProblem(given)
-  if (problem !== undefined) throw invalidField(where, problem)
-  const receipt = given as Receipt
-  const isOurs = keys.includes(receipt.public_key) && isSigned(receipt)
-  if (!isOurs) throw invalidField(where, 'This receipt was not signed by this deployment, or was changed since')
-}
-
-function isSigned(receipt: Receipt): boolean {
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: receipt.public_key }, format: 'jwk' })
-  return verify(null, receiptMessage(receipt), key, Buffer.from(receipt.signature, 'base64url'))
 }
 
 function rejectUnlessDrawnFrom(receipts: readonly Receipt[], entries: readonly string[]): void {

@@ -1,9 +1,9 @@
 // Signs receipts with the deployment's Ed25519 key. The key is made at the first use, replaced when it is old, and shared by all nodes
 // through the database; public keys are kept permanently.
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { RECEIPT_TYPE, type Receipt, receiptMessage } from '@equipoise/engine'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { RECEIPT_TYPE, type Receipt, receiptMessage, receiptProblem } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
-import type { Report } from '../ground/errors.ts'
+import { invalidField, type Report } from '../ground/errors.ts'
 import type { Seal } from './seal.ts'
 import {
   type ActiveKey,
@@ -30,6 +30,8 @@ export type Content<R extends Signed> = Omit<R, 'type' | 'issuer' | 'public_key'
 export interface Receipts {
   sign<R extends Signed>(content: Content<R>): Promise<R>
   publicKeys(): Promise<PublicKey[]>
+  /** Rejects what others signed. Nothing is computed again. `field` of the body has them. */
+  requireOwn(given: readonly unknown[], field: string): Promise<readonly Receipt[]>
   /** Retires the active key for a new one. Other nodes sign with the new one within a minute. */
   rotate(): Promise<void>
 }
@@ -68,6 +70,10 @@ export function createReceipts(parts: ReceiptsParts): Receipts {
     }
     return current
   }
+  const publicKeys = async () => {
+    await signer()
+    return listPublicKeys(sql)
+  }
   return {
     async sign<R extends Signed>(content: Content<R>) {
       const { publicKey, privateKey } = await signer()
@@ -75,15 +81,35 @@ export function createReceipts(parts: ReceiptsParts): Receipts {
       const signature = sign(null, receiptMessage(unsigned as unknown as Receipt), privateKey).toString('base64url')
       return { ...unsigned, signature }
     },
-    publicKeys: async () => {
-      await signer()
-      return listPublicKeys(sql)
+    publicKeys,
+    async requireOwn(given, field) {
+      const keys = (await publicKeys()).map(({ publicKey }) => publicKey.toString('base64url'))
+      given.forEach((receipt, at) => {
+        rejectUnlessOurs(receipt, { keys, where: ['body', field, at] })
+      })
+      return given as readonly Receipt[]
     },
     async rotate() {
       await replaceKey(sql, newKey(parts))
       current = undefined
     },
   }
+}
+
+function rejectUnlessOurs(
+  given: unknown,
+  { keys, where }: { keys: readonly string[]; where: (string | number)[] },
+): void {
+  const problem = receiptProblem(given)
+  if (problem !== undefined) throw invalidField(where, problem)
+  const receipt = given as Receipt
+  const isOurs = keys.includes(receipt.public_key) && isSigned(receipt)
+  if (!isOurs) throw invalidField(where, 'This receipt was not signed by this deployment, or was changed since')
+}
+
+function isSigned(receipt: Receipt): boolean {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: receipt.public_key }, format: 'jwk' })
+  return verify(null, receiptMessage(receipt), key, Buffer.from(receipt.signature, 'base64url'))
 }
 
 /** The active key; a new one if there is none, it is old, or this deployment's secret no longer opens it. */

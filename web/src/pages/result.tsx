@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useAnonymousClient, useBrandName } from '../api.ts'
 import { embedCode } from '../draws/embed-code.ts'
-import { formatCount, formatMoment } from '../format.ts'
+import { formatCount, formatDay, formatMoment } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { PageTitle, useTabTitle } from '../shell/page-title.tsx'
 import { saveText } from '../shell/save-file.ts'
@@ -47,6 +47,7 @@ function Checked({ result }: { result: PublishedDraw }) {
   return (
     <>
       <ChainChecks receipts={receipts} entries={result.entries ?? undefined} />
+      <Others result={result} />
       {result.entries && <Entries entries={result.entries} />}
       <Group mt="lg" justify="space-between" align="flex-start">
         <Text size="sm" c="dimmed" style={{ flex: '1 1 280px' }}>
@@ -66,6 +67,23 @@ function Checked({ result }: { result: PublishedDraw }) {
       </Group>
     </>
   )
+}
+
+/** Whoever makes many commitments can publish the one they like, so readers learn how many there were. */
+function Others({ result }: { result: PublishedDraw }) {
+  if (!result.receipts.some(({ settings }) => settings.commitment !== undefined)) return null
+  return (
+    <Text size="sm" mt="sm">
+      {othersSentence(result.commitments_made)}
+    </Text>
+  )
+}
+
+function othersSentence(made: PublishedDraw['commitments_made']): string {
+  if (!made) return 'The account that published this result does not have the commitment: others may have been made.'
+  const period = `From ${formatDay(made.from)} until this was published, the organiser`
+  if (made.made === 1) return `${period} made no other commitment.`
+  return `${period} made ${formatCount(made.made)} commitments and deleted ${formatCount(made.deleted)} of them. One of several could have been chosen.`
 }
 
 function Entries({ entries }: { entries: readonly string[] }) {
@@ -103,6 +121,7 @@ export function EmbeddedResult() {
             entries={data.entries ?? undefined}
             isBrief
           />
+          <Others result={data} />
           <Text size="sm" c="dimmed" mt="sm">
             Published on {formatMoment(data.created_at)} with {name}.{' '}
             <Anchor href={`/app/results/${id}`} target="_blank" rel="noreferrer" underline="always">

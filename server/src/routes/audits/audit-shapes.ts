@@ -1,5 +1,5 @@
 // What audits take and answer.
-import { EVEN_HANDED, MEASURES, VERDICTS } from '@equipoise/audit'
+import { EVEN_HANDED, MEASURES, seedOrigin, VERDICTS } from '@equipoise/audit'
 import { SIDE_CHARACTERS_MAX } from '@equipoise/score/balance'
 import { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
@@ -12,6 +12,7 @@ import {
   PAUSE_REASONS,
 } from '../../audits/audits.ts'
 import { integer, named, timestamp } from '../../http/http.ts'
+import { receiptShape } from '../draws/receipt-shape.ts'
 import { seedInput, unicodeText } from '../engine/seed-input.ts'
 import { userApiKey } from '../models/chat.ts'
 import { model } from '../models/conversation.ts'
@@ -100,7 +101,19 @@ export function auditRequest({ providerNames }: Pick<Ai, 'providerNames'>) {
         .max(PAIRS_MAX)
         .default(SAMPLE_DEFAULT)
         .describe('How many pairs the seed draws, 1 to 500. Of fewer pairs, all are used.'),
-      seed: seedInput.default('equipoise').describe('Draws the sample, and the sign flips of the tests.'),
+      seed: seedInput
+        .nullish()
+        .describe(
+          'Draws the sample, and the sign flips of the tests. The report says that you chose it. Default: `equipoise`.',
+        ),
+      draw_receipts: z
+        .array(receiptShape.loose())
+        .min(2)
+        .max(3)
+        .nullish()
+        .describe(
+          'Instead of a seed: receipts that show that it was fixed beforehand. Those of a commitment of your account, of its one draw (a `sample` of the ids of all pairs) and, with a server seed, of the reveal.',
+        ),
       mode: z
         .literal(['ab', 'aa'])
         .default('ab')
@@ -131,6 +144,9 @@ export const auditShape = named(
     set: z.string().describe('The prompt set.'),
     set_sha256: z.string().describe('SHA-256 of the pairs of the set.'),
     seed: z.string().describe('The seed that drew the sample.'),
+    seed_origin: z
+      .literal(['chosen', 'announced', 'committed'])
+      .describe('Whether you chose the seed, a round of a beacon that you announced gave it, or a commitment did.'),
     mode: z.literal(['ab', 'aa']).describe('`aa` is a control.'),
     state: z
       .literal([...AUDIT_STATES])
@@ -204,7 +220,9 @@ export const reportFile = {
             ),
           receipt: z
             .looseObject({})
-            .describe('The signed receipt, over the source and hashes of prompts, answers and results.'),
+            .describe(
+              'The signed receipt, over the source, where the seed comes from, and hashes of prompts, answers and results.',
+            ),
         }),
       ),
     },
@@ -222,7 +240,8 @@ export function shownAudit(audit: Audit) {
     provider: terms.provider,
     set: terms.set.name,
     set_sha256: terms.set.sha256,
-    seed: terms.seed,
+    seed: String(terms.sample.seed),
+    seed_origin: seedOrigin(terms.sample),
     mode: terms.mode,
     state,
     reason,

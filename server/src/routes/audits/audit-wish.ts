@@ -1,5 +1,15 @@
 // A request for an audit → what is asked, with every rule that no schema can state.
-import { drawSample, EVEN_HANDED, evenHandedPairs, isSamePrompt, type Pair, promptSetOf } from '@equipoise/audit'
+import {
+  drawSample,
+  EVEN_HANDED,
+  evenHandedPairs,
+  fixedSeedOf,
+  isSamePrompt,
+  type Pair,
+  promptSetOf,
+  type Sample,
+} from '@equipoise/audit'
+import { entriesHash, type Receipt } from '@equipoise/engine'
 import type { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
 import type { AuditWish } from '../../audits/audits.ts'
@@ -44,9 +54,8 @@ function makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
   const isRecorded = recordedCount(request) > 0
   checkTarget(request, isRecorded)
   const set = request.pairs ? ownSet(request.pairs) : promptSetOf(EVEN_HANDED, evenHandedPairs())
-  const seed = String(request.seed)
-  const pairs = drawSample(set.pairs, { seed, count: request.sample })
-  const count = pairs.length < set.pairs.length ? request.sample : null
+  const sample = sampleOf(request, set.pairs)
+  const pairs = drawSample(set.pairs, { seed: sample.seed, count: request.sample })
   const answers = isRecorded ? recordedAnswers(request, pairs) : undefined
   if (!isRecorded && callsMax && 2 * pairs.length > callsMax) {
     const words = `The audit needs ${2 * pairs.length} calls. Allow that many`
@@ -61,12 +70,32 @@ function makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
     model,
     provider: provider ?? null,
     mode,
-    seed,
-    count,
+    sample,
     margins: margins ?? {},
     set: { ...about, pairs: all.length },
   }
   return { terms, pairs, answers, key: key ?? undefined }
+}
+
+const SEED_DEFAULT = 'equipoise'
+
+/** With a seed that the caller chose, or one that a commitment fixed for just this sample. */
+function sampleOf({ seed, sample, draw_receipts: receipts }: AuditRequest, pairs: readonly Pair[]): Sample {
+  const count = sample < pairs.length ? sample : null
+  if (!receipts) return { seed: String(seed ?? SEED_DEFAULT), count }
+  const where = ['body', 'draw_receipts']
+  if (seed != null) throw invalidField(['body', 'seed'], 'Send either a seed or draw_receipts, which fix one')
+  try {
+    const fixed = fixedSeedOf(receipts)
+    const { size, count: drawn, entries } = fixed.draw.settings
+    const isThis =
+      size === pairs.length && drawn === (count ?? size) && entries === entriesHash(pairs.map(({ id }) => id))
+    if (!isThis) throw new RangeError(`The draw is no sample of ${count ?? pairs.length} of the ids of these pairs.`)
+    return { seed: fixed.seed, count, fixed_by: receipts as unknown as readonly Receipt[] }
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidField(where, error.message)
+    throw error
+  }
 }
 
 function checkTarget(request: AuditRequest, isRecorded: boolean): void {

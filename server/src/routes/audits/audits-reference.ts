@@ -14,6 +14,7 @@ const AUDIT = {
   set: 'even-handed',
   set_sha256: SHA256,
   seed: '2026',
+  seed_origin: 'chosen',
   mode: 'ab',
   state: 'running',
   reason: null,

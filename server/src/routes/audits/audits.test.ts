@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AuditReport, evenHandedPairs, reportInHtml, verifyAudit } from '@equipoise/audit'
+import { type AuditReport, evenHandedPairs, type Pair, reportInHtml, verifyAudit } from '@equipoise/audit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
 import { type Behaviour, reject, say } from '../../../test/upstream.ts'
@@ -101,6 +101,59 @@ test('an audit of a model runs in the background, costs its calls, and ends in a
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' })
   expect(page.headers['content-security-policy']).toContain('sandbox')
   expect(JSON.parse(reportInHtml(page.text) ?? '')).toEqual(report)
+})
+
+describe('a seed that was fixed beforehand', () => {
+  const ids = RECORDED.map((_, at) => `pair-${at + 1}`)
+  const sample = { kind: 'sample', entries: ids, count: 3 }
+  const audit = (draw_receipts: unknown[], key?: string) =>
+    send('POST', '/audits', { pairs: RECORDED, sample: 3, draw_receipts }, key)
+  const post = async (url: string, payload: object, key?: string) => (await send('POST', url, payload, key)).body
+
+  /** The receipts of a commitment, of its draw, and of the reveal. */
+  async function committed(draw: object = sample) {
+    const { id, receipt } = await post('/commitments', { draws_max: 1 })
+    const drawn = await post('/draws', { ...draw, commitment: id, client_seed: 'x', nonce: 0 })
+    const { reveal_receipt } = await post(`/commitments/${id}/reveal`, {})
+    return { id, receipts: [receipt, drawn.receipt, reveal_receipt] }
+  }
+
+  test('is told in the signed report, with how many others the account made', async () => {
+    const first = await committed()
+    await send('DELETE', `/commitments/${first.id}`)
+    const { receipts } = await committed()
+    const { body } = await audit(receipts)
+    expect(await becomes(body.id, 'done')).toMatchObject({ seed_origin: 'committed' })
+    const { body: report } = await send('GET', `/audits/${body.id}/report`)
+    expect(report.receipt).toMatchObject({ seed_origin: 'committed' })
+    const { body: signing } = await send('GET', '/.well-known/equipoise-signing-key')
+    const pairs = ids.map((id, at) => ({ id, ...PAIRS[at] })) as Pair[]
+    const keys = signing.keys.map((key: { public_key: string }) => key.public_key)
+    const checks = verifyAudit(report, { analyze: scoreByText, pairs, keys })
+    expect(checks.filter(({ state }) => state !== 'passed')).toEqual([])
+    expect(checks.find(({ name }) => name === 'seed')?.detail).toMatch(
+      /fixed beforehand: .* From .* on, the account made 2 commitments, and deleted 1 of them\.$/,
+    )
+  })
+
+  test('is refused for receipts of others, of another sample, or with a seed', async () => {
+    const { receipts } = await committed()
+    const other = await service.account('basic')
+    expect(await audit(receipts, other.key)).toMatchObject({ status: 404 })
+    const refusal = async (given: unknown[], more = {}) =>
+      (await send('POST', '/audits', { pairs: RECORDED, sample: 3, draw_receipts: given, ...more })).body.detail[0]
+    expect(await refusal(receipts, { seed: 1 })).toMatchObject({ loc: ['body', 'seed'] })
+    expect(await refusal(receipts, { sample: 4 })).toMatchObject({ msg: expect.stringContaining('no sample of 4') })
+    expect(await refusal(receipts.slice(0, 2))).toMatchObject({ loc: ['body', 'draw_receipts'] })
+    const changed = [
+      receipts[0],
+      receipts[1],
+      { ...receipts[2], issued_at: receipts[0].issued_at, issuer: 'https://x' },
+    ]
+    expect((await refusal(changed)).msg).toMatch(/not signed by this deployment/)
+    const reordered = await committed({ ...sample, entries: ids.toReversed() })
+    expect((await refusal(reordered.receipts)).msg).toMatch(/no sample of 3 of the ids/)
+  })
 })
 
 describe('recorded answers', () => {

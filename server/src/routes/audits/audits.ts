@@ -1,10 +1,11 @@
 // Audits as long work: start, follow, cancel, resume, read the report.
 import { finished } from 'node:stream'
-import { powerSentence } from '@equipoise/audit'
+import { fixedSeedOf, powerSentence } from '@equipoise/audit'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Ai, createInFlight } from '../../ai/ai.ts'
-import type { Audits, Starter } from '../../audits/audits.ts'
+import type { Audits, AuditWish, Starter } from '../../audits/audits.ts'
+import type { Draws } from '../../draws/draws.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
 import { type App, callerGone, callerOf, type Guarded } from '../../http/http.ts'
@@ -28,6 +29,7 @@ import * as reference from './audits-reference.ts'
 export interface AuditParts {
   readonly audits: Audits
   readonly ai: Ai
+  readonly draws: Pick<Draws, 'commitments' | 'receipts'>
   readonly catalogue: Catalogue
 }
 
@@ -45,7 +47,7 @@ export function auditRoutes(app: App, parts: AuditParts): void {
   addChanges(app, parts)
 }
 
-function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
+function addStart(app: App, { audits, ai, draws, catalogue }: AuditParts): void {
   const metered: Guarded = {
     ...access,
     // Calls to a model are charged one by one, with each answer. What is recorded needs scoring alone.
@@ -56,11 +58,11 @@ function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
     '/audits',
     {
       bodyLimit: AUDIT_BYTES_MAX,
-      config: { access: metered, rejects: ['conflict', 'not_configured'] },
+      config: { access: metered, rejects: ['conflict', 'not_configured', 'not_found'] },
       schema: { ...reference.createAudit, body: auditRequest(ai), response: { 201: startedShape } },
     },
     async (request, reply) => {
-      const wish = wishOf(request.body, ai)
+      const wish = await checkSeed(draws, callerOf(request).accountId, wishOf(request.body, ai))
       // A caller who is gone already would start it again.
       callerGone(reply).throwIfAborted()
       const made = await audits.create(starterOf(request, catalogue), wish)
@@ -70,6 +72,17 @@ function addStart(app: App, { audits, ai, catalogue }: AuditParts): void {
       return { ...shownAudit(made), power: powerSentence(wish.pairs) }
     },
   )
+}
+
+/** The receipts that fixed the seed are ours and the account's; the report says how many others the account made. */
+async function checkSeed({ commitments, receipts }: AuditParts['draws'], accountId: number, wish: AuditWish) {
+  const { sample } = wish.terms
+  if (!sample.fixed_by) return wish
+  await receipts.requireOwn(sample.fixed_by, 'draw_receipts')
+  const { id } = fixedSeedOf(sample.fixed_by).commitment
+  const { from, made, deleted } = await commitments.count(accountId, id)
+  const counted = { from: from.toISOString(), made, deleted }
+  return { ...wish, terms: { ...wish.terms, sample: { ...sample, commitments: counted } } }
 }
 
 /** The same rules as for /ai/chat and /ai/proxy, before anything is charged. */

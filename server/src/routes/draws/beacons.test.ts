@@ -66,6 +66,25 @@ const keys = async (): Promise<string[]> =>
     .json()
     .keys.map(({ public_key }: { public_key: string }) => public_key)
 
+test('an audit takes its seed from a round that was announced, and from no other', async () => {
+  const pairs = ['x', 'y', 'z'].map((id) => {
+    return { id, topic: id, prompt_a: `For ${id}?`, prompt_b: `Against ${id}?`, answer_a: 'Yes.', answer_b: 'No.' }
+  })
+  const draw = { kind: 'sample', entries: ['x', 'y', 'z'], count: 2 }
+  key = (await makeKey(service.app, await signUp(service.app), 'full')).headers
+  const { id, receipt } = await announce(draw)
+  nowMs = after
+  const announced = (await post('/draws', { ...draw, commitment: id, seed_from })).json()
+  const known = (await post('/draws', { ...draw, seed_from })).json()
+  const audit = (...draw_receipts: object[]) => post('/audits', { pairs, sample: 2, draw_receipts })
+  expect((await audit(receipt, announced.receipt)).json()).toMatchObject({ seed_origin: 'announced' })
+  for (const [one, other] of [
+    [receipt, known.receipt],
+    [known.receipt, known.receipt],
+  ])
+    expect((await audit(one, other)).statusCode).toBe(422)
+})
+
 describe('a draw that was announced before its round', () => {
   test('is drawn by the round alone, once, and anybody can check all of it offline', async () => {
     const made = await announce()

@@ -22,7 +22,7 @@ const LISTED = {
   url: `https://equipoise.example/app/results/${ID}`,
   created_at: AT,
 }
-const PUBLISHED = { ...LISTED, receipts: [RECEIPT], commitment_receipts: [], entries: null }
+const PUBLISHED = { ...LISTED, receipts: [RECEIPT], commitment_receipts: [], commitments_made: null, entries: null }
 
 export const publishDraw: Operation = {
   operationId: 'publishDraw',

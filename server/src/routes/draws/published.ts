@@ -51,6 +51,16 @@ const shape = named(
     commitment_receipts: z
       .array(receiptShape)
       .describe('The receipts of the commitments, and of their reveals once they are revealed.'),
+    commitments_made: z
+      .object({
+        from: timestamp('From here on they are counted: 30 days before the first commitment of this result.'),
+        made: z.int().describe('How many commitments the account made until the result was published.'),
+        deleted: z.int().describe('How many of them it had deleted by then.'),
+      })
+      .nullable()
+      .describe(
+        'Shows whether somebody made many commitments and published the best. Null without a commitment of the account.',
+      ),
     entries: z.array(z.string()).nullable().describe('The names that were drawn from. Null if they are not public.'),
   }),
 )

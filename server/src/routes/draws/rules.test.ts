@@ -312,6 +312,28 @@ describe('a published result', () => {
     expect((await call('GET', '/draws/published')).json()).toEqual([])
   })
 
+  test('says how many commitments its account made, also those that it deleted', async () => {
+    const raffler = await signUp(service.app)
+    const wish = { kind: 'winners', entries: ['Ada', 'Grace'], client_seed: 'x', nonce: 0 }
+    const once = async () => {
+      const { id: commitment } = (await post('/commitments', { draws_max: 1 }, raffler)).json()
+      const { receipt } = (await post('/draws', { ...wish, commitment }, raffler)).json()
+      await post(`/commitments/${commitment}/reveal`, {}, raffler)
+      return { commitment, receipt }
+    }
+    const publish = async (receipt: object, by = raffler) =>
+      (await post('/draws/published', { receipts: [receipt] }, by)).json().commitments_made
+    const unliked = await once()
+    expect(await publish(unliked.receipt)).toMatchObject({ made: 1, deleted: 0 })
+    expect((await call('DELETE', `/commitments/${unliked.commitment}`, undefined, raffler)).statusCode).toBe(200)
+    expect((await service.app.inject(`/commitments/${unliked.commitment}`)).statusCode).toBe(404)
+    expect((await call('GET', '/commitments', undefined, raffler)).json()).toEqual([])
+    const liked = await once()
+    expect(await publish(liked.receipt)).toMatchObject({ made: 2, deleted: 1 })
+    expect(await publish(unliked.receipt)).toBe(null)
+    expect(await publish(liked.receipt, await signUp(service.app))).toBe(null)
+  })
+
   test('has its names exactly as they were sent, whatever they contain', async () => {
     const entries = ['"quoted", \\ and }', '</script>\u2028', 'null', 'Zoë 🎲']
     const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
