@@ -65,7 +65,8 @@ test.each([
 
 test('a report of a service says how many other commitments the account made', () => {
   const from = '2026-10-18T00:00:00.000Z'
-  const sentence = (commitments: NonNullable<Sample['commitments']>) => seedCheck(fixedBy(announced, { commitments }))?.detail
+  const sentence = (commitments: NonNullable<Sample['commitments']>) =>
+    seedCheck(fixedBy(announced, { commitments }))?.detail
   expect(sentence({ from, made: 1, deleted: 0 })).toMatch(
     /The account made no other commitment from 18 October 2026 on/,
   )

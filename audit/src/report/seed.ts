@@ -11,10 +11,10 @@ import {
   receiptProblem,
   type Seed,
 } from '@equipoise/engine'
-import type { AuditReport } from './building.ts'
+import type { Source } from './source.ts'
 import { dayOf, momentOf } from './text.ts'
 
-// Where the seed of a sample comes from. Whoever starts an audit can try seeds until one pleases, unless a commitment fixed it
+// Where the seed of a sample comes from. The person who starts an audit can try seeds until one pleases, unless a commitment fixed it
 // before anybody could know it: to a round of a beacon that was not public yet, or to a seed that the service kept secret.
 
 export interface Sample {
@@ -103,15 +103,21 @@ function othersSentence(commitments: Sample['commitments']): string {
   return `From ${dayOf(from)} on, the account made ${made} commitments, and deleted ${deleted} of them.`
 }
 
+type Sampled = Source & {
+  readonly sample: Sample
+  readonly set: { readonly pairs: number }
+  readonly created_at: string
+}
+
 /** What is wrong with what the report says of its seed; undefined if nothing is. */
-export function seedProblem({ sample, set, created_at, ...report }: AuditReport): string | undefined {
+export function seedProblem({ sample, set, created_at, ...source }: Sampled): string | undefined {
   if (!sample.fixed_by) return undefined
   try {
     const { seed, draw } = fixedSeedOf(sample.fixed_by)
     const { size, count } = draw.settings
     if (seed !== sample.seed) return 'The receipts fixed another seed.'
     if (size !== set.pairs || (sample.count ?? size) !== count) return 'The receipts are of another sample.'
-    const usedAt = report.source === 'asked' ? report.asked.from : created_at
+    const usedAt = source.source === 'asked' ? source.asked.from : created_at
     return draw.issued_at <= usedAt ? undefined : 'The seed was fixed after it was used.'
   } catch (error) {
     return (error as Error).message

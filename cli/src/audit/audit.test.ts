@@ -210,7 +210,7 @@ describe('bad input', () => {
     ['a sample of nothing', ['--model', 'x', '--sample', '0'], /--sample must be a whole number from 1/],
     ['a seed with spaces', ['--model', 'x', '--seed', 'a b'], /--seed must be 1 to 128 characters/],
     ['--aa with answers', ['--answers', 'other.jsonl', '--aa'], /needs --model/],
-    ['an unknown word', ['compare'], /only verify FILE/],
+    ['an unknown word', ['compare'], /use verify FILE or ids/],
     [
       'a baseline that is no report',
       ['--answers', 'other.jsonl', '--baseline', 'wrong.csv'],

@@ -11,6 +11,7 @@ import {
   readPromptSet,
   reportInHtml,
 } from '@equipoise/audit'
+import { readJson } from '@equipoise/engine/verify'
 import type { Equipoise } from '@equipoise/sdk'
 import type { Surroundings } from '../terminal.ts'
 import type { AuditValues } from './options.ts'
@@ -43,7 +44,7 @@ export async function readReport(given: AuditGiven, path: string): Promise<ReadR
   const text = await readBounded(given, path)
   const page = text.trimStart().startsWith('<') ? text : undefined
   try {
-    return { report: JSON.parse((page === undefined ? text : reportInHtml(page)) ?? '') as AuditReport, page }
+    return { report: readJson((page === undefined ? text : reportInHtml(page)) ?? '') as AuditReport, page }
   } catch {
     throw new Error(`${path} is not a report of an audit`)
   }
