@@ -55,6 +55,7 @@ test('markup in the name of an account, a key, a document, a study, a draw and t
 
   await go('/app/draws')
   await page.getByLabel('Names').fill(`${MARKUP}\n${MARKUP} 2`)
+  await page.getByLabel('Source of randomness').selectOption({ label: 'A random seed, now' })
   await page.getByRole('button', { name: 'Draw a winner' }).click()
   await page.getByLabel('Heading of the public page').fill(MARKUP)
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -145,6 +146,7 @@ test('what was typed into a draw and a key stays when the connection is lost, an
   const { page, signUp, close } = await site.visit()
   await signUp('/app/draws')
   await page.getByLabel('Names').fill('Ada\nGrace')
+  await page.getByLabel('Source of randomness').selectOption({ label: 'A random seed, now' })
   // The browser notices a lost or restored connection a moment later, so press again until it has.
   const drawUntil = (seen: Locator) =>
     vi.waitFor(async () => {

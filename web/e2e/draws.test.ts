@@ -85,9 +85,6 @@ test('a raffle is announced for a beacon round, drawn once the round is public, 
   await page.clock.setFixedTime(nowMs)
   await signUp('/app/draws')
   await page.getByLabel('Names').fill('Ada\nGrace\nLinus\nZoë')
-  await page
-    .getByLabel('Source of randomness')
-    .selectOption({ label: 'A public beacon round: announce it now, draw later' })
   const announce = page.getByRole('button', { name: 'Announce', exact: true })
   await page.getByLabel('Draw at').fill('2023-08-23T15:00')
   await announce.click()

@@ -13,7 +13,7 @@ import { problemIn } from './draw-here.ts'
 import { embedCode } from './embed-code.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { LastDraw } from './history.tsx'
-import { Announced, drawFrom, newOrigin, OriginFields, useAnnounced } from './origin.tsx'
+import { Announced, drawFrom, newOrigin, OriginFields, ROUND, useAnnounced } from './origin.tsx'
 import { Earlier, Values } from './values.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 
@@ -22,11 +22,11 @@ export function DrawForm(props: DrawFormProps) {
   return <Stack>{isMember ? <MemberForm {...props} /> : <VisitorForm {...props} />}</Stack>
 }
 
-function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) {
+function MemberForm({ children, fields, wish, action, onDrawn, isForOthers = false }: DrawFormProps) {
   const client = useClient()
   const cache = useQueryClient()
   const owner = useDrawOwner()
-  const [origin, setOrigin] = useState(newOrigin)
+  const [origin, setOrigin] = useState(() => newOrigin(isForOthers ? ROUND : ''))
   const announced = useAnnounced(origin)
   const draw = useMutation({
     mutationFn: async () => {
@@ -53,7 +53,7 @@ function MemberForm({ children, fields, wish, action, onDrawn }: DrawFormProps) 
       <FormCard
         draw={draw}
         fields={[...fields, 'client_seed']}
-        action={origin.from === 'round' ? 'Announce' : action}
+        action={origin.from === ROUND ? 'Announce' : action}
         canDraw={wish !== undefined && announced.isPublic}
       >
         {children}

@@ -9,6 +9,8 @@ export interface DrawFormProps {
   /** What to draw; undefined while the form is not complete. */
   readonly wish: DrawRequest | undefined
   readonly action: string
+  /** Then the announced draw is offered first, which others can believe. */
+  readonly isForOthers?: boolean
   /** Lets the caller update its state after a draw, such as the state of loot guarantees. */
   readonly onDrawn?: (draw: Draw) => void
 }

@@ -24,6 +24,7 @@ export function Winners() {
       fields={[]}
       wish={entries.length > 0 && !isTooLong ? wish : undefined}
       action={count === 1 ? 'Draw a winner' : count > 1 ? `Draw ${formatCount(count)} winners` : 'Draw winners'}
+      isForOthers
     >
       <Textarea
         label="Names"

@@ -25,16 +25,16 @@ interface Origin {
 
 type Outcome = { readonly drawn: Draw } | { readonly announced: Commitment }
 
-const ROUND = 'round'
+export const ROUND = 'round'
 const HOUR_MS = 3_600_000
 const NOTICE_MS = 10_000
 const TIMER_MAX_MS = 60_000
 const SIGNATURE = /[0-9a-f]{96}/i
 
-export function newOrigin(): Origin {
+export function newOrigin(from = ''): Origin {
   const next = new Date(Math.ceil((nowMs() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS)
   const local = new Date(next.getTime() - next.getTimezoneOffset() * 60_000)
-  return { from: '', clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
+  return { from, clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
 }
 
 /** Draws, or announces what a future round will draw. */
@@ -95,8 +95,8 @@ export function OriginFields({ origin, change, error, announced: { open, round, 
         label="Source of randomness"
         description={describe(origin.from, round !== undefined)}
         data={[
-          { value: '', label: 'A random seed, now' },
           { value: ROUND, label: 'A public beacon round: announce it now, draw later' },
+          { value: '', label: 'A random seed, now' },
           ...open.map((one) => ({ value: one.id, label: labelOf(one) })),
         ]}
         value={origin.from}
@@ -120,7 +120,7 @@ export function OriginFields({ origin, change, error, announced: { open, round, 
 function describe(from: string, isAnnounced: boolean): string {
   if (from === '') return 'Instant, but nobody can tell whether you drew more than once.'
   if (from === ROUND)
-    return 'Nobody controls it: about twenty organisations jointly publish a random number every three seconds.'
+    return 'For draws that others must believe. Nobody controls the round: about twenty organisations jointly publish one every three seconds.'
   if (isAnnounced)
     return 'The draw was announced before. Send exactly what you announced: the same list in the same order.'
   return 'The seed was fixed before. Others can check that nothing was left out.'
