@@ -135,7 +135,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   chat: {
     usage: 'chat <question | -> [--mode analyze|rebalance|strict] [--model NAME]',
-    does: "asks the service's AI model, and again until the answer is neutral (--mode strict)",
+    does: "asks the service's AI model, and up to three times more if the answer is loaded (--mode strict)",
     options: { mode: string, model: string },
     wordsMax: Number.POSITIVE_INFINITY,
     run: chat,

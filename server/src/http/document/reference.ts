@@ -55,7 +55,7 @@ function renderIndex(guides: readonly Guide[], { brand, publicUrl }: ReferencePa
       .join('\n')
   return `# ${brand.name}
 
-> An API that computes balanced sequences and scores how neutral a text is, from 0 to 1. Chat requests are answered by an AI model, scored, and tried again until the answer is neutral.
+> An API that computes balanced sequences and scores how neutral a text is, from 0 to 1. Chat requests are answered by an AI model, scored, and tried again up to three times if the answer is loaded and the caller wants that.
 
 The whole API is described in [openapi.json](${publicUrl}/openapi.json) (OpenAPI 3.1). Send an API key in \`X-Api-Key\`. \`POST /compute\`, \`GET /sweep\` and \`POST /try/analyze\` work without one.
 

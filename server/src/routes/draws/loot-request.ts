@@ -179,7 +179,9 @@ const oddsTest = named(
     p_value: z
       .number()
       .nullable()
-      .describe('The probability of counts at most this likely. Null if an exact answer would take too long.'),
+      .describe(
+        'The smallest p-value of `parts`, multiplied by how many there are, at most 1. Null if there are none, or one would take too long.',
+      ),
     exact: z
       .boolean()
       .describe('False if a part is an approximation (chi-squared), because there are too many counts.'),
@@ -187,10 +189,13 @@ const oddsTest = named(
       .array(
         z.object({
           what: z.string().describe('What was tested.'),
-          p_value: z.number().nullable().describe('Its p-value. Null if it would take too long.'),
+          p_value: z
+            .number()
+            .nullable()
+            .describe('The probability of counts at most this likely. Null if it would take too long.'),
         }),
       )
-      .describe('The tests. `p_value` is the smallest of them, multiplied by how many there are.'),
+      .describe('The tests.'),
   }),
 )
 export const oddsShape = named(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { compute, readSequence } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '../../../test/people.ts'
@@ -34,6 +35,15 @@ test.each([
   expect(answer.rawPayload.equals(wanted)).toBe(true)
 })
 
+test('raw blocks are those before mirroring, and their bytes have the digest of /compute', async () => {
+  const setting = { bias: 0.8, N: 9, samples: 1_001, seed: 42 } as const
+  const blocks = (await get('bias=0.8&samples=1001&seed=42&raw=true')).body.trim().split('\n')
+  const mirrored = (await get('bias=0.8&samples=1001&seed=42')).body.trim().split('\n')
+  expect(blocks).toEqual(mirrored.filter((_, at) => at % 2 === 0).with(-1, blocks.at(-1) ?? ''))
+  const { rawPayload } = await get('bias=0.8&samples=1001&seed=42&raw=true&format=bytes')
+  expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(compute(setting).digest)
+})
+
 test('the response has the seed that was chosen, which repeats the sequence', async () => {
   const first = await get('bias=0.5&samples=100')
   const again = await get(`bias=0.5&samples=100&seed=${first.headers['x-seed']}`)
@@ -58,6 +68,7 @@ test.each([
   ['bias=0.5&offset=-1', 'offset'],
   ['bias=0.5&limit=0', 'limit'],
   ['bias=0.5&format=xml', 'format'],
+  ['bias=0.5&raw=yes', 'raw'],
   ['bias=0.5&seed=a%20b', 'seed'],
 ])('%s is rejected', async (query, field) => {
   const answer = await get(query)

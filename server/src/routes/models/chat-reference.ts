@@ -24,7 +24,7 @@ export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
   stream: { event, example: { event: 'result', data: chatResult(brand) } },
 })
 
-export const createProxiedChat = (brand: Brand, event: z.ZodType): Operation => ({
+export const createProxiedChat = (brand: Brand, event: z.ZodType, provider: string): Operation => ({
   operationId: 'createProxiedChat',
   access: 'scope ai',
   sdk: ['ai.proxy', 'body'],
@@ -33,7 +33,7 @@ export const createProxiedChat = (brand: Brand, event: z.ZodType): Operation => 
   description: `Sends the conversation to the AI provider of your choice with your own key, and scores the answer. Available from the basic plan. ${FILTERING}`,
   examples: {
     request: {
-      provider: 'provider_a',
+      provider,
       user_api_key: 'sk-your-own-key',
       messages: QUESTION,
       [brand.field.options]: { filter_mode: 'rebalance' },

@@ -62,7 +62,7 @@ function proxyRoute(app: App, parts: ModelParts): void {
   const body = takesItems(named('ProxyRequest', words, fields), MESSAGES_ITEMS)
   const bodyLimit = conversationBytesMax(parts.conversation)
   const response = answers(brand)
-  const schema = { ...createProxiedChat(brand, chatEvent(response[200])), body, response }
+  const schema = { ...createProxiedChat(brand, chatEvent(response[200]), ai.providerNames[0] ?? ''), body, response }
   const route = modelRoute(parts, 'ai/proxy', { ownKey: false })
   const config = { ...route.config, access: { ...route.config.access, planMin: OWN_KEY_PLAN } } as const
   app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {

@@ -24,7 +24,7 @@ export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
     created_at: started.toISOString(),
     ...(price ? { price: { input: price.input, output: price.output, currency: 'EUR' as const } } : {}),
   })
-  const listing = { ...listModels, response: { 200: modelList } }
+  const listing = { ...listModels(ai.chatModel.provider), response: { 200: modelList } }
   app.get('/v1/models', { config: { access }, schema: listing }, async () => {
     const data = ai.models.list.map(shown)
     const ids = data.map(({ id }) => id)
@@ -32,7 +32,7 @@ export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
   })
 
   const params = z.object({ id: z.string().describe('The name of the model.') })
-  const reading = { ...readModel, params, response: { 200: listedModel } }
+  const reading = { ...readModel(ai.chatModel.provider), params, response: { 200: listedModel } }
   const config = { access, rejects: ['not_found'] as const }
   app.get('/v1/models/:id', { config, schema: reading }, async ({ params: { id } }) => {
     const offer = ai.models.list.find((one) => one.id === id)

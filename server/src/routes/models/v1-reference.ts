@@ -3,17 +3,18 @@ import type { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
-const MODEL = {
-  id: 'llama-3.1-8b-instant',
+const MODEL_ID = 'llama-3.1-8b-instant'
+const modelOf = (provider: string) => ({
+  id: MODEL_ID,
   object: 'model',
   created: 1772355600,
-  owned_by: 'provider_c',
+  owned_by: provider,
   type: 'model',
   display_name: 'Llama 3.1 8B',
   created_at: '2026-03-01T09:00:00.000Z',
-}
+})
 
-export const listModels: Operation = {
+export const listModels = (provider: string): Operation => ({
   operationId: 'listModels',
   access: 'scope ai or read-only',
   sdk: ['v1.models'],
@@ -21,19 +22,21 @@ export const listModels: Operation = {
   summary: 'List the models you can use',
   description:
     'Lists the models that this deployment offers, the default first. If it has no such list, only the default is listed, and you can name any model of its AI provider. Clients of OpenAI and of Anthropic can both read the response.',
-  examples: { response: { object: 'list', data: [MODEL], has_more: false, first_id: MODEL.id, last_id: MODEL.id } },
-}
+  examples: {
+    response: { object: 'list', data: [modelOf(provider)], has_more: false, first_id: MODEL_ID, last_id: MODEL_ID },
+  },
+})
 
-export const readModel: Operation = {
+export const readModel = (provider: string): Operation => ({
   operationId: 'getModel',
   access: 'scope ai or read-only',
   sdk: ['v1.model', 'path.id'],
-  sample: { id: MODEL.id },
+  sample: { id: MODEL_ID },
   tags: ['OpenAI-compatible'],
   summary: 'Get one model',
   description: 'Returns one model of the list.',
-  examples: { response: MODEL },
-}
+  examples: { response: modelOf(provider) },
+})
 
 export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation => ({
   operationId: 'createCompletion',

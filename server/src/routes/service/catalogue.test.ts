@@ -34,6 +34,18 @@ test('plans are shown from the smallest to the largest, with top-ups and what an
   expect(anonymous).toEqual({ max_n: 9, requests_per_minute: 600 })
 })
 
+test('the examples of the API document name providers that the deployment has', async () => {
+  const ours = { format: 'openai', base_url: 'http://127.0.0.1:9', model: 'm' }
+  const other = await openService({
+    beside: service,
+    env: { PROVIDERS: JSON.stringify({ ours }), CHAT_PROVIDER: 'ours' },
+  })
+  const document = (await other.app.inject('/openapi.json')).body
+  await other.close()
+  expect(document).toContain('"provider":"ours"')
+  expect(document).not.toMatch(/provider_[abc]/)
+})
+
 test('a renamed deployment says its own names and what is switched on, and no secret', async () => {
   const answer = await service.app.inject('/brand')
   expect(answer.json()).toEqual({

@@ -128,7 +128,7 @@ export function knownOf({ brand, catalogue, providers, chatProvider, features }:
 
 export type Known = ReturnType<typeof knownOf>
 
-export function catalogueRoutes(app: App, brand: Brand, known: Known): void {
+export function catalogueRoutes(app: App, known: Known): void {
   app.get(
     '/plans',
     { config, schema: { ...reference.listPlans, response: { 200: plansShape } } },
@@ -136,7 +136,7 @@ export function catalogueRoutes(app: App, brand: Brand, known: Known): void {
   )
   app.get(
     '/brand',
-    { config, schema: { ...reference.getBrand(brand), response: { 200: brandShape } } },
+    { config, schema: { ...reference.getBrand(known.brand), response: { 200: brandShape } } },
     async () => known.brand,
   )
 }

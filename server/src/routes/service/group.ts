@@ -17,7 +17,7 @@ interface ServiceParts extends HealthParts {
 export function serviceGroup({ brand, known, newsletter, ...health }: ServiceParts): Group {
   return async (app) => {
     newsletterRoutes(app, newsletter)
-    catalogueRoutes(app, brand, known)
+    catalogueRoutes(app, known)
     healthRoutes(app, health)
   }
 }

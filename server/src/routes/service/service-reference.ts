@@ -1,5 +1,4 @@
 // What people read about the routes that describe the deployment itself.
-import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Service'] as const
@@ -82,7 +81,7 @@ export const listPlans: Operation = {
   },
 }
 
-export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => ({
+export const getBrand = (response: object): Operation => ({
   operationId: 'getBrand',
   access: 'anyone',
   sdk: ['brand'],
@@ -90,27 +89,5 @@ export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => 
   summary: 'Get the names and features of this deployment',
   description:
     'An operator can rename the prefix of keys and three fields, and switch features off. Clients that work with every deployment read the names here.',
-  examples: {
-    response: {
-      name,
-      word,
-      key_prefix: keyPrefix,
-      fields: { ...field },
-      providers: ['provider_a', 'provider_b', 'provider_c'],
-      provider_details: [
-        { name: 'provider_a', label: 'OpenAI', simulated: false },
-        { name: 'provider_b', label: 'Anthropic', simulated: false },
-        { name: 'provider_c', label: 'Groq', simulated: false },
-      ],
-      chat_provider: 'provider_c',
-      features: {
-        chat: true,
-        billing: 'stripe',
-        mail: true,
-        registration: 'open',
-        password_sign_in: true,
-        oidc: null,
-      },
-    },
-  },
+  examples: { response },
 })

@@ -88,7 +88,7 @@ export function GatewayProduct() {
   return (
     <Product
       title="Gateway: make your AI answer neutrally"
-      lead="Send your chat requests through us. We score each answer before anybody reads it. In strict mode, if an answer is loaded, we ask the model again, up to three times, and name the words to avoid."
+      lead="Send your chat requests through us. We score each answer. In strict mode, we do so before you get it: if an answer is loaded, we ask the model again, up to three times, and name the words to avoid."
       picture={<Exchange />}
       code={<CodeBlock code={GATEWAY_CODE} note="Your OpenAI client, with another address." />}
       button={
