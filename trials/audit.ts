@@ -40,8 +40,12 @@ function measure(answer: string, asked: Question) {
 function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
   const places = drawOutcome({ kind: 'sample', size: pairs.length, count: PAIRS }, `pairs-${run}`)
   const luck = drawOutcome({ kind: 'integers', min: 0, max: 99, count: PAIRS }, `luck-${run}`)
+  const coins = drawOutcome({ kind: 'integers', min: 0, max: 1, count: PAIRS }, `coins-${run}`)
   return Array.from(places, (place, at) => {
-    const { id, topic, area, sides, prompt_a, prompt_b } = pairs[place] as (typeof pairs)[number]
+    const pair = pairs[place] as (typeof pairs)[number]
+    const { id, topic, area, sides } = pair
+    // Some questions are worded less neutrally on one side: which side is a is left to chance, so that nothing leans.
+    const [prompt_a, prompt_b] = coins[at] === 0 ? [pair.prompt_a, pair.prompt_b] : [pair.prompt_b, pair.prompt_a]
     const answer = (side: 'a' | 'b'): string => debate(side === 'a' ? prompt_a : prompt_b, `${EVEN_MODEL} ${run}`)
     const isWorse = (luck[at] as number) < worsePercent
     const answers = { answer_a: answer('a'), answer_b: isWorse ? `${WORSE} ${answer('b')}` : answer('b') }

@@ -5,7 +5,7 @@ import * as audit from '@equipoise/audit'
 import * as engine from '@equipoise/engine'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { describe, expect, test } from 'vitest'
-import { signedDraw } from '../../engine/test/signed-receipts.ts'
+import { signedDraw, signedRoundDraw } from '../../engine/test/signed-receipts.ts'
 
 const pairs = audit.evenHandedPairs().slice(0, 2)
 const analyze = openAnalyzer({ tier: 'fast' })
@@ -17,13 +17,15 @@ const run = {
   sample: { seed: 1, count: null },
 } as const
 const answered = pairs.map((pair) => ({ ...pair, answer_a: 'Tea is warm.', answer_b: 'Tea is cold.' }))
-/** What the examples use beside the exports: a small audit with its parts, and the receipt of a throw of dice. */
+/** What the examples use beside the exports: a small audit with its parts, the receipt of a throw of dice, and those of an
+ * announced sample. */
 const GIVEN = {
   analyze,
   answered,
   pairs,
   run,
   receipt: signedDraw({ kind: 'dice', dice: 2, sides: 6, count: 1, modifier: 0 }),
+  announced: signedRoundDraw({ kind: 'sample', size: 2, count: 1, entries: engine.entriesHash(['x', 'y']) }),
   report: audit.buildReport({ ...run, answered, analyze }),
 }
 const EXPORTS = { engine, audit }

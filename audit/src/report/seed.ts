@@ -36,7 +36,10 @@ export interface FixedSeed {
 const NEEDED =
   'A seed is fixed by the receipts of a commitment and of its one draw, and of the reveal if there is a server seed.'
 
-/** The seed that these receipts fixed. Throws a RangeError if they fix none. Signatures are not looked at. */
+/**
+ * The seed that these receipts fixed. Throws a RangeError if they fix none. Signatures are not looked at.
+ * @example fixedSeedOf(announced).seed.length // => 64
+ */
 export function fixedSeedOf(receipts: readonly unknown[]): FixedSeed {
   if (!Array.isArray(receipts) || receipts.length > 3) reject(NEEDED)
   const problem = receipts.map(receiptProblem).find((one) => one !== undefined)
@@ -74,13 +77,19 @@ function reject(words: string): never {
   throw new RangeError(words)
 }
 
-/** As receipts name it. */
+/**
+ * As receipts name it.
+ * @example seedOrigin({ seed: 1, count: null }) // => 'chosen'
+ */
 export function seedOrigin({ fixed_by }: Sample): 'chosen' | 'announced' | 'committed' {
   if (!fixed_by) return 'chosen'
   return fixedSeedOf(fixed_by).commitment.settings.beacon ? 'announced' : 'committed'
 }
 
-/** Whether the seed was fixed before anybody could know what it draws. */
+/**
+ * Whether the seed was fixed before anybody could know what it draws, in a sentence.
+ * @example seedSentence(report.sample).includes('seed') // => true
+ */
 export function seedSentence({ fixed_by, commitments, count }: Sample): string {
   if (!fixed_by) {
     const chosen = "The sample's seed was chosen by the account; nothing shows that it was the first."

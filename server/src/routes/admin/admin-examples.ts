@@ -81,7 +81,7 @@ export const OVERVIEW = {
   top_callers: [{ meter: 'ai/analyze', place: 1, account_id: ADA.id, email: ADA.email, plan: 'pro', units: 40 }],
   subscriptions: [{ plan: 'pro', status: 'active', count: 1, eur_a_month: 29 }],
   sales: [{ date: '2026-03-01', kind: 'plan', item: 'pro', count: 1, eur: 29, vat_eur: 4.63, vat_unknown_eur: 0 }],
-  providers: [{ date: '2026-03-31', target: 'provider_c', result: 'ok', calls: 12 }],
+  providers: [{ date: '2026-03-31', target: 'stripe', result: 'ok', calls: 12 }],
   queues: { payment_events_waiting: 0, payment_events_set_aside: 0, accounts_being_deleted: 0, last_backup_at: AT },
   emails: { waiting: 0, oldest_at: null, last_error: null },
 }
