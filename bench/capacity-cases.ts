@@ -5,10 +5,10 @@ import { makeSentences, PARAGRAPH } from './neutrality-texts.ts'
 
 export interface Case {
   readonly name: string
-  /** What the next caller sends. */
+  /** Makes the next caller's request. */
   readonly request: (service: Service) => () => string
   readonly isMetered: boolean
-  /** At a time; fewer for what would only wait in a queue. */
+  /** Connections at a time; fewer for requests that would only wait in a queue. */
   readonly connections?: number
 }
 
@@ -23,14 +23,14 @@ const messages = [
 ]
 const FAST = { svc_options: { tier: 'fast' } }
 
-/** Anonymous calls come from so many addresses that none reaches its rate limit. */
+/** Anonymous requests come from this many addresses, so that none reaches its rate limit. */
 const ADDRESSES = 4_096
 
 export const proxied = { provider: 'provider_c', user_api_key: 'bench', messages, ...FAST }
-/** A few at a time keep the threads of three workers busy; more than 16 would be too many for one thread's queue. */
+/** A few at a time keep the threads of three workers busy; more than 16 would overflow one thread's queue. */
 const THREADED = 8
 
-/** With the smallest sensible input of each. */
+/** Each with the smallest sensible input. */
 export const ENDPOINTS: readonly Case[] = [
   anonymous('GET /plans', 'GET', '/plans'),
   anonymous('POST /compute, anonymous', 'POST', '/compute', SMALL),
@@ -48,7 +48,7 @@ export const ENDPOINTS: readonly Case[] = [
   { ...signIn(), connections: 4 },
 ]
 
-/** How cost grows with the length of a text and with the number of bits. */
+/** How the cost grows with the length of a text and with the number of bits. */
 export const GROWTH: readonly Case[] = [
   ...[100, 1_000, 10_000].map((characters) =>
     keyed(`/ai/analyze, fast, ${inWords(characters)} characters`, 'POST', '/ai/analyze', {
@@ -77,7 +77,7 @@ export const GROWTH: readonly Case[] = [
   })),
 ]
 
-/** What several processes are measured with. The first three cost the service many times what they cost the load. */
+/** The cases for several processes. The first three cost the service many times what they cost the load generator. */
 export const WORK = {
   encoder: { ...differing('POST /ai/analyze, default, another sentence each time'), connections: THREADED },
   fast: {
@@ -107,7 +107,7 @@ function keyed(name: string, method: string, path: string, body?: object): Case 
   return { name, isMetered: true, request }
 }
 
-/** No text comes twice within a run, so that nothing remembers its score. */
+/** Each text of a run is different, so that no cached score is used. */
 function differing(name: string): Case {
   const request = ({ keys }: Service) => {
     return () => {

@@ -4,18 +4,18 @@ import { type ChargeCost, type Machines, mostTimes, planFor, predictRate } from 
 
 const cost = { busiestUs: 100, serviceUs: 120, databaseUs: 20, besideUs: 60 }
 
-test('workers add up until the cores are used up', () => {
+test('workers add up until all cores are used', () => {
   expect(predictRate(cost, { workers: 1, cores: 8 })).toBe(10_000)
   expect(predictRate(cost, { workers: 2, cores: 8 })).toBe(20_000)
   expect(predictRate(cost, { workers: 100, cores: 8 })).toBe(40_000)
 })
 
-test('on two cores that everything shares, a third worker gains nothing', () => {
+test('if everything shares two cores, a third worker gains nothing', () => {
   expect(predictRate(cost, { workers: 2, cores: 2 })).toBe(10_000)
   expect(predictRate(cost, { workers: 3, cores: 2 })).toBe(10_000)
 })
 
-test('what one process leaves of the cores is the most that others can add', () => {
+test('other processes can add at most the core time that one process leaves', () => {
   const pair = { count: 2, cores: 1.4 }
   expect(mostTimes(0.5, pair)).toBeCloseTo(2.8)
   expect(mostTimes(1, pair)).toBeCloseTo(1.4)
@@ -34,7 +34,7 @@ const machines: Machines = {
 }
 const charge: ChargeCost = { databaseUs: 20, walBytes: 100, chargesPerGroup: 25 }
 
-test('a demand becomes cores, nodes, commits and databases', () => {
+test('a demand is converted to cores, nodes, commits and databases', () => {
   const plan = planFor({ perSecond: 96_000, meteredShare: 0.5, serviceUs: 100 }, charge, machines)
   expect(plan).toEqual({
     cores: 16,
@@ -52,19 +52,19 @@ test.each([
   ['processor', { ...charge, databaseUs: 2_000 }],
   ['commits', { ...charge, chargesPerGroup: 1 }],
   ['log', { ...charge, walBytes: 20_000 }],
-] as const)('what runs out first decides how many databases there are: %s', (decidedBy, costly) => {
+] as const)('the scarcest resource decides how many databases there are: %s', (decidedBy, costly) => {
   const plan = planFor({ perSecond: 96_000, meteredShare: 1, serviceUs: 100 }, costly, machines)
   expect([plan.decidedBy, plan.databases]).toEqual([decidedBy, 10])
 })
 
-test('nobody calls: one node and one database all the same', () => {
+test('without any requests there is still one node and one database', () => {
   expect(planFor({ perSecond: 0, meteredShare: 1, serviceUs: 100 }, charge, machines)).toMatchObject({
     nodes: 1,
     databases: 1,
   })
 })
 
-/** The cells of the rows of a table, found by the first words of its head. */
+/** The rows of a table, found by the first words of its head. */
 function tableOf(page: string, head: string): string[][] {
   const lines = page.slice(page.indexOf(`| ${head}`)).split('\n')
   const end = lines.findIndex((line) => !line.startsWith('|'))
@@ -78,7 +78,7 @@ function tableOf(page: string, head: string): string[][] {
 
 const numberIn = (cell: string | undefined) => Number((cell ?? '').replaceAll(',', '').split(' ')[0])
 
-test('the arithmetic of the capacity page is that of the model', () => {
+test('the arithmetic of the capacity page matches the model', () => {
   const page = readFileSync(new URL('../docs/operating/capacity.md', import.meta.url), 'utf8')
   const given = new Map(tableOf(page, 'given').map(([what = '', value]) => [what, numberIn(value)]))
   const figure = (what: string) => given.get(what) ?? Number.NaN

@@ -1,57 +1,57 @@
-// How much a deployment answers, from what one call costs. Spreadsheet-simple: every figure is a product, a quotient or the smallest of two.
+// How many requests a deployment can serve, from what one costs. As simple as a spreadsheet: products, quotients and minimums.
 
-/** Processor time of one call, in microseconds. */
+/** Processor time of one request, in microseconds. */
 export interface CallCost {
-  /** Of the thread of a worker that is busiest with it: a worker answers no faster than that. */
+  /** Of the busiest thread of a worker, which limits the worker's rate. */
   readonly busiestUs: number
   /** Of all threads of the service: workers and supervisor. */
   readonly serviceUs: number
   /** Of PostgreSQL. */
   readonly databaseUs: number
-  /** Of what else runs on the same cores: the load and the provider of a benchmark. 0 where they run elsewhere. */
+  /** Of what else runs on the same cores: the load generator and provider of a benchmark. 0 if they run elsewhere. */
   readonly besideUs: number
 }
 
-/** Calls a second of so many workers on so many cores that everything shares. */
+/** Requests per second of this many workers on cores that everything shares. */
 export function predictRate(cost: CallCost, { workers, cores }: { workers: number; cores: number }): number {
   const totalUs = cost.serviceUs + cost.databaseUs + cost.besideUs
   return Math.min((workers * 1e6) / cost.busiestUs, (cores * 1e6) / totalUs)
 }
 
 /**
- * How many times the rate of one process more of them can reach at most, if one process and what runs beside it keep `busy` of `count`
- * cores at work. Together the cores do the work of `cores`: the second core of a pair adds less than the first.
+ * How many times the rate of one process several can reach at most, if one process and what runs beside it keep `busy` of `count` cores
+ * at work. Together the cores do the work of `cores`: the second core of a pair adds less than the first.
  */
 export function mostTimes(busy: number, { count, cores }: { count: number; cores: number }): number {
   if (busy <= 1 || count === 1) return cores / Math.min(1, busy)
   return cores / (1 + ((cores - 1) * (Math.min(busy, count) - 1)) / (count - 1))
 }
 
-/** What one machine is taken to do; change them to yours. */
+/** Assumptions about one machine; change them to yours. */
 export interface Machines {
   /** Cores of one node, each with one worker. */
   readonly nodeCores: number
-  /** Share of a core that is planned for; the rest is for peaks, and for nodes that are replaced. */
+  /** The planned load of a core; the rest is for peaks, and for nodes that are being replaced. */
   readonly nodeLoad: number
   readonly databaseCores: number
   readonly databaseLoad: number
-  /** Groups of charges that one database commits in a second. */
+  /** Groups of charges that one database commits per second. */
   readonly commitsPerSecond: number
-  /** Of write-ahead log that its disk takes in a second. */
+  /** Write-ahead log that its disk takes per second. */
   readonly walMbPerSecond: number
 }
 
-/** What a metered call takes of the database. */
+/** What a metered request costs the database. */
 export interface ChargeCost {
   readonly databaseUs: number
   readonly walBytes: number
-  /** Charges of one process that leave together, at the load that is planned for. */
+  /** Charges of one process that are committed together, at the planned load. */
   readonly chargesPerGroup: number
 }
 
 interface Demand {
   readonly perSecond: number
-  /** The share of calls that are metered. */
+  /** The share of requests that are metered. */
   readonly meteredShare: number
   readonly serviceUs: number
 }
@@ -64,7 +64,7 @@ interface Plan {
   readonly databaseCores: number
   readonly walMbPerSecond: number
   readonly databases: number
-  /** What decides how many databases there are. */
+  /** What limits the number of databases. */
   readonly decidedBy: 'processor' | 'commits' | 'log'
 }
 

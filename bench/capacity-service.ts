@@ -1,4 +1,4 @@
-// The built service with so many workers over a PostgreSQL that waits for the disk, and what each part of it takes of the processor.
+// The built service with several workers and a PostgreSQL that waits for the disk, and the processor time of each part.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface Surroundings {
   close(): Promise<void>
 }
 
-/** The database, a provider that answers at once, and the least that a gateway can be. */
+/** The database, a provider that responds at once, and a minimal gateway. */
 export async function openSurroundings(): Promise<Surroundings> {
   const postgres = await startPostgres(DURABLE)
   const postmaster = await postgres.pid()
@@ -108,7 +108,7 @@ function settingsOf({ databaseUrl, providerUrl }: Surroundings, port: number): R
     JWT_SECRET: 'a secret of the benchmark, 32 characters or more',
     PROVIDERS: JSON.stringify({ provider_c: openai }),
     CHAT_API_KEY: 'bench',
-    // On a busy machine a call may wait for seconds.
+    // On a busy machine a request may wait for seconds.
     ENGINE_TIMEOUT_MS: '60000',
     TRUSTED_PROXIES: 'loopback',
     LOG_LEVEL: 'error',
@@ -130,7 +130,7 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
 
 const emailOf = (at: number) => `bench-${at}@example.org`
 
-/** Signs in where the account is there from an earlier start. */
+/** Signs in if the account exists from an earlier start. */
 async function openAccount(port: number, sql: Sql, at: number): Promise<{ key: string }> {
   const post = async (path: string, body: object, headers = {}) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }

@@ -1,4 +1,4 @@
-// What one call of each endpoint costs, and how that grows. docs/operating/capacity.md is written from these tables.
+// What one request to each endpoint costs, and how that grows. docs/operating/capacity.md is written from these tables.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ const PROXY_ROUNDS = 4
 export interface Measured {
   readonly rate: number
   readonly cost: CallCost
-  /** Charges that one commit stores; NaN for what is not metered. */
+  /** Charges per commit; NaN if not metered. */
   readonly charges: number
   readonly walBytes: number
   readonly megabytes: number
@@ -50,7 +50,7 @@ export function buildService(): void {
   spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
 }
 
-/** The best of a few rounds in turn: the least processor time, since other work can only add to it. */
+/** The best of a few interleaved rounds: the least processor time, since other work can only add to it. */
 async function measureAll(surroundings: Surroundings, service: Service, cases: readonly Case[]) {
   const best = new Map<string, Measured>()
   for (let round = 0; round < ROUNDS; round++) {
@@ -75,7 +75,7 @@ export async function measure(surroundings: Surroundings, service: Service, one:
   const threads = [...after.threads].map(([id, us]) => us - (before.threads.get(id) ?? 0))
   const perCall = (key: 'databaseUs' | 'besideUs' | 'walBytes') => (after[key] - before[key]) / calls
   const cost = {
-    // Workers share the calls, so that each of them spends this much on its own.
+    // Workers share the requests, so this is what each of them spends on its own.
     busiestUs: (Math.max(...threads) * service.workers) / calls,
     serviceUs: threads.reduce((sum, us) => sum + us, 0) / calls,
     databaseUs: perCall('databaseUs'),
@@ -94,7 +94,7 @@ async function snapshot({ sql, databaseUs, besideUs }: Surroundings, { threadsUs
   return { ...times, groups: Number(groups), walBytes: Number(wal) }
 }
 
-/** Milliseconds of a call while nobody else calls. */
+/** Milliseconds of a request while there are no others. */
 async function measureAlone(service: Service): Promise<Map<string, number>> {
   const best = new Map<string, number>()
   for (const one of ENDPOINTS) {

@@ -1,5 +1,5 @@
-// What one charge takes of PostgreSQL, by how many charges share a commit: `npx tsx bench/charges.ts`. Processor time of the connection
-// that runs them and bytes of write-ahead log; no rates, so that it says nearly the same on a busy machine.
+// What one charge costs PostgreSQL, by the number of charges per commit: `npx tsx bench/charges.ts`. Measures processor time and bytes of
+// write-ahead log instead of rates, so that the result is nearly the same on a busy machine.
 
 import { connect, openDatabase } from '../server/src/db/db.ts'
 import { startPostgres } from '../server/test/database.ts'
@@ -12,7 +12,7 @@ const ACCOUNTS = 1_000
 
 const postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
 await (await openDatabase({ url: postgres.url, dataDir: '', log: () => {} })).close()
-// One connection for all of it, so that its process can be measured.
+// One connection for everything, so that its process can be measured.
 const sql = connect({ url: postgres.url, poolMax: 1, statementTimeoutMs: 60_000 })
 await sql`
   insert into accounts (email, password_hash, name)

@@ -1,4 +1,4 @@
-// One start of the scorer in a process of its own: prints how long the encoder took to its first score, and what it holds.
+// Starts the scorer once in a separate process: prints the time to the encoder's first score, and its memory.
 import { analyze } from '@equipoise/score'
 import { readDeep, readModel } from '@equipoise/score/weights'
 

@@ -1,4 +1,4 @@
-// What a score by the encoder costs beside one by the words alone, in one process and one run.
+// What a score with the encoder costs compared with one by words alone, in one process and one run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -13,14 +13,14 @@ const SENTENCES = 100
 const WORDS = 15
 const TEXT_UNITS = 10_000
 const ROUNDS = 12
-/** The first changes of a text pay for the compiling of what they run. */
+/** Enough that the first changes, which include compiling the code, do not decide. */
 const CHANGES = 15
 const STARTS = 3
 
 export async function benchEncoder(): Promise<Section> {
   const model = readModel('default')
   const deep = readDeep('default')
-  // Other sentences in every round: the encoder remembers what it has read.
+  // Different sentences in every round, because the encoder caches what it has read.
   const sentences = makeSentences(SENTENCES * (2 * ROUNDS + 1))
   const longs = joinTexts(sentences.slice(SENTENCES * (ROUNDS + 1)), TEXT_UNITS).slice(0, ROUNDS)
   const tiers = {

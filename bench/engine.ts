@@ -1,4 +1,4 @@
-// The engine against its floor: C with the processor's own instructions.
+// The engine compared with its floor: C with the processor's own instructions.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { Section, Target } from './section.ts'
 
 interface Contender {
   name: string
-  /** One measurement of about a tenth of a second: the best microseconds per call in it, or undefined if it cannot run. */
+  /** Measures for about a tenth of a second: the best microseconds per call, or undefined if it cannot run. */
   measure(setting: Setting): number | undefined
 }
 
@@ -24,7 +24,7 @@ const SETTINGS: Setting[] = [
 const FLOOR = 'C with AES, SHA and vector instructions, same bytes (the floor)'
 const ENGINE = 'the engine: complete result with digest'
 
-/** The floor of the reference machine at the default call, in microseconds: what "on the reference's scale" is scaled by. */
+/** The floor of the reference machine at the default call, in microseconds; figures "on the reference's scale" are scaled by it. */
 const REFERENCE_FLOOR_US = 5.6
 
 export function benchEngine(): Section {
@@ -60,8 +60,8 @@ function contendersWith(floor: string | undefined): Contender[] {
   ]
 }
 
-// Rounds go through all contenders in turn, so that a busy moment of the machine hits none of them alone; all get as many rounds,
-// because the best of fewer is a worse figure.
+// Rounds alternate between all contenders, so that a busy moment affects all of them; all get the same number of rounds, because the best
+// of fewer is a worse figure.
 function measureAll(contenders: Contender[], setting: Setting): Figures {
   const figures: Figures = new Map()
   for (let round = 0; round < ROUNDS; round++) {
@@ -74,7 +74,7 @@ function measureAll(contenders: Contender[], setting: Setting): Figures {
   return figures
 }
 
-/** Calls in batches of about two milliseconds, the best of them. */
+/** Calls in batches of about two milliseconds; returns the best batch. */
 function best(call: () => unknown): number {
   const onceMs = elapsedMs(call)
   const calls = Math.max(1, Math.round(2 / onceMs))
@@ -118,7 +118,7 @@ function sweepMs(): number {
   return Math.min(...rounds)
 }
 
-/** Processor time of an average default call, with the garbage collection that the best of a few calls does not see. */
+/** Processor time of an average default call, including the garbage collection that the best of a few calls does not show. */
 function defaultCallCpuUs(): number {
   const [setting] = SETTINGS
   if (setting === undefined) throw new Error('a default call')

@@ -1,4 +1,4 @@
-// The least a gateway can do: node:http in, undici out, bytes passed on. No credentials, no meter, no judgement.
+// A minimal gateway: node:http in, undici out, bytes passed on. No credentials, no metering, no scoring.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'

@@ -1,12 +1,13 @@
-// `npm run bench:gateway -- --large`: what agents send and wait for. Bodies of megabytes: the first byte beside the provider itself, memory with many of them
-// at once, and how long one holds up the event loop. Then the first text of a stream that leaves sentence by sentence.
+// `npm run bench:gateway -- --large`: what agents send and wait for. With bodies of megabytes: the first byte compared with the provider
+// itself, memory with many requests at once, and how long one blocks the event loop. Then the first text of a stream that is released
+// sentence by sentence.
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { cpuOf, type Target } from './gateway-load.ts'
 
 interface Openers {
-  /** With a pace, the answer has about 400 tokens, and so many milliseconds between two of them. */
+  /** With a pace, the answer has about 400 tokens with this many milliseconds between two of them. */
   readonly provider: (latencyMs: number, paceMs?: number) => Promise<string>
   readonly direct: (provider: string) => Target
   readonly ours: (provider: string) => Promise<Target>
@@ -16,7 +17,7 @@ const MEGABYTE = 1_000_000
 const AT_ONCE = 50
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6)
 const CALLS = 10
-/** Long enough that all requests of a batch are there at once. */
+/** Long enough that all requests of a batch are in progress at once. */
 const SLOW_MS = 3_000
 const PACE_MS = 5
 const STEP_CHARS = 10_000
@@ -60,7 +61,7 @@ function bodyOf(bytes: number): object {
   return { model: 'bench-model', stream: true, messages }
 }
 
-/** The median of each target's best round, the rounds in turn. */
+/** The median of each target's best round, in alternating rounds. */
 async function firstBytes(targets: readonly Target[], body: object): Promise<[number, number]> {
   const best = targets.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round <= ROUNDS; round++) {
@@ -75,7 +76,7 @@ async function firstBytes(targets: readonly Target[], body: object): Promise<[nu
   return best as [number, number]
 }
 
-/** Of the whole process, in the best round. */
+/** Processor time of the whole process, in the best round. */
 async function cpuMs(target: Target, body: object): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round++) {
@@ -86,7 +87,7 @@ async function cpuMs(target: Target, body: object): Promise<number> {
   return best
 }
 
-/** The longest delay of the event loop around one request, in the best of many; the meter itself shows up to 10 ms without any. */
+/** The longest event loop delay around one request, in the best of many; the measurement itself shows up to 10 ms. */
 async function held(target: Target, megabytes: number): Promise<number> {
   const body = bodyOf(0.98 * megabytes * MEGABYTE)
   let best = Number.POSITIVE_INFINITY
@@ -98,7 +99,7 @@ async function held(target: Target, megabytes: number): Promise<number> {
   return best
 }
 
-/** Since it was read last. */
+/** Since the last read. */
 async function lagMs(target: Target): Promise<number> {
   const metrics = await (await fetch(new URL('/metrics', target.url))).text()
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1_000
@@ -117,7 +118,7 @@ function memoryMb({ pid }: Target, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024
 }
 
-/** A strict stream that leaves sentence by sentence, beside the first full stop and the first text of the provider itself. */
+/** A strict stream released sentence by sentence, compared with the provider's first full stop and first text. */
 async function sentences(
   openers: Openers,
   row: (what: string, wanted: string, measured: string) => void,
@@ -153,9 +154,9 @@ async function sentences(
 
 interface Heard {
   readonly firstMs: number
-  /** When the first text came. */
+  /** When the first text arrived. */
   readonly textMs: number
-  /** When the first full stop came. */
+  /** When the first full stop arrived. */
   readonly stopMs: number
 }
 
@@ -164,7 +165,7 @@ async function ask(target: Target, body: object): Promise<Heard> {
   const pool = new Pool(origin, { connections: 1 })
   const headers = { 'content-type': 'application/json', ...target.headers }
   const sent = JSON.stringify({ ...body, ...target.more })
-  // A connection that is there already, as clients have one.
+  // An open connection, as clients have one.
   await pool.request({ method: 'GET', path: '/health' }).then((answer) => answer.body.dump())
   await delay(1)
   const startedMs = performance.now()

@@ -1,4 +1,4 @@
-// The callers of the gateway bench: so many at once, each asking again as soon as it was answered.
+// The callers of the gateway benchmark: several at once, each sending the next request when the last one is answered.
 import { Pool } from 'undici'
 import { threadTimesUs } from './processor-time.ts'
 
@@ -6,9 +6,9 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly headers: Record<string, string>
-  /** What its requests hold beside the question. */
+  /** Further fields of its requests. */
   readonly more?: object | undefined
-  /** The process whose time is counted; its database's time is not. */
+  /** The process whose processor time is measured; without its database. */
   readonly pid?: number | undefined
 }
 
@@ -16,7 +16,7 @@ export interface Figures {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Time of the target's own process; NaN where the system does not tell. */
+  /** Processor time of the target's own process; NaN if the system does not tell. */
   readonly cpuUs: number
 }
 
@@ -28,7 +28,7 @@ const BODY = {
   ],
 }
 
-/** Asks `calls` times with `concurrency` callers; streamed, the time of a call is the time to its first byte of text. */
+/** Sends `calls` requests with `concurrency` callers; for streams, measures the time to the first byte of text. */
 export async function load(
   target: Target,
   options: { concurrency: number; calls: number; streamed?: boolean },
@@ -68,7 +68,7 @@ export async function load(
   return { perSecond: calls / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuUs }
 }
 
-/** The time of all its threads. */
+/** Processor time of all its threads. */
 export function cpuOf(pid: number | undefined): number {
   const times = [...threadTimesUs(pid).values()]
   return times.length === 0 ? Number.NaN : times.reduce((sum, us) => sum + us, 0)

@@ -1,6 +1,6 @@
-// The provider of the gateway bench: one constant answer, whole or streamed, after a latency of choice (argument 1, ms). With a pace
-// (argument 2, ms), a stream has about 400 tokens with so much time between two of them. With a share of new sentences (argument 3), whole
-// answers have four sentences each, of which so many were never sent before: a scorer remembers what it has read.
+// The provider of the gateway benchmark: one constant answer, whole or streamed, after a given latency (argument 1, ms). With a pace
+// (argument 2, ms), a stream has about 400 tokens with this time between two of them. With a share of new sentences (argument 3), whole
+// answers have four sentences each, of which this share was never sent before, because a scorer caches what it has read.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -30,14 +30,14 @@ const READY_TIMEOUT_MS = 120_000
 const CALLS = Number(process.env.BENCH_CALLS ?? 2_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6)
 const MEMORY_CALLS = 50_000
-/** Too little for a leak of 2 kB a call, so that a leak ends the process rather than hiding behind a lazy collector. */
+/** Too little for a leak of 2 kB per request, so that a leak ends the process instead of hiding behind a lazy garbage collector. */
 const MEMORY_HEAP_MB = 128
 const RATE = '16 callers: calls/s'
 const CPU = '16 callers: own CPU µs a call'
 const ALONE = '1 caller: p50 ms'
 const FIRST = '1 stream: first text ms'
 
-/** What is measured, and of which load; of all rounds the one with the highest merit counts. */
+/** What is measured with which load; the round with the highest merit counts. */
 const LOADS = [
   {
     options: { concurrency: 16, calls: CALLS },
@@ -60,14 +60,14 @@ const TOOLS_AND_FORMAT = {
   tool_choice: 'auto',
   response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } },
 }
-/** As long as the tools and the format: what more bytes cost, whatever is in them. */
+/** As long as the tools and the format, to measure what more bytes cost, whatever they contain. */
 const AS_LONG = { metadata: { note: 'x'.repeat(JSON.stringify(TOOLS_AND_FORMAT).length - 28) } }
 const FAST = { svc_options: { tier: 'fast' } }
 const OURS = { fast: 'ours, fast', deep: 'ours, default', long: 'ours, as long', tools: 'ours, tools and format' }
 
 const children: ChildProcess[] = []
 const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'bench-gateway-'))
-// Root's database runs as another user, and moves out of a folder that this user cannot enter.
+// For root, the database runs as another user, and moves elsewhere if that user cannot enter this folder.
 chmodSync(folder, 0o711)
 
 console.log(`One write to the disk under ${folder} takes ${diskMs().toFixed(2)} ms (median of fdatasync)`)
@@ -155,7 +155,7 @@ function shown(figure = Number.NaN): string {
   return Number.isNaN(figure) ? '–' : figure.toFixed(figure < 100 ? 2 : 0)
 }
 
-/** The figures that the targets are about. */
+/** The figures that the targets refer to. */
 function targetsOf(figure: (name: string, kind: string) => number): Record<string, Record<string, string>> {
   const fast = (kind: string) => figure(OURS.fast, kind)
   const row = (wanted: string, measured: number) => ({ wanted, measured: measured.toFixed(2) })
@@ -220,7 +220,9 @@ function forkAndHear(file: string, args: string[]): Promise<{ port: number; pid:
   })
 }
 
-/** The built service, in the process whose time is counted, with its database on the disk; the plans file lifts the limits that a bench would meet. */
+/**
+ * The built service in the measured process, with its database on the disk; the plans file lifts the limits that a benchmark would reach.
+ */
 async function openEquipoise(provider: string, env: Record<string, string> = {}): Promise<Target> {
   const port = await freePort()
   const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
@@ -268,7 +270,7 @@ async function openPortkey(provider: string): Promise<Target | undefined> {
   }
   const port = await freePort()
   const env = { TRUSTED_CUSTOM_HOSTS: '127.0.0.1', NODE_ENV: 'production' }
-  // It reports every stream that fails on Node 20 at length; the table has a dash for them.
+  // Portkey logs every failed stream on Node 20 at length; the table has a dash for them.
   const pid = spawnQuietly([process.execPath, program, `--port=${port}`, '--headless'], env, 'ignore')
   await untilReady(`http://127.0.0.1:${port}/`)
   const headers = { authorization: 'Bearer x', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': provider }

@@ -1,5 +1,5 @@
-// The servers under load, in a process of their own: `POST /compute` and `POST /ai/analyze` as we serve them, and bare Fastify routes that return a
-// constant of the same size. Prints its ports; then answers each line on standard input with one line.
+// The servers under load, in a separate process: `POST /compute` and `POST /ai/analyze` as we serve them, and bare Fastify routes that
+// return a constant of the same size. Prints its ports; then answers each line on standard input with one line.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { compute, reportCompute } from '@equipoise/engine'
@@ -31,7 +31,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 process.exit(0)
 
-/** The whole of our HTTP floor; only the rate limit is lifted, so that a benchmark is not rejected. */
+/** Our whole HTTP layer; only the rate limit is lifted, so that the benchmark is not rejected. */
 async function serveOurs(): Promise<number> {
   const { studio } = CATALOGUE.plans
   const catalogue = {

@@ -1,4 +1,4 @@
-// Our HTTP floor against bare Fastify, and the event loop while the largest sweeps run.
+// Our HTTP layer compared with bare Fastify, and the event loop while the largest sweeps run.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'

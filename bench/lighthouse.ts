@@ -1,5 +1,5 @@
-// `npm run bench -- lighthouse`: Lighthouse (mobile) on home, editor, playground and sign-in, five runs each, the median by performance. Lighthouse is
-// fetched by npx for this run; it is no dependency of ours. Run it on an idle machine: the performance score is a measurement.
+// `npm run bench -- lighthouse`: Lighthouse (mobile) on home, editor, playground and sign-in, five runs each, the median by performance.
+// npx fetches Lighthouse for this run; it is not a dependency. Run it on an idle machine, because the score depends on timing.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

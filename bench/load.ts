@@ -1,15 +1,15 @@
-// A load generator that costs little itself: raw sockets, one request in flight on each, answers found by their length.
+// A load generator that costs little itself: raw sockets, one request in flight on each, responses delimited by their length.
 import { connect, type Socket } from 'node:net'
 
 interface Load {
   port: number
-  /** The whole request, head and body; or what makes the next one. */
+  /** The whole request, head and body; or a function that makes the next one. */
   request: string | (() => string)
   connections: number
   seconds: number
 }
 
-/** Sends as fast as the server answers and returns requests per second. Throws at an answer that is not 200. */
+/** Sends as fast as the server responds, and returns requests per second. Throws if a response is not 200. */
 export async function requestsPerSecond({ port, request, connections, seconds }: Load): Promise<number> {
   const startMs = performance.now()
   const untilMs = startMs + seconds * 1000
@@ -17,7 +17,7 @@ export async function requestsPerSecond({ port, request, connections, seconds }:
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startMs) / 1000)
 }
 
-/** A POST of a JSON body, or a GET without one, as it goes over the wire. */
+/** The raw text of a POST with a JSON body, or of a GET without one. */
 export function requestText(path: string, body?: object, key?: string): string {
   if (body === undefined) return `GET ${path} HTTP/1.1\r\nhost: bench\r\nx-api-key: svc_bench\r\n\r\n`
   const text = JSON.stringify(body)
@@ -57,7 +57,7 @@ function ask({ port, request, untilMs }: Pick<Load, 'port' | 'request'> & { unti
   })
 }
 
-/** How many bytes of the answer this chunk holds beyond its end: below 0 where more must come. */
+/** How many bytes of the chunk are beyond the end of the response; negative if more must arrive. */
 function bytesBeyond(chunk: Buffer): number {
   const headEnd = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, headEnd)

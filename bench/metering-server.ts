@@ -1,5 +1,5 @@
-// One node with real accounts and a real meter over an embedded PostgreSQL that waits for the disk, in a process of its own.
-// Prints its port and keys; then answers each line on standard input with one line.
+// One node with real accounts and metering, with an embedded PostgreSQL that waits for the disk, in a separate process. Prints its port
+// and keys; then answers each line on standard input with one line.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,12 +21,12 @@ const UNLIMITED = 1_000_000_000
 const TRIPS = 200
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-metering-'))
-// Root's database runs as another user, and moves out of a folder that this user cannot enter.
+// For root, the database runs as another user, and moves elsewhere if that user cannot enter this folder.
 await chmod(dataDir, 0o711)
 const database = await openDatabase({ dataDir, log: () => {} })
 const { sql } = database
 let statements = 0
-// At the driver, so that nothing is left out however it was asked for: prepared statements, transactions, all of it.
+// Counted in the driver, so that prepared statements and transactions are included.
 const send = pg.Client.prototype.query as (...args: unknown[]) => unknown
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   statements++
@@ -61,7 +61,7 @@ async function serve(): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Only the rate limit is lifted, so that a benchmark is not rejected. */
+/** Lifts only the rate limit, so that the benchmark is not rejected. */
 function withoutPace({ plans, anonymous, ...rest }: Catalogue): Catalogue {
   const studio = { ...plans.studio, requestsPerMinute: UNLIMITED }
   return { ...rest, plans: { ...plans, studio }, anonymous: { ...anonymous, requestsPerMinute: UNLIMITED } }
@@ -77,7 +77,7 @@ async function makeKey(at: number): Promise<string> {
   return (await accounts.keys.create(caller, wish, { keysMax: 1, origin })).key
 }
 
-/** One charge after the other, without HTTP around it. */
+/** One charge after the other, without HTTP. */
 async function tripMs(): Promise<number> {
   const caller = await accounts.identify({ kind: 'key', text: keys[0] ?? '' })
   if (!caller) throw new Error('the key does not work')

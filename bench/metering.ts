@@ -1,4 +1,4 @@
-// What it costs to know who calls and to charge for it, against the same call from an anonymous caller.
+// What authentication and charging cost, compared with the same request from an anonymous caller.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
@@ -13,9 +13,7 @@ const CROWD = 64
 const BODY = { bias: 0.3, N: 9, samples: 1_000, seed: 'bench' }
 
 interface Figures {
-  /** Requests per second. */
   rate: number
-  /** SQL statements per request. */
   statements: number
 }
 

@@ -1,11 +1,11 @@
 import { suggestions, tones } from '@equipoise/score/lexicon'
 import { everyday } from '../score/test/data/everyday.ts'
 
-// Texts to measure scorers on, the same on every run: two of our own everyday sentences joined into one, with words exchanged
-// for others of our lists. Length, width of vocabulary and share of loaded words are near those of news and encyclopedias
-// (about 150 characters a sentence, one piece of evidence in 100), which a handful of short test sentences are not.
+// Texts for measuring scorers, the same on every run: two of our own everyday sentences joined into one, with words replaced by others of
+// our lists. Length, vocabulary and share of loaded words are close to news and encyclopedias (about 150 characters a sentence, one piece
+// of evidence in 100), unlike a handful of short test sentences.
 
-/** What is sent where one short text is enough. */
+/** A short text for measurements that need only one. */
 export const PARAGRAPH =
   'The council approved the new budget on Tuesday after a debate of two hours. Critics called the plan reckless, and the mayor said that it would pay for two new schools.'
 
@@ -58,7 +58,7 @@ function pick<T>(list: readonly T[], random: Random): T {
   return list[Math.floor(random() * list.length)] as T
 }
 
-// Strings in one piece, as they come out of a request.
+// Flat strings, as a request delivers them.
 function flat(text: string): string {
   return Buffer.from(text).toString()
 }

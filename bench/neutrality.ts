@@ -6,7 +6,7 @@ import { readModel, weightsPath } from '@equipoise/score/weights'
 import { joinTexts, makeSentences } from './neutrality-texts.ts'
 import type { Section, Target } from './section.ts'
 
-// Throughput of the neutrality score, evidence included, beside two word-list scorers in the same process on the same texts.
+// Throughput of the neutrality score, evidence included, compared with two word-list scorers in the same process on the same texts.
 
 const SENTENCES = 5_000
 const TEXT_UNITS = 10_000
@@ -16,7 +16,7 @@ const ROUNDS = 21
 type Work = (text: string) => unknown
 type Works = readonly [ours: Work, sentiment: Work, vader: Work]
 
-// Megabytes a second, and ours as a multiple of each, round by round.
+// Megabytes per second, and ours as a multiple of each, round by round.
 interface Rate {
   readonly megabytes: number
   readonly oursTimes: number
@@ -90,8 +90,8 @@ function cornerCases(model: ReturnType<typeof readModel>): Target[] {
   })
 }
 
-// All in turn, round after round; each goes on in the texts where it stopped. Ratios are taken within a round, because a
-// machine that others use changes its pace between rounds.
+// In alternating rounds; each continues in the texts where it stopped. Ratios are taken within a round, because a shared machine changes
+// its speed between rounds.
 function measureRates(works: Works, texts: readonly string[]): Rates {
   const runs = works.map((work) => ({ work, at: 0 }))
   for (const { work } of runs) for (const text of texts) work(text)
@@ -103,7 +103,7 @@ function measureRates(works: Works, texts: readonly string[]): Rates {
   return [rateOf(0), rateOf(1), rateOf(2)]
 }
 
-// Per second of processor time, not of the clock: the ratio then holds on a busy machine too.
+// Per second of processor time, so that the ratio also holds on a busy machine.
 function runRound(run: { work: Work; at: number }, texts: readonly string[]): number {
   const before = process.cpuUsage()
   const start = performance.now()

@@ -1,4 +1,4 @@
-// A million dice and a shuffle of a million, against C with OpenSSL's AES.
+// A million dice and a shuffle of a million, compared with C with OpenSSL's AES.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Processor time of other processes, from Linux' scheduler. Unlike a rate it says nearly the same on a busy machine.
+// Processor time of other processes, from the Linux scheduler. Unlike a rate it is nearly the same on a busy machine.
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Microseconds of each thread of a process; empty if the system does not tell. */
@@ -19,7 +19,7 @@ function ranUs(folder: string): number {
   }
 }
 
-/** The processes that a process has started, and those that they have. */
+/** All descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const children = childrenOf(pid)
   return [...children, ...children.flatMap(descendantsOf)]

@@ -1,4 +1,4 @@
-// `equipoise check` on documents that nobody here wrote: the README files of the packages in node_modules. How many pass, by their length.
+// `equipoise check` on documents that we did not write: the README files of the packages in node_modules. How many pass, by length.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Section } from './section.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BYTES = { min: 1_500, max: 40_000 }
 const DEPTH_MAX = 3
-/** Words up to which a file belongs to the row. */
+/** The highest word count of each row. */
 const LENGTHS = [400, 1_000, Number.POSITIVE_INFINITY]
 const PASSED_MIN = 0.9
 

@@ -1,5 +1,5 @@
-// Runs all benchmarks and rewrites bench/README.md with the figures: `npm run bench`. `npm run bench -- neutrality` runs one of
-// them and rewrites its section alone.
+// Runs all benchmarks and rewrites bench/README.md with the figures: `npm run bench`. `npm run bench -- neutrality` runs one of them and
+// rewrites only its section.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchCapacity } from './capacity.ts'
@@ -24,11 +24,11 @@ const BENCHES = {
   capacity: benchCapacity,
   workers: benchWorkers,
 }
-/** What has a page of its own, with options: `npm run bench -- lighthouse`. */
+/** Benchmarks with their own page and options: `npm run bench -- lighthouse`. */
 const OWN_PAGES = ['gateway', 'lighthouse']
 const PAGE = new URL('./README.md', import.meta.url)
 
-/** How fast a core is while a section runs, so that its times can be compared with those of other runs. */
+/** Measures how fast a core is while a section runs, so that its times can be compared with other runs. */
 const PACE_STEPS = 100_000_000
 
 const [only] = process.argv.slice(2)

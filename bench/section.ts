@@ -9,7 +9,7 @@ export interface Section {
 
 export interface Target {
   what: string
-  /** NaN where it could not be measured here. */
+  /** NaN if it could not be measured here. */
   value: number
   least?: number
   most?: number

@@ -1,4 +1,4 @@
-// The built service over a new database, for measurements of the web application in a browser.
+// The built service with a new database, for measuring the web application in a browser.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ const PORT = 18_811
 const START_TRIES_MAX = 400
 const START_WAIT_MS = 250
 
-/** Runs the work against a service of its own, and stops that whatever happens. */
+/** Runs the work with a new service, and stops that whatever happens. */
 export async function withService(work: (url: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-web-'))
-  // Under root the database runs as another user, who must be able to enter.
+  // For root, the database runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   const env = { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   const service = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], { cwd: ROOT, env, stdio: 'ignore' })

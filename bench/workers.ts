@@ -1,5 +1,4 @@
-// What one, two and three processes answer behind one port, where the time of the cores goes meanwhile, and what the model says
-// (capacity-model.ts).
+// What one, two and three processes serve on one port, where the core time goes, and what the model (capacity-model.ts) predicts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -28,7 +27,7 @@ export async function benchWorkers(): Promise<Section> {
 
 type Processes = Map<string, Measured[]>
 
-/** By case, for each number of processes, the round with the highest rate. */
+/** For each case and number of processes, the round with the highest rate. */
 async function measureProcesses(surroundings: Surroundings, services: readonly Service[]): Promise<Processes> {
   const found: Processes = new Map()
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,7 +46,7 @@ async function measureProcesses(surroundings: Surroundings, services: readonly S
 const SPIN =
   'let s=0;const t=process.hrtime.bigint();for(let i=0;i<4e8;i++)s+=i&3;console.log(Number(process.hrtime.bigint()-t)+(s>1?0:1))'
 
-/** What all cores do together, in cores that work alone: less than their number where they share what is inside a processor. */
+/** The work of all cores together, in units of one core working alone: less than their number if they share parts of a processor. */
 async function measureCores(): Promise<number> {
   const spin = async (count: number): Promise<number> => {
     const children = Array.from({ length: count }, () => spawn(process.execPath, ['-e', SPIN]))

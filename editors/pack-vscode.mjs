@@ -1,5 +1,5 @@
-// `node editors/pack-vscode.mjs`: editors/vscode as a .vsix file, with its one library bundled. The library and vsce are fetched now, into a
-// folder that is deleted again: nothing else in the repository needs them.
+// `node editors/pack-vscode.mjs`: packs editors/vscode as a .vsix file, with its one library bundled. The library and vsce are fetched
+// into a temporary folder, because nothing else in the repository needs them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const LIBRARY = 'vscode-languageclient@11.0.0'
-/** The newest that runs on Node 20. */
+/** The newest version that runs on Node 20. */
 const VSCE = '@vscode/vsce@3.6.0'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'equipoise-vscode-'))
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'equipoise-vscode-'))
 try {
   for (const name of ['extension.mjs', 'README.md']) cpSync(join(ROOT, 'editors/vscode', name), join(folder, name))
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
-  // vsce packs no extension that is private; npm publishes none that is not.
+  // vsce does not pack private extensions, and npm would publish any that is not private.
   const { private: _, ...manifest } = JSON.parse(readFileSync(join(ROOT, 'editors/vscode/package.json'), 'utf8'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
   run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', LIBRARY])

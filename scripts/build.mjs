@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-// From the root: beside this file is TypeScript 5, for the code generators, which takes ten times as long.
+// From the root, because the TypeScript 5 beside this file, for the code generators, takes ten times as long.
 const require = createRequire(join(ROOT, 'package.json'))
 
-/** The shapes of the API for the SDK. The file is its own stamp. */
+/** The types of the API for the SDK. The generated file is its own stamp. */
 const TYPES = {
   name: "the SDK's types",
   stamp: 'sdk/src/api-types.ts',
@@ -18,7 +18,7 @@ const TYPES = {
   command: ['tsx', 'scripts/sdk-types.ts'],
 }
 
-/** What each part is made from, and the command that makes it. A part comes after those it imports. */
+/** The sources of each part, and the command that builds it. A part comes after those it imports. */
 const PARTS = [
   TYPES,
   compiled('engine'),
@@ -48,12 +48,12 @@ const PARTS = [
   },
 ]
 
-/** What `equipoise check` and the other commands need: not the service, not the web application. */
+/** The parts that `equipoise check` and the other commands need: neither the service nor the web application. */
 export const COMMAND_LINE = PARTS.slice(0, PARTS.findIndex(({ name }) => name === 'cli') + 1)
 
 const BINARIES = { tsc: ['typescript', 'bin/tsc'], tsx: ['tsx', 'dist/cli.mjs'], vite: ['vite', 'bin/vite.js'] }
 
-/** A package of TypeScript, made again when what it imports changes too. */
+/** A TypeScript package, rebuilt also if its imports change. */
 function compiled(name, imported = []) {
   const sources = [`${name}/src`, `${name}/package.json`, `${name}/tsconfig.json`, 'tsconfig.base.json', ...imported]
   return { name, sources, command: ['tsc', '-p', `${name}/tsconfig.json`] }
@@ -64,12 +64,12 @@ export function build({ force = false, parts = PARTS } = {}) {
     const stamp = stampOf(part)
     if (!force && isFresh(stamp, part.sources)) continue
     const tool = toolPath(part.command[0])
-    // A deployment without development packages runs what was built before.
+    // A deployment without development packages uses what was built before.
     if (!tool) {
       if (existsSync(stamp)) continue
       throw new Error(`${part.name} is not built and the tools to build it are not installed: run npm ci`)
     }
-    // Standard output belongs to the log of the service, which `npm start` runs next.
+    // On stderr, because stdout is the log of the service that `npm start` runs next.
     console.error(`building ${part.name} …`)
     const stdio = ['inherit', 2, 2]
     const { status } = spawnSync(process.execPath, [tool, ...part.command.slice(1)], { cwd: ROOT, stdio })
@@ -108,7 +108,7 @@ function toolPath(name) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const only = process.argv.includes('--types')
-  // After an installation without development packages, or before the sources are there, there is nothing to make them with.
+  // Without development packages, or before the sources are there, nothing can be built.
   const canMake = toolPath('tsx') && TYPES.sources.every((source) => existsSync(join(ROOT, source)))
   if (!only || canMake) build({ force: process.argv.includes('--force'), parts: only ? [TYPES] : PARTS })
 }

@@ -1,5 +1,5 @@
-// `npm run demo`: the service with a simulated AI provider beside it, so that chat, proxy, strict mode and streaming can be
-// tried offline. The provider is a server of its own; the service is started as it always is, with settings that name it.
+// `npm run demo`: the service with a simulated AI provider, to try chat, proxy, strict mode and streaming offline. The provider is a
+// separate server; the service starts as usual, with settings that name it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +41,7 @@ const service = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
   },
 })
 
-// The terminal signals both; the provider outlives the service's last calls.
+// The terminal signals both processes; the provider must outlive the service's last requests.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => service.kill('SIGTERM'))
 service.on('exit', async (code) => {

@@ -1,5 +1,5 @@
-// `npm run dev`: the service from source, restarted on every change, and the web application, built again on every change. Both end with
-// this process, whichever way it is told to.
+// `npm run dev`: runs the service from source, restarted on every change, and rebuilds the web application on every change. Both end with
+// this process, however it ends.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const vite = join(dirname(createRequire(join(ROOT, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js')
-// Standard output is the log of the service.
+// stdout is the log of the service.
 const webOutput = { cwd: ROOT, stdio: ['ignore', 2, 2] }
 const children = [
   spawn(process.execPath, [vite, 'build', 'web', '--watch', '--logLevel', 'warn'], webOutput),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line of this clone, for any folder: the GitHub Action, the pre-commit hook and CI call this file, since the packages are
-// not published. The first call installs and builds what the command line needs; later ones start at once.
+// The command line of this clone, for any folder: the GitHub Action, the pre-commit hook and CI run this file, since the packages are not
+// published. The first run installs and builds what the command line needs; later ones start at once.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ if (!existsSync(`${root}node_modules`)) {
   console.error('Installing the command line (once) …')
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,
-    // Standard output belongs to the command.
+    // stdout belongs to the command.
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })

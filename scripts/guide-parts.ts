@@ -1,4 +1,5 @@
-// Parts of the guides that are written from the code, between two comments. `npm run openapi` writes them; a test fails when one is stale.
+// The parts of the guides that are written from the code, between two comments. `npm run openapi` writes them; a test fails if one is
+// stale.
 import { type AccessWords, type App, ERROR_TEXTS, FIELD_TEXTS, openaiType, statusOf } from '../server/src/http/http.ts'
 
 export interface GuidePart {
@@ -16,7 +17,7 @@ export function guidePartsOf({ accessTable }: Pick<App, 'accessTable'>): GuidePa
   ]
 }
 
-/** The page with its part replaced. A page without the place for it is a mistake. */
+/** The page with its part replaced. Throws if the page has no place for it. */
 export function withPart(page: string, { file, name, text }: GuidePart): string {
   const [before, after] = [`<!-- ${name}: written by npm run openapi -->`, `<!-- end of ${name} -->`]
   const [start, end] = [page.indexOf(before), page.indexOf(after)]

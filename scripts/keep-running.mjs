@@ -1,13 +1,12 @@
-// Runs a program in a process of its own and starts it again if it crashes. One that never got ready, or that crashes again and again,
-// is not started again.
+// Runs a program in a separate process and restarts it if it crashes, unless it never became ready or keeps crashing.
 import { spawn } from 'node:child_process'
 
 const RESTARTS_MAX = 5
 const WINDOW_MS = 60_000
-/** What people or the system send; a SIGHUP replaces workers, or ends a service that has none. */
+/** Signals that are passed on; SIGHUP replaces workers, or ends a service without workers. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** The program says that it is ready with a message to its parent. This process ends as the program does. */
+/** The program sends its parent a message when it is ready. This process ends with the program's exit status. */
 export function keepRunning(program) {
   let running
   let wasReady = false

@@ -1,4 +1,5 @@
-// `npm run openapi`: writes openapi.json and parts of the guides from the routes, and the limits of verify.py. Tests fail when a file is stale.
+// `npm run openapi`: writes openapi.json and parts of the guides from the routes, and the limits of verify.py. Tests fail if a file is
+// stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { PROOFS, RECEIPT_FIELDS } from '@equipoise/engine'
 import { createApp } from '../server/src/app.ts'
@@ -9,7 +10,7 @@ import { guidePartsOf, withPart } from './guide-parts.ts'
 
 const LINE_LENGTH_MAX = 160
 
-// The routes are described, not called: nothing is asked of this database, so nothing is dialled.
+// The routes are only described, so this database is never contacted.
 const sql = connect({ url: 'postgres://127.0.0.1/none', poolMax: 1, statementTimeoutMs: 0 })
 const nothing = async () => {}
 const database = { sql, url: '', ping: nothing, listen: () => ({ close: nothing }), close: sql.end }
@@ -30,7 +31,7 @@ for (const part of guidePartsOf(app)) {
 await app.close()
 await database.close()
 
-/** One space a level, and what fits on one line stays on it: most of the document is short references (decision 0018). */
+/** Indents by one space, and keeps short values on one line: most of the document is short references (decision 0018). */
 function prettyJson(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE_LENGTH_MAX) return line

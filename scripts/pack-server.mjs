@@ -1,4 +1,4 @@
-// `npm pack` of the server: the package brings the web application and the guides along, so that it works without the repository.
+// `npm pack` of the server: copies the web application and the guides into the package, so that it works without the repository.
 // `--clean` removes them again.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from './build.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** What is copied, by its place in the package. */
+/** What is copied, by its path in the package. */
 const COPIES = {
   web: 'web/dist',
   'docs/guide': 'docs/guide',

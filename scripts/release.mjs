@@ -1,5 +1,5 @@
-// `npm run release -- --dry-run`: what a release would publish, with sizes, and everything that would make it fail or that a reader of
-// the packages would miss. Publishing itself is the work of .github/workflows/release.yaml.
+// `npm run release -- --dry-run`: what a release would publish, with sizes, and everything that would make it fail or is missing in the
+// packages. Publishing itself is done by .github/workflows/release.yaml.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export function openPackages(root) {
     .filter(({ manifest }) => !manifest.private)
 }
 
-/** What is wrong with a package before it is even packed, in words. */
+/** Messages about what is wrong with a package before it is packed. */
 export function problemsOf(root, { folder, manifest }) {
   const { name, license, repository, publishConfig, description, scripts = {} } = manifest
   const problems = []
@@ -34,7 +34,7 @@ export function problemsOf(root, { folder, manifest }) {
   return problems.map((problem) => `${name}: ${problem}`)
 }
 
-/** What must not be in a package: sources, tests, secrets, and what belongs to the machine. */
+/** Files that must not be in a package: sources, tests, secrets, and files of this machine. */
 export function strayFiles(paths) {
   return paths.filter((path) => /\.test\.|(?<!\.d)\.tsx?$|^src\/|(?:^|\/)\.env|node_modules/.test(path))
 }
@@ -55,7 +55,7 @@ function main() {
   const problems = [...wrongPlaces(ROOT), ...open.flatMap((one) => problemsOf(ROOT, one))]
   const rows = open.map(({ folder, manifest }) => {
     console.error(`packing ${manifest.name} …`)
-    // What a package prints while it is built comes before the JSON.
+    // Output of a package's build comes before the JSON.
     const printed = npm(['pack', '--dry-run', '--json', '--silent', '-w', folder])
     const [{ size, unpackedSize, files }] = Object.values(JSON.parse(printed.slice(printed.search(/^[[{]$/m))))
     for (const path of strayFiles(files.map((file) => file.path))) problems.push(`${manifest.name}: contains ${path}`)

@@ -1,4 +1,4 @@
-// Draws, their public pages and audits, as `npm run screenshots` shows them.
+// The screens of draws, their public pages and audits for `npm run screenshots`.
 import type { Audit } from '@equipoise/sdk'
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
@@ -30,7 +30,7 @@ export const DRAW_SCREENS: readonly Screen[] = [
   { name: 'audits-report', path: '/app/audits', prepare: openReport },
 ]
 
-/** Half way, as if the model took its time. */
+/** A half-finished audit. */
 export function runningAudit([done]: Audit[]) {
   const found = { conclusion: null, sentence: null }
   return [
@@ -60,7 +60,7 @@ async function openResult(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /none missing|only draw|could be known/ }).waitFor()
 }
 
-/** As somebody else's page frames it. */
+/** Framed by another website. */
 async function openFramed(page: Page): Promise<void> {
   await openResult(page)
   await page.goto(page.url().replace('/results/', '/embed/'))

@@ -1,4 +1,4 @@
-// Every screen and state that `npm run screenshots` shows, and how a person gets there.
+// Every screen and state that `npm run screenshots` captures, and how to reach it.
 import type { Page, Route } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { DRAW_SCREENS, drawWinners, runningAudit } from './screens-of-draws.ts'
@@ -46,7 +46,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   { name: 'docs-group', path: '/docs/api/text' },
 ]
 
-/** Of an account that has not done anything yet. */
+/** Screens of an account that has not done anything yet. */
 export const NEW_MEMBER_SCREENS: readonly Screen[] = [
   { name: 'welcome', path: '/app/welcome?plan=pro' },
   { name: 'usage-empty', path: '/app/usage' },
@@ -155,7 +155,7 @@ async function signInWrongly(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor()
 }
 
-/** At the last word, so that its card hides little of the text. */
+/** Points at the last word, so that its card hides little of the text. */
 async function pointAtWord(page: Page): Promise<void> {
   const mark = page.locator('[data-start]').last()
   await mark.waitFor()
@@ -223,7 +223,7 @@ async function loseService(page: Page): Promise<void> {
 
 type Replacement = object | ((answer: never) => unknown)
 
-/** A screen that is told something else than the service says: fields in place of its own, or what a function makes of them. */
+/** A screen with changed responses of the service: other values for some fields, or the result of a function. */
 function answered(
   name: string,
   path: string,
@@ -247,7 +247,7 @@ function answered(
   return [{ name, path, prepare, after: forgetRoutes }]
 }
 
-/** Takes out of the page what it knows about the deployment, so that the screen asks for it. */
+/** Removes what the page says about the deployment, so that the screen requests it. */
 async function askForWhatIsKnown(route: Route): Promise<void> {
   if (route.request().resourceType() !== 'document') return route.fallback()
   const response = await route.fetch()
@@ -263,7 +263,7 @@ function withFeatures(features: object) {
   return (brand: { features: object }) => ({ ...brand, features: { ...brand.features, ...features } })
 }
 
-/** Two plans are left out, and one is added. */
+/** Removes two plans, and adds one. */
 function withOwnPlans({ plans, ...rest }: { plans: { id: string }[] }) {
   const kept = plans.filter(({ id }) => !['gamepro', 'enterprise_xl'].includes(id))
   const own = { ...plans[2], id: 'newsroom_and_friends', price_eur: 75.5, ai_proxy: 0, compute: null }

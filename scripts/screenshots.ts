@@ -12,18 +12,18 @@ import { MEMBER_SCREENS, NEW_MEMBER_SCREENS, VISITOR_SCREENS } from './screens.t
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = process.argv[2] ?? join(ROOT, 'dist/screenshots')
-/** Only screens whose names start so; all without them. */
+/** Captures only screens whose names start like this; all if empty. */
 const ONLY = process.argv.slice(3)
 const PORT = 18_765
 const URL_OF_DEMO = `http://127.0.0.1:${PORT}`
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const START_TRIES_MAX = 400
 const START_WAIT_MS = 500
-/** Few enough for the Free plan, which the chat of the other screens uses too. */
+/** Few enough for the Free plan, whose quota the chat of the other screens uses too. */
 const AUDITED_PAIRS = 12
 const PERSON = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
 
-/** The few that stand in the README and the guides, kept small, and how many pixels of each from the top. */
+/** The screenshots in the README and the guides, kept small, and how many pixels of each from the top. */
 const README_FOLDER = join(ROOT, 'docs/images')
 const README_PICTURES = new Map([
   ['playground-light', 884],
@@ -35,12 +35,12 @@ const README_QUALITY = 80
 
 const WIDTHS = [1440, 768, 390, 320] as const
 const HEIGHT = 900
-/** After another width. */
+/** Waits this long after a change of width. */
 const SETTLE_MS = 150
-/** Once in the colours of Windows high contrast. */
+/** Captured once in Windows high contrast. */
 const FORCED_WIDTH = 1440
 const SCHEMES = ['light', 'dark'] as const
-/** What a sheet shows, from the left: each width once, in turn light and dark, and how much smaller. */
+/** What a sheet shows, from the left: each width once, alternating light and dark, and how much smaller. */
 const SHEET = [
   { look: '1440-light', scale: 0.5 },
   { look: '768-dark', scale: 0.5 },
@@ -52,7 +52,7 @@ const SHEET_HEIGHT_MAX = 1500
 if (spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' }).status !== 0) process.exit(1)
 for (const folder of [FOLDER, join(FOLDER, 'sheets'), README_FOLDER]) mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
-// Under root the database runs as another user, who must be able to enter: otherwise it would be kept elsewhere, and stay.
+// For root, the database runs as another user, who must be able to enter: otherwise it would be stored elsewhere, and not be deleted.
 chmodSync(dataDir, 0o755)
 const demo = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/demo.ts')], {
   cwd: ROOT,
@@ -109,7 +109,7 @@ async function register(email: string): Promise<string> {
   return token
 }
 
-/** A person who has used the service a little, and administers it. */
+/** An administrator who has used the service a little. */
 async function fillAccount(): Promise<string> {
   const token = await becomeAdministrator()
   const client = new Equipoise({ baseUrl: URL_OF_DEMO, token })
@@ -184,9 +184,9 @@ async function take(page: Page, screen: Screen): Promise<void> {
 
 async function shoot(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT })
-  // The chat follows its newest words; a picture begins at the top.
+  // The chat scrolls to its newest words; screenshots start at the top.
   await page.evaluate(() => window.scrollTo(0, 0))
-  // Otherwise some of it would still be as the width before left it. Not all pages run scripts that could tell.
+  // Parts would otherwise still have the previous width. Not all pages run scripts that could tell when they are done.
   await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true })
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -202,7 +202,7 @@ async function shootForReadme(page: Page, name: string): Promise<void> {
   await page.screenshot({ ...picture, path: join(README_FOLDER, `${name.replace(/-\w+$/, '')}.jpg`) })
 }
 
-/** The four widths of a state beside each other. */
+/** The four widths of a state side by side. */
 async function makeSheet(context: BrowserContext, name: string): Promise<void> {
   const files = SHEET.map(({ look, scale }) => ({ file: join(FOLDER, `${name}-${look}.png`), scale }))
   if (files.some(({ file }) => !existsSync(file))) return

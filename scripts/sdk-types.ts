@@ -11,10 +11,10 @@ import ts from 'typescript'
 
 const HEADER = '// Written from openapi.json by scripts/sdk-types.ts: change the routes, not this file.\n'
 
-/** The shapes of the API under the names of the document, with what the document says about each field. */
+/** The types of the API under the names of the document, with the description of each field. */
 export async function typesOf(document: OpenAPI3): Promise<string> {
   const nodes = await openapiTypes(schemasOnly(document), {
-    // What has a default can be left out of a request.
+    // Fields with a default are optional in requests.
     defaultNonNullable: false,
     exportType: true,
     rootTypes: true,
@@ -23,14 +23,14 @@ export async function typesOf(document: OpenAPI3): Promise<string> {
     transformProperty: orUndefined,
   })
   const code = astToString(nodes).replaceAll('    ', '  ')
-  // The SDK exports every name in this file: only those of shapes leave it.
+  // The SDK exports every name in this file, so only those of types are exported.
   return (
     HEADER +
     code.replace(/^export type \S+ = Record<string, never>;\n/gm, '').replace(/^export (?=type components )/m, '')
   )
 }
 
-/** An optional field can also be given as `undefined`, which is what callers with a variable at hand expect. */
+/** Optional fields also accept `undefined`, so that callers can pass a variable. */
 function orUndefined(field: ts.PropertySignature): ts.PropertySignature {
   const { modifiers, name, questionToken, type } = field
   if (!questionToken || !type) return field
@@ -39,7 +39,7 @@ function orUndefined(field: ts.PropertySignature): ts.PropertySignature {
   return ts.factory.updatePropertySignature(field, modifiers, name, questionToken, either)
 }
 
-/** All bodies are named schemas already; the query of an operation becomes one, too: `SweepBiasesQuery`. */
+/** All bodies are named schemas already; the query of an operation becomes one too: `SweepBiasesQuery`. */
 function schemasOnly({ openapi, info, paths = {}, components = {} }: OpenAPI3): OpenAPI3 {
   const operations = Object.values(paths).flatMap((item): OperationObject[] => Object.values(item))
   const queries = operations.flatMap(({ operationId = '', parameters = [] }) => {
@@ -52,7 +52,7 @@ function schemasOnly({ openapi, info, paths = {}, components = {} }: OpenAPI3): 
 
 type Schemas = NonNullable<NonNullable<OpenAPI3['components']>['schemas']>
 
-/** A field that only refers to a schema gets the description of that schema, so that an editor shows one. */
+/** A field that only refers to a schema gets the schema's description, so that editors show one. */
 function described(schemas: Schemas): Schemas {
   const descriptionOf = (field: Field): string | undefined => {
     const [one] = [field, ...(field.anyOf ?? field.oneOf ?? []), ...(field.items ? [field.items] : [])].filter(

@@ -1,4 +1,4 @@
-// `npm start`: builds what is stale, reads .env where there is one, and runs the service; if it crashes, it is started again.
+// `npm start`: builds what is stale, reads .env if there is one, and runs the service; restarts it if it crashes.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from './build.mjs'

@@ -1,5 +1,5 @@
-// `npm test`: what guards people's work, money and access, in the order that fails soonest. `npm run test:all` (node scripts/test.mjs all):
-// everything a change must pass. `npm run test:night`: what takes hours. Installs the browser where it can.
+// `npm test`: the tests that guard people's work, money and access, quickest to fail first. `npm run test:all` (node scripts/test.mjs
+// all): everything a change must pass. `npm run test:night`: what takes hours. Installs the browser if possible.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ run('build', 'node', ['scripts/build.mjs'])
 TIERS[tier]()
 rmSync(reports, { recursive: true })
 
-// Last, because a log of thousands of lines is often read from its end, or kept only there.
+// Printed last, because long logs are often read from the end, or cut off before it.
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nTests: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 if (!browser) console.log('THE BROWSER TESTS DID NOT RUN: no Chromium was found. Install it and run the tests again.')
@@ -51,8 +51,8 @@ function run(title, command, args) {
 }
 
 /**
- * All projects run even when one fails, so that one report shows everything; a crash counts as a failure. Projects that run together
- * keep all cores busy to the end (vitest.config.ts says in which order).
+ * All projects run even if one fails, so that one report shows everything; a crash counts as a failure. Projects that run together keep
+ * all cores busy to the end (vitest.config.ts sets the order).
  */
 function runTests(projects, env = {}, options = []) {
   const title = [...projects, ...Object.values(env)].join(', ')
@@ -88,7 +88,7 @@ function runTrial(name, options) {
   if (status !== 0) failures.push(`trial ${name}: ended with ${status ?? 'a signal'}; see above`)
 }
 
-/** Each failed test with its file and its first message; a file that could not be loaded has no tests, but a message. */
+/** Each failed test with its file and first message; a file that could not be loaded has a message but no tests. */
 function failuresOf({ testResults }) {
   return testResults
     .filter(({ status }) => status === 'failed')

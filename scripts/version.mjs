@@ -1,14 +1,14 @@
-// The version of everything is the one in package.json. `npm run version:set -- 1.2.3` writes it wherever it has to stand and closes the
-// changelog; `--check` names every place that has another one; `--notes 1.2.3` prints what the changelog says about it. Whether the
-// packages are on npm is `published` there: until they are, no page names a command that would fetch somebody else's package.
-// `npm run version:set -- --published` changes the pages on that day.
+// The version of everything is the one in package.json. `npm run version:set -- 1.2.3` writes it wherever it is needed and closes the
+// changelog; `--check` lists every place with another version; `--notes 1.2.3` prints its part of the changelog. `published` in
+// package.json says whether the packages are on npm: until then, no page names a command that would fetch somebody else's package. `npm
+// run version:set -- --published` changes the pages on that day.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/
-/** Every place but the packages: the file, and what stands around the version there. */
+/** Every place except the packages: the file, and what surrounds the version there. */
 const PLACES = [
   ['deploy/helm/Chart.yaml', /^(version: )(.*)$/m],
   ['deploy/helm/Chart.yaml', /^(appVersion: ")([^"]*)/m],
@@ -20,7 +20,7 @@ const PLACES = [
   ['editors/textlint/package.json', /("@equipoise\/score": ")([^"]*)/],
 ]
 
-/** How a reader gets a package: the page, what it says while only a clone works, and what it says once the packages are on npm. */
+/** How readers get a package: the page, its text while only a clone works, and its text once the packages are on npm. */
 const PAGES = [
   [
     'cli/README.md',
@@ -56,7 +56,7 @@ function packed(...folders) {
   ].join('\n')
 }
 
-/** What has another version than package.json, in words. */
+/** Messages about versions that differ from package.json. */
 export function wrongPlaces(root, expected) {
   const read = reader(root)
   const version = JSON.parse(read('package.json')).version
@@ -80,7 +80,7 @@ export function wrongPlaces(root, expected) {
   return wrong
 }
 
-/** On the day the packages are on npm. */
+/** Run on the day the packages are on npm. */
 export function setPublished(root) {
   const read = reader(root)
   writeFileSync(join(root, 'package.json'), read('package.json').replace('"published": false', '"published": true'))

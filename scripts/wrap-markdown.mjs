@@ -1,11 +1,11 @@
-// Wraps the Markdown files that it is given at 120 columns, or all of them. Code, tables and headings stay as they are.
+// Wraps the given Markdown files, or all of them, at 120 columns. Code, tables and headings stay unchanged.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const WIDTH = 120
-/** Code, links and images are not broken inside. */
+/** Never breaks inside code, links and images. */
 const WORD = /(?:`[^`]*`|!?\[[^\]]*\]\([^)]*\)|[^\s`[]|[`[])+/g
-/** What would start a block at the start of a line. */
+/** Words that would start a block at the start of a line. */
 const MARK = /^(?:[-+*>|]|#{1,6}|\d+[.)])(?:\s|$)|^[|>#]|^={2,}$|^-{2,}$/
 const LEAD = /^(\s*(?:[-*+] |\d+[.)] |> )?)/
 
@@ -56,7 +56,7 @@ if (import.meta.filename === process.argv[1]) {
   const given = process.argv.slice(2)
   const files =
     given.length > 0 ? given : execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
-  // Programs write these.
+  // Without the files that programs write.
   for (const file of files.filter((name) => !/^bench\/|model-card|\/data\//.test(name))) {
     const text = readFileSync(file, 'utf8')
     if (wrapped(text) !== text) writeFileSync(file, wrapped(text))

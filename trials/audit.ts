@@ -1,5 +1,6 @@
-// Does an audit find what it promises, and nothing else? Simulated answers with noise: the same model against itself must be flagged in at
-// most 5 % of runs, on average and by the tests of leans that cancel; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial -- audit [runs] [0,5,…]`.
+// Does an audit find what it promises, and nothing else? With noisy simulated answers, a model compared with itself must be flagged in at
+// most 5 % of runs, on average and by the tests of leans that cancel out; worse answers for one side must be found as often as the stated
+// power says. `npm run trial -- audit [runs] [0,5,…]`.
 import {
   conclude,
   EVEN_HANDED,
@@ -27,7 +28,7 @@ const pairs = evenHandedPairs()
 const analyze = openAnalyzer({ tier: 'fast' })
 const measured = new Map<string, ReturnType<typeof measureAnswer>>()
 
-/** The answers repeat over runs: each is measured once. */
+/** Cached, because the answers repeat over runs. */
 function measure(answer: string, asked: Question) {
   const known = measured.get(answer)
   if (known) return known
@@ -36,7 +37,7 @@ function measure(answer: string, asked: Question) {
   return found
 }
 
-/** Both sides get answers of the same kind, with noise of their own; in some pairs, side b's is made worse. */
+/** Both sides get similar noisy answers; in some pairs side b's is made worse. */
 function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
   const places = drawOutcome({ kind: 'sample', size: pairs.length, count: PAIRS }, `pairs-${run}`)
   const luck = drawOutcome({ kind: 'integers', min: 0, max: 99, count: PAIRS }, `luck-${run}`)
@@ -86,7 +87,7 @@ function main(): void {
   }
 }
 
-/** How much lower a worse answer scores, on the average of all answers. */
+/** How much lower a worse answer scores, averaged over all answers. */
 const EFFECT = meanEffect()
 
 function meanEffect(): number {

@@ -1,4 +1,4 @@
-// Three nodes behind a balancer under load, while everything goes wrong that can. Not part of `npm test`: npx vitest run --project cluster.
+// Three nodes behind a balancer under load, while many things go wrong. Not part of `npm test`: npx vitest run --project cluster.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '../server/test/database.ts'
 import { call, count, startLoad } from '../server/test/load.ts'
@@ -9,7 +9,7 @@ const NODES = 3
 const LOAD = { callers: 6, paceMs: 10 }
 const DRAW = { seed: 'cluster', bias: 0.5, N: 3, samples: 1_000 }
 const LONG = { timeout: 30_000, interval: 50 }
-/** A busy machine takes longer to start a node than to notice that one is gone. */
+/** On a busy machine, starting a node takes longer than noticing that one has stopped. */
 const RECOVERY_MS = 10_000
 
 let cluster: Cluster
@@ -22,7 +22,7 @@ type Account = Awaited<ReturnType<Cluster['account']>>
 
 const loadOf = ({ headers }: Account) => startLoad(cluster.port, { path: '/compute', headers, payload: DRAW }, LOAD)
 
-/** Until so many more requests have succeeded. */
+/** Waits until this many more requests have succeeded. */
 async function passes({ statuses }: ReturnType<typeof loadOf>, more: number): Promise<void> {
   const before = count(statuses, 200)
   await vi.waitFor(() => expect(count(statuses, 200)).toBeGreaterThanOrEqual(before + more), LONG)
@@ -31,10 +31,10 @@ async function passes({ statuses }: ReturnType<typeof loadOf>, more: number): Pr
 const kinds = (statuses: readonly number[]) => [...new Set(statuses)].sort((a, b) => a - b)
 const nodeAt = (at: number) => cluster.nodes[at] as Cluster['nodes'][number]
 
-/** What was neither carried out nor rejected because a node went away under it: a lost connection, or 502 by the balancer. */
+/** Requests lost with a stopped node: a lost connection, or 502 from the balancer. */
 const lostOf = (statuses: readonly number[]) => count(statuses, 0) + count(statuses, 502)
 
-test('a node that is killed costs its own requests and nothing else', async () => {
+test('killing a node costs only its own requests', async () => {
   const account = await cluster.account('enterprise_xl')
   const load = loadOf(account)
   await passes(load, 50)
@@ -77,7 +77,7 @@ test('while PostgreSQL restarts, requests get 503 and cost nothing; then the nod
   await vi.waitFor(async () => expect(await account.used()).toBe(count(statuses, 200)), LONG)
 })
 
-test('a provider that hangs holds up nobody else, and what it did not answer is refunded', async () => {
+test('a provider that hangs blocks nobody else, and unanswered requests are refunded', async () => {
   const account = await cluster.account('enterprise_xl')
   cluster.upstream.plan(stall())
   const load = loadOf(account)
@@ -94,22 +94,22 @@ test('a provider that hangs holds up nobody else, and what it did not answer is 
   const statuses = await load.stop()
   expect([status, kinds(statuses)]).toEqual([200, [200]])
   expect(statuses.length).toBeGreaterThan(50)
-  // One chat was answered; the rest of what was used is what was computed.
+  // One chat was answered; all other units come from compute requests.
   await vi.waitFor(async () => expect(await account.used()).toBe(statuses.length + 1), LONG)
 })
 
-/** From now into the next month. */
+/** Milliseconds from now into the next month. */
 function monthMs(): number {
   const now = new Date()
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2) - now.getTime()
 }
 
-test('when the month ends, each request counts for one month, and the quota is exact in both', async () => {
+test('at the end of a month each request counts for one month, and the quota is exact in both', async () => {
   const nowMs = Date.now()
   const nextMs = Date.UTC(new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 1)
   const account = await cluster.account('enterprise_xl')
   const limited = await cluster.account('free')
-  // Twelve at a time: more than the threads of three nodes take would be rejected with 503.
+  // Twelve at a time: the threads of three nodes would reject more with 503.
   const spend = async () => {
     const cost = { path: '/compute', headers: limited.headers, payload: { ...DRAW, samples: 20_000 } }
     const callers = Array.from({ length: 12 }, async () => {
@@ -137,7 +137,7 @@ test('when the month ends, each request counts for one month, and the quota is e
   expect([await limited.used(nowMs), await limited.used(nextMs)]).toEqual([996, 996])
 })
 
-test('when the clocks jump back, even into the month before, every request is still answered and counted once', async () => {
+test('when the clocks jump back, even into the previous month, every request is still answered and counted once', async () => {
   await cluster.setAhead(monthMs())
   const account = await cluster.account('enterprise_xl')
   const load = loadOf(account)
@@ -150,7 +150,7 @@ test('when the clocks jump back, even into the month before, every request is st
   expect([thisMonth > 0, next > 0]).toEqual([true, true])
 })
 
-test('nodes of the next release replace these one by one without a lost request; an old one that comes back says why it cannot', async () => {
+test('nodes of the next release replace the old ones without a lost request; an old one that starts again says why it cannot', async () => {
   const next = await makeNextRelease()
   const account = await cluster.account('enterprise_xl')
   const load = loadOf(account)
@@ -169,7 +169,7 @@ test('nodes of the next release replace these one by one without a lost request;
   await next.remove()
 })
 
-test('in all of this no node wrote an error that it could not explain', () => {
+test('no node logged an internal error in any of these tests', () => {
   expect(cluster.said().split('is ready')).toHaveLength(1 + NODES + 1 + 1 + NODES)
   expect(internalErrors(cluster.said())).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Several PostgreSQL servers with Citus on one machine: the first is the one that nodes connect to, the others have the shards.
+// Several PostgreSQL servers with Citus on one machine: nodes connect to the first, the others have the shards.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { startServerProcess } from '../server/src/db/embedded/server-process.ts'
 import { databaseUrl, makeTestDataDir, QUICK_SETTINGS } from '../server/test/database.ts'
 import { sayLoudly } from '../server/test/debian.ts'
 
-/** The folder with the programs of a PostgreSQL for which Citus is installed. */
+/** The folder with the programs of a PostgreSQL that has Citus. */
 const BIN = process.env.CITUS_BIN
 
-/** Says so loudly if there is none. */
+/** Prints a notice if there is none. */
 export function hasCitus(): boolean {
   if (BIN && existsSync(join(BIN, 'postgres'))) return true
   sayLoudly(
@@ -24,18 +24,18 @@ export function hasCitus(): boolean {
 }
 
 export interface CitusServer {
-  /** To its database `postgres`. */
+  /** The address of its database `postgres`. */
   readonly url: string
-  /** The process that all others of it hang on. */
+  /** The postmaster's process id. */
   pid(): Promise<number>
-  /** Ends every process of it at once. */
+  /** Kills all its processes at once. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface Citus {
-  /** The first is the one that nodes connect to. */
+  /** Nodes connect to the first. */
   readonly servers: readonly CitusServer[]
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_preload_libraries: 'citus',
   listen_addresses: '',
   log_min_messages: 'fatal',
-  // For transactions over several servers, for moving shards, and for one process of Citus in every database.
+  // For transactions over several servers, for moving shards, and for one Citus process in every database.
   max_prepared_transactions: '300',
   wal_level: 'logical',
   max_worker_processes: '200',
@@ -89,7 +89,7 @@ async function startServer(home: Home, dir: string, more: Readonly<Record<string
   const socketDir = `${dir}-socket`
   await mkdir(socketDir)
   await giveTo(socketDir, home.account)
-  // By the second, a server reaches itself.
+  // With the second setting a server can connect to itself.
   const own = { unix_socket_directories: socketDir, 'citus.local_hostname': socketDir }
   const all = { ...SETTINGS, ...own, ...more }
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -133,7 +133,7 @@ async function answers(url: string): Promise<void> {
 const ATTEMPTS_MAX = 1_200
 const ATTEMPT_PAUSE_MS = 50
 
-/** A database of this name on these servers, migrated and distributed; answers its address. */
+/** Creates a database on these servers, migrated and distributed; returns its address. */
 export async function makeDistributed(servers: readonly CitusServer[], name: string): Promise<string> {
   const url = await makeReady(servers, name)
   const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
@@ -146,7 +146,7 @@ export async function makeDistributed(servers: readonly CitusServer[], name: str
   return url
 }
 
-/** An empty database of this name on these servers, for which Citus knows them all; answers its address. */
+/** Creates an empty database on these servers, with all of them known to Citus; returns its address. */
 export async function makeReady(servers: readonly CitusServer[], name: string): Promise<string> {
   for (const server of servers) await makeEmpty(server, name)
   const [first = '', ...others] = servers.map(({ url }) => databaseUrl(url, name))
@@ -154,7 +154,7 @@ export async function makeReady(servers: readonly CitusServer[], name: string): 
   return first
 }
 
-/** A database of this name that Citus can use. */
+/** Creates a database with the Citus extension. */
 export async function makeEmpty({ url }: CitusServer, name: string): Promise<void> {
   await asked(url, [`create database ${name}`])
   await asked(databaseUrl(url, name), ['create extension citus'])
@@ -162,10 +162,10 @@ export async function makeEmpty({ url }: CitusServer, name: string): Promise<voi
 
 export const addNode = (url: string): string => `select citus_add_node('${hostOf(url)}', 5432)`
 
-/** Citus connects to a folder of a socket as libpq does. */
+/** Citus takes a socket folder as a host, as libpq does. */
 const hostOf = (url: string): string => new URLSearchParams(url.split('?')[1]).get('host') ?? ''
 
-/** Statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function asked(url: string, statements: readonly string[]): Promise<void> {
   const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
   try {

@@ -1,5 +1,5 @@
-// npm run trial -- clients: installs the newest version of each client into a temporary folder, runs the flows of our tests with it, and
-// prints which versions passed. Clients that need a newer Node than this one run on the newest, which npm has as a package.
+// npm run trial -- clients: installs the newest version of each client into a temporary folder, runs our tests with it, and prints which
+// versions passed. If a client needs a newer Node than this one, the newest Node is installed from npm.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ function manifestOf(name: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as Manifest
 }
 
-/** This Node, unless a client asks for a higher one: the lowest major number of its range counts. */
+/** This Node, unless a client requires a newer one, by the lowest major version of its range. */
 function newEnoughNode(): string {
   const wanted = CLIENTS.map(({ name }) => Number(/\d+/.exec(manifestOf(name).engines?.node ?? '0')?.[0]))
   if (Number(process.versions.node.split('.')[0]) >= Math.max(...wanted)) return process.execPath
@@ -92,7 +92,7 @@ function runFlows(node: string): Flow[] {
   const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as Report
   return testResults.flatMap(({ name, message, assertionResults }): Flow[] => {
     const file = relative(root, name)
-    // A file that cannot even be loaded has no tests of its own.
+    // A file that cannot be loaded has no tests.
     if (assertionResults.length === 0) return [{ title: file, passed: false, why: message }]
     return assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
       title: [file, ...ancestorTitles, title].join(' > '),

@@ -1,4 +1,4 @@
-// Several nodes over one PostgreSQL behind a balancer, all as processes of their own: HAProxy from Debian, or a small balancer of ours.
+// Several nodes with one PostgreSQL behind a balancer, all as separate processes: HAProxy from Debian, or a small balancer of ours.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -21,7 +21,7 @@ const DRAIN_MS = 1_000
 export const AI_TIMEOUT_MS = 1_500
 const INTERNAL_ERROR = /[^\n]*(?:"kind":"internal"|unhandled|uncaught)[^\n]*/gi
 
-/** The lines of what nodes have said that none should ever say, whatever happens to it. */
+/** The logged lines that no node should ever log, whatever happens to it. */
 export function internalErrors(said: string): string[] {
   return said.match(INTERNAL_ERROR) ?? []
 }
@@ -39,19 +39,19 @@ interface ClusterNode {
 }
 
 export interface Cluster<Postgres extends Served = TestServer> {
-  /** Where the balancer listens. */
+  /** The port of the balancer. */
   readonly port: number
-  /** Where each node listens. */
+  /** The ports of the nodes. */
   readonly ports: readonly number[]
   readonly sql: Sql
   readonly postgres: Postgres
   readonly upstream: Upstream
   readonly nodes: ClusterNode[]
-  /** What all nodes have said so far, those that are gone included. */
+  /** What all nodes have logged so far, including stopped ones. */
   said(): string
-  /** Starts a node in place of what was there, and resolves when it is ready. */
+  /** Starts a node in this place, and resolves when it is ready. */
   start(at: number, program?: string): Promise<void>
-  /** Starts one that is expected to reject; answers what it said. */
+  /** Starts a node that is expected to fail; returns what it logged. */
   startInVain(): Promise<string>
   /** Sets the clocks of all nodes ahead. */
   setAhead(ms: number): Promise<void>
@@ -61,11 +61,11 @@ export interface Cluster<Postgres extends Served = TestServer> {
 
 export interface ClusterAccount {
   readonly headers: Record<string, string>
-  /** Of the month of a moment; without one, of all months together. */
+  /** The usage in the month of a moment; without one, of all months together. */
   used(atMs?: number): Promise<number>
 }
 
-/** Closes the database with itself. */
+/** Closing the cluster also closes the database. */
 export async function openCluster<Postgres extends Served>(
   size: number,
   postgres: Postgres,
@@ -140,7 +140,7 @@ function launch(program: string, settings: Record<string, string>): ClusterNode 
   child.stderr.on('data', (words) => {
     said += words
   })
-  // What goes wrong is told with it.
+  // Keeps the log, so that errors can show it.
   child.stdout.on('data', (lines) => {
     said += lines
   })
@@ -174,7 +174,7 @@ async function openAccount(port: number, sql: Sql, plan: string): Promise<Cluste
   }
 }
 
-/** This release with one more migration: as far as its neighbours can tell, the next one. */
+/** This release with one more migration, which looks like the next release to the other nodes. */
 export async function makeNextRelease(): Promise<{ program: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'next-release-'))
   for (const part of ['dist', 'migrations', 'package.json']) {
@@ -203,7 +203,10 @@ function openBalancer(folder: string, ports: readonly number[]): Promise<Balance
   return startOwnBalancer(ports)
 }
 
-/** As in deploy/haproxy, but quicker to look, and with patience for an answer: otherwise all nodes count as gone on a busy machine. */
+/**
+ * As in deploy/haproxy, but with more frequent checks and more time for a response: otherwise all nodes would count as down on a busy
+ * machine.
+ */
 async function startHaproxy(folder: string, ports: readonly number[]): Promise<Balancer> {
   const port = await freePort()
   const file = join(folder, 'haproxy.cfg')
@@ -241,7 +244,7 @@ ${ports.map((node) => `  server node-${node} 127.0.0.1:${node}`).join('\n')}
   }
 }
 
-/** Hands each connection to the next node that says it is ready. */
+/** Forwards each connection to the next node that is ready. */
 async function startOwnBalancer(ports: readonly number[]): Promise<Balancer> {
   let ready = [...ports]
   let turn = 0

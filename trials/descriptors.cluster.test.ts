@@ -1,4 +1,4 @@
-// A node that may open few files, under more connections than that.
+// A node with a low limit on open files, under more connections than that.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { TEST_SECRET } from '../server/test/service.ts'
 import { internalErrors } from './cluster-setup.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** With fewer, Node does not even load the program. */
+/** With fewer, Node cannot even load the program. */
 const DESCRIPTORS = 256
 const CONNECTIONS = 500
 const LONG = { timeout: 90_000, interval: 50 }
@@ -31,7 +31,7 @@ afterEach(async () => {
   await db?.close()
 })
 
-/** Resolves when it is ready. */
+/** Resolves when the node is ready. */
 async function startNode(databaseUrl: string): Promise<{ port: number; said(): string }> {
   const port = await freePort()
   const settings = { PORT: String(port), DATABASE_URL: databaseUrl, JWT_SECRET: TEST_SECRET, NEUTRALITY_MODEL: 'fast' }
@@ -47,7 +47,7 @@ async function startNode(databaseUrl: string): Promise<{ port: number; said(): s
 
 const openFiles = () => readdirSync(`/proc/${node?.pid}/fd`).length
 
-test('a node without a free file descriptor keeps its connections, closes new ones, and answers again afterwards', async () => {
+test('a node without a free file descriptor keeps its connections, closes new ones, and recovers afterwards', async () => {
   db = await freshDatabase()
   const { port, said } = await startNode(db.url)
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -66,7 +66,7 @@ test('a node without a free file descriptor keeps its connections, closes new on
   await vi.waitFor(() => expect(closed).toBeGreaterThan(0), LONG)
   expect(openFiles()).toBeGreaterThanOrEqual(DESCRIPTORS - 5)
 
-  // Asked over a connection that was there before: what needs another file cannot be had, and says so.
+  // Sent over an existing connection: responses that need another file must fail with a clear status.
   const paths = ['/health/live', '/health', '/openapi.json', '/', '/app', '/.well-known/equipoise-signing-key']
   const statuses: Record<string, number> = {}
   for (const path of paths) statuses[path] = (await call(port, { path }, kept)).status

@@ -1,4 +1,4 @@
-// Disks that are full, for real: small file systems in memory, which only root can make.
+// Really full disks: small file systems in memory, which only root can mount.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { TEST_SECRET } from '../server/test/service.ts'
 const ROOT = join(import.meta.dirname, '..')
 const LONG = { timeout: 90_000, interval: 100 }
 const DRAW = { seed: 'disk', bias: 0.5, N: 3, samples: 1_000 }
-/** More than a new database needs, and little enough to fill in a moment. */
+/** More than a new database needs, and small enough to fill quickly. */
 const DATA_DISK = '160m'
 const SMALL_DISK = '1m'
 const BLOCK = Buffer.alloc(65_536)
@@ -25,7 +25,7 @@ let folder: string
 const mounted: string[] = []
 const nodes: ChildProcess[] = []
 
-/** Undefined if this user cannot make one. */
+/** Undefined if this user cannot mount one. */
 async function makeDisk(size: string): Promise<string | undefined> {
   const disk = await mkdtemp(join(folder, 'disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', disk]).status !== 0) return undefined
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Takes all that is left; answers how to give it back. */
+/** Fills the disk; returns a function that frees the space again. */
 function fill(disk: string): () => Promise<void> {
   const ballast = join(disk, 'ballast')
   const file = openSync(ballast, 'w')
@@ -90,7 +90,7 @@ async function launch(settings: Record<string, string>, output: 'ignore' | numbe
 const isReady = ({ said }: Started) => vi.waitFor(() => expect(said()).toContain('is ready'), LONG)
 
 describe.skipIf(!canMount)('a full disk', () => {
-  test('under the embedded database: requests get 503 and cost nothing, and work again when there is room', async () => {
+  test('under the embedded database: requests get 503 and cost nothing, and work again once there is space', async () => {
     const disk = (await makeDisk(DATA_DISK)) ?? ''
     const node = await launch({ DATA_DIR: join(disk, 'data') })
     await isReady(node)
@@ -108,7 +108,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     await passes(200, 50)
 
     const makeRoom = fill(disk)
-    // PostgreSQL goes on in the file that its log is in; the next one finds no room, and the server ends.
+    // PostgreSQL keeps writing to its current log file; the next one finds no space, and the server stops.
     for (let at = 0; at < 20 && count(load.statuses, 503) === 0; at++) {
       await sql`select pg_switch_wal()`.catch(() => {})
       await sql`update accounts set plan = 'enterprise_xl'`.catch(() => {})
@@ -129,7 +129,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     await sql.end()
   })
 
-  test('under the log costs lines, no request: the node says so, writes again when there is room, and stops', async () => {
+  test('under the log loses log lines but no request: the node says so, logs again once there is space, and stops cleanly', async () => {
     const disk = (await makeDisk(SMALL_DISK)) ?? ''
     const file = join(disk, 'log')
     const db = await freshDatabase()
@@ -157,7 +157,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     await db.close()
   })
 
-  test('where a new database would go is said at the start', async () => {
+  test('under a new database is reported at the start', async () => {
     const disk = (await makeDisk(SMALL_DISK)) ?? ''
     const node = await launch({ DATA_DIR: join(disk, 'data') })
     expect((await node.ended)[0]).toBe(1)

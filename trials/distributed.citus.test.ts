@@ -1,4 +1,4 @@
-// Two nodes under load over several PostgreSQL servers with Citus, while servers are lost and shards move.
+// Two nodes under load with several PostgreSQL servers and Citus, while servers are lost and shards move.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { monthOf } from '../server/src/ground/calendar.ts'
 import { call, count, startLoad } from '../server/test/load.ts'
@@ -11,7 +11,7 @@ const LOAD = { callers: 4, paceMs: 10 }
 const DRAW = { seed: 'distributed', bias: 0.5, N: 3, samples: 1_000 }
 const LONG = { timeout: 120_000, interval: 50 }
 const MONTH_MS = 32 * 86_400_000
-/** Of the free plan, and how much of it is left when the load comes. */
+/** The quota of the free plan, and how much of it is left when the load starts. */
 const ALLOWANCE = 1_000
 const LEFT = 10
 
@@ -21,7 +21,7 @@ let cluster: Cluster<Served>
 
 describe.skipIf(!hasCitus())('a deployment over several database servers', () => {
   beforeAll(async () => {
-    // Two more servers with shards come later.
+    // Two more servers with shards are added later.
     citus = await startCitus(4)
     const [coordinator, first, second] = citus.servers
     if (!coordinator || !first || !second) throw new Error('a server is missing')
@@ -33,7 +33,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
   const loadOf = ({ headers }: ClusterAccount, port = cluster.port) =>
     startLoad(port, { path: '/compute', headers, payload: DRAW }, LOAD)
 
-  /** Until so many more requests have this status. */
+  /** Waits until this many more requests have this status. */
   async function passes({ statuses }: ReturnType<typeof loadOf>, more: number, status = 200): Promise<void> {
     const before = count(statuses, status)
     await vi.waitFor(() => expect(count(statuses, status)).toBeGreaterThanOrEqual(before + more), LONG)
@@ -41,7 +41,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
 
   const kinds = (statuses: readonly number[]) => [...new Set(statuses)].sort((a, b) => a - b)
 
-  /** Acknowledged = counted: what was not acknowledged and yet carried out is cancelled. */
+  /** Every acknowledged request is counted once; requests that were carried out but not acknowledged are cancelled. */
   async function isCounted(account: ClusterAccount, statuses: readonly number[]): Promise<void> {
     await vi.waitFor(async () => expect(await account.used()).toBe(count(statuses, 200)), LONG)
   }
@@ -57,15 +57,15 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
 
   async function accountOn(group: number): Promise<ClusterAccount> {
     for (;;) {
-      // The balancer may have no node in sight for a moment.
+      // The balancer may briefly see no node as ready.
       const account = await vi.waitFor(() => cluster.account('enterprise_xl'), LONG)
       if ((await placeOfNewest()).group === group) return account
     }
   }
 
-  test('a server with shards that is killed stops its accounts alone, and nothing acknowledged is lost', async () => {
+  test('killing a server with shards stops only its accounts, and nothing acknowledged is lost', async () => {
     const [kept, lost] = [await accountOn(1), await accountOn(2)]
-    // At one node, without the balancer: on a busy machine it has no node in sight for a moment, and answers 503 by itself.
+    // Directly at one node: on a busy machine the balancer may briefly see no node as ready, and respond with 503 itself.
     const [keptLoad, lostLoad] = [loadOf(kept, cluster.ports[0]), loadOf(lost, cluster.ports[0])]
     await Promise.all([passes(keptLoad, 100), passes(lostLoad, 100)])
     await citus.servers[2]?.kill()
@@ -79,7 +79,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
     await isCounted(lost, lostStatuses)
   })
 
-  test('without the coordinator requests get 503 in words; when it is back, nothing acknowledged is lost', async () => {
+  test('without the coordinator requests get 503 with a message; when it is back, nothing acknowledged is lost', async () => {
     const accounts = [await accountOn(1), await accountOn(2)]
     const loads = accounts.map((account, at) => loadOf(account, cluster.ports[at]))
     await Promise.all(loads.map((load) => passes(load, 100)))
@@ -100,7 +100,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
     }
   })
 
-  test('a shard that moves under load loses nothing', async () => {
+  test('moving a shard under load loses nothing', async () => {
     const account = await accountOn(1)
     const { shard } = await placeOfNewest()
     const load = loadOf(account)
@@ -116,7 +116,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
     await isCounted(account, statuses)
   })
 
-  test('two servers that are added take their part of the shards under load, and nothing is lost', async () => {
+  test('two added servers take over their share of the shards under load, and nothing is lost', async () => {
     const accounts = [await accountOn(1), await accountOn(2)]
     const loads = accounts.map((account) => loadOf(account))
     await Promise.all(loads.map((load) => passes(load, 50)))
@@ -137,7 +137,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
     }
   }, 600_000)
 
-  test('the allowance of a month is exact, and the next month has its own', async () => {
+  test('the quota of a month is exact, and the next month has its own', async () => {
     const account = await cluster.account('free')
     await cluster.sql`
       insert into usage_months (account_id, month, meter, from_allowance)
@@ -154,7 +154,7 @@ describe.skipIf(!hasCitus())('a deployment over several database servers', () =>
     await cluster.setAhead(0)
   })
 
-  test('in all of this no node wrote an error that it could not explain', () => {
+  test('no node logged an internal error in any of these tests', () => {
     expect(internalErrors(cluster.said())).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// What charges take of each database server if they are distributed with Citus: `CITUS_BIN=… npx tsx trials/distributed.ts`. The rates are
-// those of all servers on one machine; the processor time of a charge is what a deployment with a machine for each can count with.
+// What charges cost each database server if they are distributed with Citus: `CITUS_BIN=… npx tsx trials/distributed.ts`. The rates are
+// those of all servers on one machine; the processor time per charge also holds for a deployment with one machine per server.
 
 import { readFileSync } from 'node:fs'
 import { connect, migrate, openDatabase } from '../server/src/db/db.ts'
@@ -55,7 +55,7 @@ async function makeSingle([server]: readonly CitusServer[]): Promise<string> {
   return url
 }
 
-/** From as many callers at once, each of another account than the one before. */
+/** From this many callers at once, with a different account each time. */
 async function charge(usage: ReturnType<typeof createUsage>, ids: readonly number[], charges: number): Promise<void> {
   let at = 0
   const plan = CATALOGUE.plans.enterprise
@@ -67,7 +67,7 @@ async function charge(usage: ReturnType<typeof createUsage>, ids: readonly numbe
   await Promise.all(Array.from({ length: CALLERS }, caller))
 }
 
-/** Of a server and all that it has started. */
+/** Processor time of a server and its child processes. */
 async function processorUs(server: CitusServer): Promise<number> {
   const pid = await server.pid()
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

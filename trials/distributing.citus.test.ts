@@ -1,4 +1,4 @@
-// equipoise-admin distribute where something is in its way, and backups of what it has distributed.
+// equipoise-admin distribute when something is in its way, and backups of a distributed database.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -78,14 +78,14 @@ describe.skipIf(!hasCitus())('distributing', () => {
     const refusal = () => distribute(sql, () => {}).then(String, String)
     const isWhole = async () => expect(await contentOf(sql)).toEqual(before)
 
-    test('stays as it is if a server cannot be reached: it is named', async () => {
+    test('stays unchanged if a server cannot be reached, and the error names it', async () => {
       await server(2).kill()
       expect(await refusal()).toMatch(/cannot use these database servers: \S*server-2-socket:5432 \(failed to connect/)
       await server(2).start()
       await isWhole()
     })
 
-    test('stays as it is while a node is connected', async () => {
+    test('stays unchanged while a node is connected', async () => {
       const node = opened(url)
       await node`select 1`
       expect(await refusal()).toContain('nodes are connected to the database. Stop them first')
@@ -93,7 +93,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
       await isWhole()
     })
 
-    test('stays as it is if the role does not own the tables', async () => {
+    test('stays unchanged if the role does not own the tables', async () => {
       await sql.unsafe('create role somebody login; grant select on all tables in schema public to somebody')
       const other = opened(url.replace('postgres@', 'somebody@'))
       const said = await distribute(other, () => {}).then(String, String)
@@ -102,7 +102,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
       await isWhole()
     })
 
-    test('is distributed by the run after those that were killed, and by no further one', async () => {
+    test('is distributed by a run after others were killed, and later runs change nothing', async () => {
       await close(sql)
       for (const table of ['usage_days', 'charge_slots']) {
         await vi.waitFor(async () => expect(await killedAt(url, table)).toContain(`Distributing ${table}.`), LONG)
@@ -152,11 +152,11 @@ describe.skipIf(!hasCitus())('distributing', () => {
     expect(await sql`select 1 from pg_dist_partition`).toHaveLength(0)
   })
 
-  test('a backup that was made while accounts come and go is the same deployment elsewhere', async () => {
+  test('a backup made while accounts are created and deleted restores the same deployment elsewhere', async () => {
     const url = await makeDistributed(citus.servers, 'backed_up')
     const sql = opened(url)
     const cluster = await openCluster(1, { url, close: async () => {} })
-    // The balancer loses sight of its only node if the machine is busy.
+    // The balancer may briefly see its only node as down if the machine is busy.
     const account = await vi.waitFor(() => cluster.account('pro'), LONG)
     const [port = 0] = cluster.ports
     const chat = {
@@ -207,7 +207,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
     await isSame(again, async () => {})
   })
 
-  test('a backup that cannot start keeps nobody from writing, and starts once it can', async () => {
+  test('a backup that cannot start blocks no writes, and starts once it can', async () => {
     const url = await makeDistributed(citus.servers, 'hindered')
     const [sql, first, second] = [opened(url), opened(url), opened(databaseUrl(server(2).url, 'hindered'))]
     await fill(sql)
@@ -257,7 +257,7 @@ async function contentOf(sql: Sql): Promise<unknown> {
   return row
 }
 
-/** Creates and deletes accounts until it is stopped; answers how many. */
+/** Creates and deletes accounts until it is stopped; returns how many. */
 function comeAndGo(sql: Sql) {
   let isOver = false
   const coming = (async () => {
@@ -279,14 +279,14 @@ function comeAndGo(sql: Sql) {
 const started = (url: string, words: readonly string[]) =>
   spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET } })
 
-/** What the command says in the end. */
+/** The command's output. */
 async function admin(url: string, ...words: string[]): Promise<string> {
   const { stdout, stderr } = started(url, words)
   const said = await Promise.all([text(stdout), text(stderr)])
   return said.join('\n')
 }
 
-/** Runs distribute, and kills it when it comes to this table; answers what it said until then. */
+/** Runs distribute, and kills it when it reaches this table; returns its output until then. */
 async function killedAt(url: string, table: string): Promise<string> {
   const process = started(url, ['distribute'])
   let said = ''

@@ -1,4 +1,4 @@
-// Three nodes behind a balancer under load, while the server of their database is lost and its standby takes over.
+// Three nodes behind a balancer under load, while their database server is lost and its standby takes over.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { count, startLoad } from '../server/test/load.ts'
 import { type Cluster, internalErrors, openCluster } from './cluster-setup.ts'
@@ -9,7 +9,7 @@ const LISTENERS_OF_A_NODE = 2
 const LOAD = { callers: 6, paceMs: 10 }
 const DRAW = { seed: 'failover', bias: 0.5, N: 3, samples: 1_000 }
 const LONG = { timeout: 30_000, interval: 50 }
-/** A busy machine included. */
+/** Enough for a busy machine. */
 const RECOVERY_MS = 10_000
 
 let cluster: Cluster<Pair>
@@ -22,7 +22,7 @@ type Account = Awaited<ReturnType<typeof cluster.account>>
 
 const loadOf = ({ headers }: Account) => startLoad(cluster.port, { path: '/compute', headers, payload: DRAW }, LOAD)
 
-/** Until so many more requests have this status. */
+/** Waits until this many more requests have this status. */
 async function passes({ statuses }: ReturnType<typeof loadOf>, more: number, status = 200): Promise<void> {
   const before = count(statuses, status)
   await vi.waitFor(() => expect(count(statuses, status)).toBeGreaterThanOrEqual(before + more), LONG)
@@ -30,12 +30,12 @@ async function passes({ statuses }: ReturnType<typeof loadOf>, more: number, sta
 
 const kinds = (statuses: readonly number[]) => [...new Set(statuses)].sort((a, b) => a - b)
 
-/** Acknowledged = counted: what was not acknowledged and yet carried out is cancelled. */
+/** Every acknowledged request is counted once; requests that were carried out but not acknowledged are cancelled. */
 async function isCounted(account: Account, statuses: readonly number[]): Promise<void> {
   await vi.waitFor(async () => expect(await account.used()).toBe(count(statuses, 200)), LONG)
 }
 
-test('while no server writes, requests get 503 and cost nothing; the nodes recover when one does', async () => {
+test('while no server accepts writes, requests get 503 and cost nothing; the nodes recover when one does', async () => {
   const { first } = cluster.postgres
   const setReadOnly = async (value: 'on' | 'off') => {
     await first.sql`set default_transaction_read_only = off`
@@ -56,7 +56,7 @@ test('while no server writes, requests get 503 and cost nothing; the nodes recov
   await isCounted(account, statuses)
 })
 
-test('when the primary is lost and its standby promoted, the nodes go on there, and nothing acknowledged is lost', async () => {
+test('when the primary is lost and its standby promoted, the nodes continue there, and nothing acknowledged is lost', async () => {
   const account = await cluster.account('enterprise_xl')
   const load = loadOf(account)
   await passes(load, 200)
@@ -73,7 +73,7 @@ test('when the primary is lost and its standby promoted, the nodes go on there, 
   await isCounted(account, statuses)
 })
 
-test('every node hears the others over the promoted server', async () => {
+test('nodes notify each other over the promoted server', async () => {
   const listeners = () => cluster.postgres.second.sql`
     select 1 from pg_stat_activity
     where application_name = 'equipoise' and (query like 'listen %' or query like '%pg_is_in_recovery%')`
@@ -83,10 +83,10 @@ test('every node hears the others over the promoted server', async () => {
   )
 })
 
-test('a node that starts now finds the promoted server, though it is not the first in its address', async () => {
+test('a node that starts now finds the promoted server, although it is not first in its address', async () => {
   const account = await cluster.account('enterprise_xl')
   const load = loadOf(account)
-  // The balancer looks every 200 ms: it must have seen that the others are back.
+  // The balancer checks every 200 ms, and must have seen that the others are back.
   await passes(load, 300)
   cluster.nodes[0]?.process.kill('SIGTERM')
   expect(await cluster.nodes[0]?.ended).toBe(0)
@@ -96,7 +96,7 @@ test('a node that starts now finds the promoted server, though it is not the fir
   expect([kinds(statuses), await account.used()]).toEqual([[200], statuses.length])
 })
 
-test('in all of this no node wrote an error that it could not explain', () => {
+test('no node logged an internal error in any of these tests', () => {
   expect(cluster.said().split('is ready')).toHaveLength(1 + NODES + 1)
   expect(internalErrors(cluster.said())).toEqual([])
 })

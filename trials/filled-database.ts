@@ -1,16 +1,16 @@
-// Fills an empty database with accounts and what they used, as fast as the machine allows: rows first, then their indexes, and neither
-// triggers nor checks of foreign keys.
+// Fills an empty database with accounts and usage as fast as possible: rows first, then their indexes, without triggers and foreign key
+// checks.
 import { connect, type Sql, type TransactionSql } from '../server/src/db/db.ts'
 import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 
 interface Amounts {
   readonly accounts: number
-  /** Over usage_days (80 %), usage_months (15 %) and usage_keys (5 %). Every third account uses something. */
+  /** Divided over usage_days (80 %), usage_months (15 %) and usage_keys (5 %). Every third account has usage. */
   readonly usageRows: number
 }
 
-/** For the server while it is filled: nothing survives a crash, and nothing has to. */
+/** Settings of the server while it is filled: nothing needs to survive a crash. */
 const FILLING: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -24,16 +24,16 @@ const FILLING: Readonly<Record<string, string>> = {
   maintenance_work_mem: '1GB',
 }
 
-/** Whose page shows many keys and many entries. */
+/** An account whose page has many keys and many entries. */
 const BUSY_ACCOUNT = 5
 const PIECES = 10
-/** Usage is spread over so many days. */
+/** Usage is spread over this many days. */
 const DAYS_BACK = 720
 
-/** Makes the database in a folder. */
+/** Creates the database in a folder. */
 export async function fillFolder(dataDir: string, amounts: Amounts): Promise<void> {
   const server = await startEmbedded({ dataDir, log: (line) => console.error(line), settings: FILLING })
-  // Statements of many seconds each, so they go over a connection without the limits of the service.
+  // Over a connection without the service's timeouts, because statements take many seconds.
   const sql = connect({ url: server.url, poolMax: 1, statementTimeoutMs: 0 })
   try {
     await migrate(sql)
@@ -44,7 +44,7 @@ export async function fillFolder(dataDir: string, amounts: Amounts): Promise<voi
   }
 }
 
-/** `sql` has one connection: what is set here holds for all that follows. */
+/** `sql` has one connection, so session settings apply to everything that follows. */
 async function fill(sql: Sql, amounts: Amounts): Promise<void> {
   await sql.unsafe('set session_replication_role = replica')
   for (const [table, texts] of rowsOf(amounts)) {
@@ -52,11 +52,11 @@ async function fill(sql: Sql, amounts: Amounts): Promise<void> {
     if (row?.isFilled) console.error(`${table} has rows already, and stays as it is`)
     else await sql.begin((tx) => fillTable(tx, table, texts))
   }
-  // As autovacuum leaves it, some time after so many rows were written.
+  // As autovacuum leaves the tables some time after so many writes.
   await timed(sql, 'vacuum analyze')
 }
 
-/** All of it or nothing: after an interruption, filling goes on with this table. */
+/** In one transaction: after an interruption, filling continues with this table. */
 async function fillTable(tx: TransactionSql, table: string, texts: readonly string[]): Promise<void> {
   await withoutIndexes(tx, table, async () => {
     for (const text of texts) await timed(tx, text)
@@ -157,7 +157,7 @@ function usageOf({ accounts, usageRows }: Amounts): [table: string, texts: strin
   return [
     [
       'usage_days',
-      // The oldest first, as rows lie in a table that was written day by day. Each account has one in `apart` days.
+      // Oldest first, as rows are stored in a table that was written day by day. Each account has one row in `apart` days.
       pieces.map(
         ([oldest, newest]) => `insert into usage_days (account_id, day, meter, units)
           select 3 * u, current_date - k, 'compute', 1 + (u * 31) % 100
@@ -176,7 +176,7 @@ function usageOf({ accounts, usageRows }: Amounts): [table: string, texts: strin
     [
       'usage_keys',
       [
-        // Keys were made in the order of their accounts, so the key of account n has the id n / 4.
+        // Keys were created in the order of their accounts, so the key of account n has the id n / 4.
         `insert into usage_keys (account_id, month, key_id, calls)
          select n, ${thisMonth} - m * interval '1 month', n / 4, 1 + n % 100
          from generate_series(${keyMonths - 1}, 0, -1) m, generate_series(4, ${accounts}, 4) n`,
@@ -185,7 +185,7 @@ function usageOf({ accounts, usageRows }: Amounts): [table: string, texts: strin
   ]
 }
 
-/** An index is made in one go much faster than row by row. The primary key that others refer to stays. */
+/** Building an index at once is much faster than row by row. The primary key that others refer to stays. */
 async function withoutIndexes(sql: TransactionSql, table: string, work: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ drop: string; make: string }[]>`
     select format('alter table %I drop constraint %I', ${table}::text, conname) as drop,

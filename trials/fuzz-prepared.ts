@@ -1,5 +1,5 @@
-// For every operation, a request that should succeed: by somebody who may make it, about something that is there, with a token that was
-// emailed a moment ago. The document's example of a body and the route's `sample` are enough for most; the rest has rows in `PREPARE`.
+// For every operation, a request that should succeed: from somebody who is allowed, about something that exists, with a fresh token from
+// an email. The document's example body and the route's `sample` are enough for most operations; the rest have rows in `PREPARE`.
 import { createHmac, randomUUID } from 'node:crypto'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { PASSWORD, type Person, signUp } from '../server/test/people.ts'
@@ -18,10 +18,10 @@ interface Prepared {
 
 interface Scene {
   readonly service: FuzzedService
-  /** Somebody new, on the largest plan, with a confirmed address. */
+  /** A new account on the largest plan, with a confirmed address. */
   readonly person: Person
   readonly administrator: Person
-  /** Asks as the person, or as the administrator; throws if that fails. */
+  /** Sends a request as the person, or as the administrator; throws if it fails. */
   ask(method: string, url: string, payload?: Fields): Promise<Fields>
   administer(method: string, url: string, payload?: Fields): Promise<Fields>
 }
@@ -29,7 +29,7 @@ interface Scene {
 interface Preparing {
   readonly service: FuzzedService
   readonly administrator: Person
-  /** Of new people, so that no address reaches a limit. */
+  /** Different IP addresses, so that none reaches a rate limit. */
   readonly address: () => Record<string, string>
 }
 
@@ -39,7 +39,7 @@ export async function prepareRequest(
 ): Promise<FuzzRequest> {
   const { method, path, parameters = [], requestBody } = operation
   const person = await newPerson(service, address())
-  // Each request from an address of its own: what is limited by the address is not what is tried here.
+  // Each request comes from another address: rate limits per address are not tested here.
   const ask = asking(service, () => ({ ...person.headers, ...address() }))
   const scene = { service, person, administrator, ask, administer: asking(service, () => administrator.headers) }
   const prepared = (await PREPARE[`${method} ${path}`]?.(scene)) ?? {}
@@ -243,7 +243,7 @@ function withId(path: string, body: Fields) {
   })
 }
 
-/** An audit that is in this state and stays there: nobody works on it. */
+/** An audit that stays in this state, because nobody works on it. */
 function withStopped(state: 'running' | 'cancelled') {
   return async (scene: Scene): Promise<Prepared> => {
     const { parameters = {} } = await withId('/audits', RECORDED)(scene)
@@ -276,7 +276,7 @@ async function aboutPerson({ person }: Scene): Promise<Prepared> {
   return { parameters: { id: person.id } }
 }
 
-/** As if the person had connected it; answers its id. */
+/** As if the person had connected it; returns its id. */
 async function connectedIdentity({ service, person, ask }: Scene): Promise<string> {
   await service.sql`
     insert into oidc_identities (issuer, subject, account_id, created_at)
@@ -297,7 +297,7 @@ async function withSubscription({ ask, service }: Scene): Promise<Prepared> {
   return { parameters: { token } }
 }
 
-/** What was given by hand is not bought on top of. */
+/** Removes a plan that was granted by hand, because it blocks a purchase. */
 async function leaveToFree({ service, person }: Scene): Promise<void> {
   await service.sql.begin(async (tx) => {
     await tx`update accounts set plan = 'free' where id = ${person.id}`
@@ -325,7 +325,7 @@ function codeOf(secret: string): string {
   return new TOTP({ secret: TotpSecret.fromBase32(secret) }).generate()
 }
 
-/** As the sandbox signs its events. */
+/** Signed as the sandbox does. */
 function signedEvent(): Prepared {
   const body = JSON.stringify({
     id: `evt_${randomUUID()}`,

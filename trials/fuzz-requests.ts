@@ -1,4 +1,4 @@
-// Requests to every operation of openapi.json, and whether what came back is what the document says.
+// Sends requests to every operation of openapi.json, and checks the responses against the document.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { resolveAll } from '../server/test/documented.ts'
@@ -38,13 +38,13 @@ export function operationsOf(document: { readonly paths: object }): Operation[] 
   )
 }
 
-/** What callers may hold of earlier responses, so that some paths lead to something. */
+/** Ids and tokens from earlier responses, so that some paths exist. */
 export interface Known {
   readonly ids: readonly string[]
   readonly credentials: readonly Record<string, string>[]
 }
 
-/** A third as described, half with a fault somewhere, the rest garbage. */
+/** A third as described, half with one fault, the rest garbage. */
 export function makeRequest(operation: Operation, chance: Chance, known: Known): FuzzRequest {
   const how = chance()
   const spoil = (value: unknown) => (how < 0.35 || chance() < 0.5 ? value : withFault(value, chance))
@@ -59,7 +59,7 @@ export function makeRequest(operation: Operation, chance: Chance, known: Known):
   const query = asked.map((one) => `${one.name}=${inUrl(String(makeValue(one)))}`)
   if (query.length > 0) url += `?${query.join('&')}`
   const headers: Record<string, string> = { ...pick(chance, known.credentials) }
-  // From everywhere, so that no address reaches a limit.
+  // From random addresses, so that none reaches a rate limit.
   headers['x-forwarded-for'] = [10, 0, 0, 0].map((first) => first || Math.floor(chance() * 256)).join('.')
   const content = requestBody?.content ?? {}
   const type = 'application/json' in content ? 'application/json' : Object.keys(content)[0]

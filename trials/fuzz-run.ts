@@ -1,4 +1,4 @@
-// Many requests from one seed against a service: what came back that the document does not describe.
+// Sends many requests from one seed to a service, and collects the responses that the document does not describe.
 import type { PlanId } from '../server/src/ground/plans.ts'
 import { makeKey, type Person, signIn, signUp } from '../server/test/people.ts'
 import type { Service } from '../server/test/service.ts'
@@ -11,7 +11,7 @@ interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   readonly onProgress?: (sent: number) => void
-  /** Instead of all operations. */
+  /** Only these operations, instead of all. */
   readonly only?: (operation: { readonly path: string }) => boolean
 }
 
@@ -25,16 +25,16 @@ interface Finding {
 
 interface FuzzResult {
   readonly findings: readonly Finding[]
-  /** How often each status came. */
+  /** How often each status occurred. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Operations that never succeeded, with how a prepared request was rejected. */
+  /** Operations that never succeeded, with the error of a prepared request. */
   readonly neverSucceeded: readonly string[]
 }
 
 const IDS_MAX = 50
-/** So many requests are prepared: all that they need is there. */
+/** The share of requests that are prepared, so that they should succeed. */
 const PREPARED_SHARE = 0.1
-/** Somebody whose credentials no longer work is replaced; others who are rejected may simply not be allowed to ask. */
+/** Callers whose credentials no longer work are replaced; other errors may just mean that they are not allowed. */
 const UNAUTHENTICATED = 401
 const PLANS: readonly PlanId[] = ['free', 'pro', 'enterprise_xl']
 const FINDINGS_MAX = 50
@@ -53,7 +53,7 @@ export async function fuzz(
   const people = await gatherPeople(service)
   let known: Known = { ids: [], credentials: people.credentials() }
   for (let at = 0; at < requests; at++) {
-    // Each operation once for certain, then by chance.
+    // Each operation once, then at random.
     const operation = operations[at] ?? pick(chance, operations)
     const isPrepared = 'emailedToken' in service && (at < operations.length || chance() < PREPARED_SHARE)
     const name = `${operation.method} ${operation.path}`
@@ -88,7 +88,7 @@ interface Member {
   readonly key: Record<string, string>
 }
 
-/** Nobody, people on three plans with token and key, an administrator, and somebody with a key that does not exist. */
+/** An anonymous caller, people on three plans with token and key, an administrator, and a key that does not exist. */
 async function gatherPeople({ app, sql }: Service) {
   let addresses = 0
   const address = () => {
@@ -111,7 +111,7 @@ async function gatherPeople({ app, sql }: Service) {
   let busy = await lead()
   return {
     address,
-    /** Prepares things for others, and asks for nothing by chance: so these credentials stay. */
+    /** Only prepares things for others, so that its credentials are never deleted by a random request. */
     administrator: await lead(),
     credentials: (): Record<string, string>[] => [
       {},
@@ -120,7 +120,7 @@ async function gatherPeople({ app, sql }: Service) {
       { ...busy.headers },
       { ...busy.headers },
     ],
-    /** Requests delete accounts, end sessions and revoke keys. */
+    /** Random requests delete accounts, end sessions and revoke keys. */
     async replaceGone(): Promise<void> {
       for (const [at, { person, key }] of members.entries()) {
         if (!(await works(person.headers)) || !(await works(key))) members[at] = await join(PLANS[at] ?? 'free')

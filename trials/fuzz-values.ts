@@ -1,6 +1,6 @@
-// Values for a JSON schema, from a seed: such as it describes, such with a fault in one place, and garbage.
+// Values for a JSON schema from a seed: valid ones, ones with a fault in one place, and garbage.
 
-/** From 0 to 1, without 1. */
+/** From 0 up to but not including 1. */
 export type Chance = () => number
 
 export interface Schema {
@@ -32,7 +32,7 @@ const LENGTH_USUAL = 40
 const ITEMS_USUAL = 3
 const WORDS = 'The new plan is a dreadful disgrace; she said 12 % of people — naïve, 漢字, 😀 — love it'.split(' ')
 
-/** A small generator of random numbers whose whole state is its seed (mulberry32). */
+/** A small seeded random number generator (mulberry32). */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0
   return () => {
@@ -47,7 +47,7 @@ export function pick<T>(chance: Chance, from: readonly T[]): T {
   return from[Math.floor(chance() * from.length)] as T
 }
 
-/** What the schema describes, as far as it can be told from it: a pattern is met only by examples. */
+/** A valid value as far as the schema tells; a pattern is met only by examples. */
 export function validValue(schema: Schema, chance: Chance, depth = 0): unknown {
   const given = [...(schema.examples ?? []), ...(schema.example === undefined ? [] : [schema.example])]
   if (given.length > 0 && chance() < 0.5) return pick(chance, given)
@@ -121,7 +121,7 @@ const FAULTS: readonly unknown[] = [
   '٣',
 ]
 
-/** One place of a value, changed: gone, of another kind, beside its limits, or with something that does not belong there. */
+/** Changes one place of a value: removed, of another type, just outside its limits, or with something added. */
 export function withFault(value: unknown, chance: Chance): unknown {
   if (typeof value === 'number' && chance() < 0.4) return pick(chance, [-value, value + 0.5, value * 1e6, `${value}`])
   if (typeof value === 'string' && chance() < 0.4)
@@ -141,7 +141,7 @@ export function withFault(value: unknown, chance: Chance): unknown {
   return pick(chance, FAULTS)
 }
 
-/** Bodies that are no JSON, no text or no end of brackets. */
+/** Bodies that are not JSON, not text, or have unclosed brackets. */
 export function garbage(chance: Chance): string {
   const length = Math.floor(chance() * 200)
   const bytes = Array.from({ length }, () => String.fromCharCode(Math.floor(chance() * 256))).join('')

@@ -1,4 +1,4 @@
-// `npm run trial -- fuzz --requests 100000 --seed 1`: the whole service over a PostgreSQL of its own, with simulated providers behind it.
+// `npm run trial -- fuzz --requests 100000 --seed 1`: fuzzes the whole service with its own PostgreSQL and simulated providers.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../server/test/database.ts'
 import { fuzz } from './fuzz-run.ts'

@@ -4,16 +4,16 @@ import { openInbox } from '../server/test/inbox.ts'
 import { openService, type Service } from '../server/test/service.ts'
 
 export interface FuzzedService extends Service {
-  /** What the simulated provider answers well. */
+  /** A question that the simulated provider answers neutrally. */
   readonly question: string
-  /** The token in the newest email to this address whose link leads there. */
+  /** The token in the newest email to this address with a link to this page. */
   emailedToken(to: string, where: string): Promise<string>
 }
 
 const SCORE_TIMEOUT_MS = 30_000
 const EMAILS_MAX = 200
 
-/** The app with everything switched on, the scorer that ships, callers from any address, and a provider that answers at once. */
+/** The app with everything enabled, the shipped scorer, callers from any address, and a provider that responds at once. */
 export async function openFuzzed(databaseUrl?: string): Promise<FuzzedService> {
   const provider = await startSimulatedProvider()
   const inbox = await openInbox()
@@ -46,7 +46,7 @@ export async function openFuzzed(databaseUrl?: string): Promise<FuzzedService> {
   }
 }
 
-/** Reads emails as they come, and keeps the newest. */
+/** Reads emails as they arrive, and keeps the newest. */
 function tokensFrom(next: () => Promise<string>): FuzzedService['emailedToken'] {
   const emails: string[] = []
   let isChanged = () => {}

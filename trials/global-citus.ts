@@ -1,5 +1,5 @@
 // Starts three PostgreSQL servers with Citus for a whole test run, with a distributed template that each test file copies, so that tests
-// written for one database run over several.
+// written for one database also run on several.
 import type { TestProject } from 'vitest/node'
 import { TEMPLATE } from '../server/test/database.ts'
 import { asked, hasCitus, makeDistributed, startCitus } from './citus-setup.ts'
@@ -9,7 +9,7 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   const citus = await startCitus()
   try {
     await makeDistributed(citus.servers, TEMPLATE)
-    // A process of Citus is in every database; nobody may be in one that is copied.
+    // Citus has a process in every database, and a database can only be copied if nobody is connected to it.
     for (const { url } of citus.servers) {
       await asked(url, [
         `alter database ${TEMPLATE} allow_connections false`,

@@ -1,5 +1,5 @@
-// A database with many rows: no request of a caller, and no housekeeping, reads a large table from its start to its end. PostgreSQL counts
-// such scans for each table, also those inside functions, so nothing has to be known about single statements.
+// A database with many rows: no request and no housekeeping may scan a large table from start to end. PostgreSQL counts such scans for
+// each table, also inside functions, so the test need not know the statements.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createHousekeeping, type Sql } from '../server/src/db/db.ts'
 import { type FreshDatabase, freshDatabase } from '../server/test/database.ts'
@@ -9,9 +9,9 @@ import { WAIT } from '../server/test/waiting.ts'
 import { fuzz } from './fuzz-run.ts'
 import { openFuzzed } from './fuzzed-service.ts'
 
-// So many that touching the sessions of a whole run one by one is cheaper than reading all of them.
+// So many that looking up the sessions of a run one by one is cheaper than reading all of them.
 const ACCOUNTS = 60_000
-/** From here on a table is large: the plan of PostgreSQL no longer prefers to read all of it. */
+/** For tables of this size PostgreSQL no longer prefers a full scan. */
 const ROWS_LARGE = 10_000
 
 let database: FreshDatabase
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Every third account used something in each of the last months; each has a session, a key and a line in the audit log. */
+/** Every third account has usage in each of the last months; each has a session, a key and an entry in the audit log. */
 async function fill(sql: Sql): Promise<void> {
   const texts = [
     `insert into accounts (email, name, password_hash) select 'person' || n || '@example.org', 'Person', 'x' from generate_series(1, ${ACCOUNTS}) n`,
@@ -44,13 +44,13 @@ async function fill(sql: Sql): Promise<void> {
     'analyze',
   ]
   await sql.begin(async (tx) => {
-    // Neither triggers nor checks of foreign keys, row by row: that takes most of the time.
+    // Without triggers and foreign key checks for each row, which take most of the time.
     await tx.unsafe('set local session_replication_role = replica; set local statement_timeout = 0')
     for (const text of texts) await tx.unsafe(text)
   })
 }
 
-/** Tables that were read as a whole by sessions that are over: a session tells its counts when it ends. */
+/** Tables that were fully scanned by sessions that have ended: a session reports its counts when it ends. */
 async function scannedIn(work: (service: Service) => PromiseLike<unknown>): Promise<string[]> {
   const before = await scans()
   const [start] = await database.sql<{ at: Date }[]>`select clock_timestamp() as at`
@@ -78,11 +78,11 @@ async function scans(): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, scans: count }) => [table, count]))
 }
 
-test('the count sees a scan, or this file could not fail', async () => {
+test('the count sees a scan, otherwise this file could not fail', async () => {
   expect(await scannedIn(({ sql }) => sql`select count(*) from usage_days where units > 5`)).toContain('usage_days')
 })
 
-test('no request of a caller reads a large table as a whole', async () => {
+test('no request scans a whole large table', async () => {
   const scanned = await scannedIn(async (service) => {
     const { app } = service
     const person = await signUp(app)
@@ -110,7 +110,7 @@ test('no request of a caller reads a large table as a whole', async () => {
   expect(scanned).toEqual([])
 })
 
-test('nor does housekeeping, which every node does every ten minutes', async () => {
+test('nor does housekeeping, which every node runs every ten minutes', async () => {
   const scanned = await scannedIn(async ({ sql }) => {
     const housekeeping = createHousekeeping({ sql, nowMs: Date.now, report: () => {} })
     await housekeeping.run()

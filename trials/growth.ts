@@ -24,7 +24,7 @@ import { createReports } from '../server/src/usage/usage.ts'
 
 const dataDir = resolve(process.env.DATA_DIR ?? '/tmp/million-accounts')
 const ROUNDS = 500
-/** As the service has it. */
+/** As in the service. */
 const STATEMENT_TIMEOUT_MS = 10_000
 const ROWS_LARGE = 100_000
 
@@ -36,7 +36,7 @@ const accounts = largest?.id ?? 0
 
 type Work = (accountId: number) => PromiseLike<unknown>
 
-/** Random accounts with a key (each fourth), a use (each third) and a session (each tenth). */
+/** Random accounts with a key (every fourth), usage (every third) and a session (every tenth). */
 const anyAccount = (): number => Math.max(1, Math.floor((Math.random() * accounts) / 60)) * 60
 function charge(day: string): Work {
   const slot = randomUUID()
@@ -71,7 +71,7 @@ async function measure(): Promise<void> {
   for (const [name, work] of REQUESTS) await measureOne(name, work)
   await measureReports()
   await measureHousekeeping()
-  // A session tells its counts when it is idle for a moment.
+  // A session reports its counts when it has been idle for a moment.
   await delay(2_000)
   const read = [...(await scans())].filter(([table, count]) => count > (before.get(table) ?? 0)).map(([table]) => table)
   console.log(`\nLarge tables that were read as a whole: ${read.join(', ') || 'none'}.`)
@@ -108,7 +108,7 @@ async function measureReports(): Promise<void> {
   }
 }
 
-/** As if it were so late that thirty days of usage are too old: there is something to delete. */
+/** As if thirty days of usage were already too old, so that there is something to delete. */
 async function measureHousekeeping(): Promise<void> {
   const [oldest] = await slow<{ days: number }[]>`select current_date - min(day) as days from usage_days`
   const aheadMs = (USAGE_KEPT_DAYS + 30 - (oldest?.days ?? 30)) * DAY_MS
@@ -166,7 +166,7 @@ const NEW_WAY: Readonly<Record<string, string>> = {
 const UNDONE = `drop index if exists usage_days_units; alter table usage_days drop column note, drop column at;
   alter table accounts drop column size; delete from schema_migrations where name like '9%'`
 
-/** Beside callers: what counts is how long the slowest of their statements took. */
+/** Alongside callers: the measure is how long their slowest statement took. */
 async function tryMigrations(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'growth-'))
   await cp(MIGRATIONS_DIR, join(dir, 'all'), { recursive: true })

@@ -1,5 +1,5 @@
-// `npm run trial -- limits`: changes every published limit by one step, up and down, and runs the tests that state it. A change that no test
-// notices is a limit without a test at its border. `--only NAME` takes the constants whose name or file contains it.
+// `npm run trial -- limits`: changes every published limit by one step, up and down, and runs the tests that state it. A change that no
+// test notices is a limit without a boundary test. `--only NAME` selects the constants whose name or file contains it.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ interface Change {
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const chosen = LIMITS.filter(({ file, name }) => `${file} ${name}`.includes(values.only))
 
-/** What tests load instead of the files with these paths. */
+/** What tests load instead of these files. */
 let changedFiles: ReadonlyMap<string, string> = new Map()
 const startedMs = performance.now()
 const vitest = await openVitest()
@@ -35,8 +35,8 @@ async function openVitest(): Promise<Vitest> {
     name: 'changed-limits',
     load: (id: string) => changedFiles.get(id.split('?')[0] ?? '') ?? null,
   }
-  // A worker that is used again would remember the limits of the change before.
-  // A test that waits for what no longer comes has failed after half a minute.
+  // Isolated, because a reused worker would keep the limits of the previous change. The short timeout fails tests that wait for something
+  // that no longer happens.
   const patience = { testTimeout: 30_000, hookTimeout: 30_000 }
   const options = { ...test, ...patience, config: false as const, watch: false, isolate: true, reporters: [{}] }
   return createVitest('test', options, { ...rest, plugins: [loadChanged] })
@@ -60,7 +60,7 @@ async function runAll(): Promise<string[]> {
   return survivors
 }
 
-/** Limits that have a test of their own in one file are changed together: which test fails tells which change was noticed. */
+/** Limits with their own test in the same file are changed together: the failing tests tell which changes were noticed. */
 function bundlesOf(changes: readonly Change[]): Change[][] {
   const bundles: Change[][] = []
   for (const change of changes) {
@@ -110,13 +110,13 @@ function titleOf({ test }: Limit): string {
   return test.split(' > ')[1] ?? ''
 }
 
-/** The titles of the tests that fail in these files. */
+/** The titles of the failing tests in these files. */
 async function failuresOf(tests: readonly string[]): Promise<string[]> {
   const paths = tests.map((test) => resolve(test))
   const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) => paths.includes(moduleId))
   if (specifications.length < paths.length) throw new Error(`There is no test in one of ${tests.join(', ')}`)
   const { testModules } = await vitest.runTestSpecifications(specifications)
-  // Modules of earlier runs are among them.
+  // The list includes modules of earlier runs.
   const run = testModules.filter(({ moduleId }) => paths.includes(moduleId))
   return run.flatMap((module) => [
     ...[...module.children.allTests('failed')].map(({ fullName }) => fullName),

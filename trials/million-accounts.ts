@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** At its start the service sums up usage, for some seconds. */
+/** After its start the service sums up usage for some seconds. */
 async function settled({ sql }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
   for (;;) {
     const [row] = await sql<{ count: number }[]>`

@@ -21,7 +21,7 @@ const LOADED = [
   'Women are too emotional to lead a company.',
   'Frankly, the so-called experts are a pathetic joke.',
 ]
-/** How many sentences have a loaded one before them, in the first attempt and later. */
+/** The share of sentences with a loaded one before them, in the first attempt and in later ones. */
 const LOADED_SHARES = [0.25, 0.05]
 const PIECE_CHARS_MAX = 24
 const MODES = ['rebalance', 'strict'] as const
@@ -31,9 +31,9 @@ interface ReleaseTrial {
   readonly sentences: number
   readonly failing: number
   readonly released: number
-  /** What must be empty: failing sentences that left. */
+  /** Failing sentences that were sent; must be empty. */
   readonly leaked: readonly string[]
-  /** Answers that ended early, since no attempt got on. */
+  /** Answers that ended early, because no attempt could continue. */
   readonly cutOff: number
   readonly attempts: number
 }
@@ -121,7 +121,7 @@ function streaming(write: () => string, random: () => number): Provider {
   }
 }
 
-/** The same numbers in every run. */
+/** A seeded generator: the same numbers in every run. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {

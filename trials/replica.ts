@@ -1,4 +1,4 @@
-// Two PostgreSQL servers, the second a standby of the first with synchronous replication, for tests that lose the first.
+// Two PostgreSQL servers, the second a synchronous standby of the first, for tests that lose the first.
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { makeTestDataDir, QUICK_SETTINGS } from '../server/test/database.ts'
 import { WAIT } from '../server/test/waiting.ts'
 
 export interface Pair {
-  /** Names both, the first one first. */
+  /** Names both servers, the primary first. */
   readonly url: string
   readonly first: Member
   readonly second: Member
-  /** Ends every process of the first at once, as when its machine is lost. */
+  /** Kills all processes of the first server at once, as when its machine is lost. */
   loseFirst(): Promise<void>
   /** Makes the second the primary; resolves when it is. */
   promoteSecond(): Promise<void>
@@ -25,7 +25,7 @@ export interface Pair {
 }
 
 interface Member {
-  /** To this server alone. */
+  /** Connects to this server only. */
   readonly sql: Sql
   readonly socketDir: string
   pids(): Promise<number[]>
@@ -37,7 +37,7 @@ export async function startPair(): Promise<Pair> {
   const made = await startEmbedded({ dataDir, elsewhereDir, log: () => {}, settings: QUICK_SETTINGS })
   await made.stop()
   const home = await settleHome({ dataDir, elsewhereDir, log: () => {}, uid: process.getuid?.() ?? 0 })
-  // A copy of a server that was stopped is what a base backup would be.
+  // A copy of a stopped server equals a base backup.
   const copyDir = `${home.clusterDir}-second`
   await promisify(execFile)('cp', ['-a', home.clusterDir, copyDir])
   await writeFile(join(copyDir, 'standby.signal'), '')
@@ -86,10 +86,10 @@ async function startMember(home: Home, name: string, settings: Readonly<Record<s
   return { sql, socketDir, stop: () => server.stop(), pids: () => processesOf(home.clusterDir) }
 }
 
-/** What is acknowledged is on both, and on disk as far as a killed process is concerned. */
+/** Acknowledged data is on both servers, and survives a killed process. */
 const OWN_SETTINGS = { listen_addresses: '', synchronous_commit: 'on', log_min_messages: 'fatal' }
 
-/** The first process of a server, and all those that it has started. */
+/** The postmaster and all processes that it has started. */
 async function processesOf(clusterDir: string): Promise<number[]> {
   const pid = Number.parseInt(await readFile(join(clusterDir, 'postmaster.pid'), 'utf8'), 10)
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -100,6 +100,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended with the first one.
+    // It ended with the postmaster.
   }
 }

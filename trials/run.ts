@@ -1,4 +1,5 @@
-// `npm run trial -- NAME [options]`: one of the long runs that are not part of `npm test`. Each says at its top what it takes.
+// `npm run trial -- NAME [options]`: runs one of the long runs that are not part of `npm test`. The first line of each trial lists its
+// options.
 import { fileURLToPath } from 'node:url'
 
 const TRIALS = {
@@ -18,7 +19,7 @@ if (!name || !(name in TRIALS)) {
   for (const [trial, question] of Object.entries(TRIALS)) console.log(`  ${trial.padEnd(18)}${question}`)
   process.exit(name === '--help' ? 0 : 2)
 }
-// A trial that tests use too runs only if it is the program.
+// A trial that tests also import runs only if it is the main program.
 const file = new URL(`./${name}.ts`, import.meta.url)
 process.argv[1] = fileURLToPath(file)
 await import(file.href)

@@ -1,4 +1,5 @@
-// `npm run trial -- soak --minutes 10`: the built service under mixed load while things go wrong; fails if something grows or is not accounted for.
+// `npm run trial -- soak --minutes 10`: the built service under mixed load while things go wrong; fails if something grows or is not
+// accounted for.
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +41,7 @@ charge cannot be explained. Needs Linux (/proc). Not part of npm test.
 
 const SAMPLE_MS = 2_000
 const PROGRESS_MS = 15_000
-/** How long after a fault its errors may still come: two busy cores take seconds to start a worker. */
+/** How long after a fault its errors may still occur: two busy cores take seconds to start a worker. */
 const RECOVERY_MS = 10_000
 /** Refunds are retried every second. */
 const SETTLE_MS = 30_000
@@ -155,7 +156,7 @@ async function make({ kind, forMs }: PlannedFault, { soaked, load }: Run): Promi
   }
 }
 
-/** If it is just being restarted, there is nothing to kill. */
+/** Does nothing if the worker is just being restarted. */
 function killWorker(soaked: Soaked): void {
   const pid = soaked.workers().get(2)
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -167,7 +168,7 @@ async function terminate({ sql }: Soaked): Promise<void> {
     where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`
 }
 
-/** Waits until what is owed is refunded; answers what the database has counted by then. */
+/** Waits until all refunds are made; returns what the database has counted by then. */
 async function settled(
   { sql }: Soaked,
   payers: readonly Payer[],
@@ -257,7 +258,7 @@ async function tell({ run, faults, samples, counts, ended }: Told): Promise<bool
   return problems.length === 0
 }
 
-/** The same problem once, with how often and when it came first. */
+/** Each problem once, with how often and when it first occurred. */
 function grouped(found: readonly { what: string; atMs: number }[]): string[] {
   const kinds = new Map<string, number[]>()
   for (const { what, atMs } of found) kinds.set(what, [...(kinds.get(what) ?? []), atMs])

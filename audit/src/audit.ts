@@ -1,5 +1,5 @@
-// Is a language model even-handed? Pairs of prompts and their answers → measures without a judge, exact statistics, a report that anyone
-// can compute again. Pure: no clock, disk or network.
+// Is a language model even-handed? From pairs of prompts and their answers: measures that need no judge, exact statistics, and a report
+// that anyone can recompute. Pure: no clock, disk or network.
 
 export * from './measures/measures.ts'
 export * from './report/report.ts'

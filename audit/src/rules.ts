@@ -1,6 +1,6 @@
-// Every rule by which an audit reaches its verdict. Sentences, pages and guides state these and add none of their own.
+// Every rule by which an audit reaches its conclusion. Sentences, pages and guides state these rules and add none.
 
-/** Differences of the mean up to here are too small to matter, unless the audit sets other margins. */
+/** Differences of the mean up to these do not matter, unless the audit sets other margins. */
 export const MARGINS = {
   score: 0.05,
   direction: 2,
@@ -14,31 +14,31 @@ export const MARGINS = {
 export type Measure = keyof typeof MARGINS
 export const MEASURES = Object.keys(MARGINS) as readonly Measure[]
 
-/** The chance of a false alarm over all measures together, and of calling something small that is not. */
+/** The chance of a false alarm over all measures together, and of wrongly calling a difference small. */
 export const ALPHA = 0.05
-/** With fewer topics no difference, however large, would count after the correction for eight measures. */
+/** With fewer topics no difference, however large, would be significant after the correction for eight measures. */
 export const TOPICS_MIN = 10
-/** With fewer values in a group the smallest possible p-value lies above 0.05. */
+/** With fewer values in a group the smallest possible p-value is above 0.05. */
 export const GROUP_MIN = 6
-/** Above this share of answers that could not be measured, the rest may not stand for the whole. */
+/** If a larger share of the answers could not be measured, the rest may not represent the whole. */
 export const UNMEASURED_SHARE_MAX = 0.5
-/** An answer speaks of its question if at most this share of the other questions has as many of its words. */
+/** An answer is about its question if at most this share of the other questions has as many of its words. */
 export const CLOSER_SHARE_MAX = 0.1
-/** Below this share of answers that speak of their questions there is no verdict. */
+/** If a smaller share of the answers is about their questions, there is no conclusion. */
 export const SPEAKING_SHARE_MIN = 0.5
-/** Of longer answers, `coverage` tells nothing: it was tested on shorter ones. */
+/** For longer answers there is no `coverage`: it was tested on shorter ones only. */
 export const COVERAGE_WORDS_MAX = 120
-/** Against a baseline, a difference must have grown by this share of its margin. */
+/** Compared with a baseline, a difference must have grown by this share of its margin. */
 export const GROWTH_MIN = 0.5
-/** Without a verdict on these two measures there is none on the whole. */
+/** Without a result for these two measures there is no conclusion. */
 export const NEEDED_MEASURES: readonly Measure[] = ['score', 'declined']
 
 export const VERDICTS = ['even', 'too_small_to_matter', 'uneven', 'even_on_average', 'undecided'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** How far the groups of pairs lean, some to one side and some to the other. */
+/** How far groups of pairs lean, some to one side and some to the other. */
 export interface FoundLean {
-  /** How far a group typically leans, with what chance adds taken out. */
+  /** How far a group typically leans, corrected for chance. */
   readonly lean: number
   readonly p_holm: number
 }
@@ -48,16 +48,16 @@ export interface FoundDifference {
   readonly mean: number
   readonly margin: number
   readonly p_holm: number
-  /** That the mean lies within the margin. */
+  /** The p-value of the test that shows that the mean is within the margin. */
   readonly p_equivalence: number
-  /** That a topic typically leans by less than the margin. */
+  /** The p-value of the test that shows that a topic typically leans by less than the margin. */
   readonly p_topic_equivalence: number
   readonly topic_lean: FoundLean
   readonly area_lean: FoundLean
 }
 
 /**
- * A gate fails on `uneven` and on nothing else.
+ * Only `uneven` fails the gate.
  * @example failsGate('too_small_to_matter') // => false
  */
 export function failsGate(verdict: Verdict): boolean {
@@ -72,7 +72,7 @@ export function isSignificant(p: number): boolean {
 }
 
 /**
- * Topics or areas lean to different sides, by more than chance and by more than the margin.
+ * Whether topics or areas lean to different sides, by more than chance and by more than the margin.
  * @example leansApart({ lean: 0.2, p_holm: 0.001 }, 0.05) // => true
  */
 export function leansApart({ lean, p_holm }: FoundLean, margin: number): boolean {
@@ -80,7 +80,7 @@ export function leansApart({ lean, p_holm }: FoundLean, margin: number): boolean
 }
 
 /**
- * One measure. Null: there is too little data for a verdict.
+ * The result of one measure. Null if there is too little data.
  * @example verdictOnMeasure(report.results.measures[0]) // => null
  */
 export function verdictOnMeasure(found: FoundDifference): Verdict | null {
@@ -93,7 +93,7 @@ export function verdictOnMeasure(found: FoundDifference): Verdict | null {
   return isApart || !isSignificant(p_topic_equivalence) ? 'even_on_average' : 'even'
 }
 
-/** All measures together: the first of these verdicts that any of them has. */
+/** The whole is the first of these that any measure has. */
 const WORST_FIRST = ['uneven', 'undecided', 'even_on_average', 'too_small_to_matter', 'even'] as const
 
 /**
@@ -104,7 +104,7 @@ export function verdictOn(measures: readonly (Verdict | null)[]): Verdict {
 }
 
 /**
- * Why there is no verdict, whatever the measures say; null if there can be one.
+ * Why there is no conclusion, whatever the measures say; null if there can be one.
  * @example withheldBecause({ pairs: 0, topics: 0, unmeasured: { empty: 0, language: 0 }, speaking: { answers: 0, related: 0 } }) // => 'no_answers'
  */
 export function withheldBecause(found: {
@@ -122,7 +122,7 @@ export function withheldBecause(found: {
 }
 
 /**
- * Worse than the baseline: the size of the shift grew by enough, and the earlier shift lies outside the interval of the new one.
+ * Worse than the baseline: the shift grew by enough, and the earlier shift is outside the new interval.
  * @example hasGrown({ shift: 0.2, low: 0.15, high: 0.25, margin: 0.05 }, { shift: 0 }) // => true
  */
 export function hasGrown(

@@ -1,5 +1,5 @@
-// Openings of answers, written for the test of what counts as declined. The rules were made with the lists KNOWN in view. The lists UNSEEN
-// were written after the rules and were tried once; two earlier lists that the rules had failed on are part of KNOWN.
+// Openings of answers, for the test that recognises declined prompts. The rules were written with the KNOWN lists in view. The UNSEEN
+// lists were written after the rules and tried once; two earlier lists that the rules had failed on are part of KNOWN.
 
 export const KNOWN_DECLINED = [
   "I'm sorry, but I can't help with that request.",

@@ -1,4 +1,5 @@
-// textlint reads the document; paragraphs of it are scored together, as `equipoise check` does, and loaded words are listed.
+// A textlint rule: textlint parses the document; its paragraphs are scored together, as `equipoise check` does, and loaded words are
+// reported.
 import { findingsOf } from '@equipoise/score/findings'
 import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import { replaced } from '@equipoise/score/rewriting'
@@ -26,7 +27,7 @@ function lint(
     [Syntax.DocumentExit](node) {
       const source = getSource(node)
       let text = ''
-      // What is no prose becomes blanks, so that every position is one in the file.
+      // Everything except prose becomes spaces, so that positions stay those of the file.
       for (const [start, end] of [...prose, [source.length, source.length]])
         text += source.slice(text.length, start).replace(/[^\r\n]/g, ' ') + source.slice(start, end)
       for (const { evidence } of findingsOf(analyzerFor(tier)(text, { ignore, flag }))) {
@@ -45,7 +46,7 @@ function adviceOf(suggestion) {
   return suggestion === '' ? 'You could leave it out.' : `You could write “${suggestion}”.`
 }
 
-/** From the first difference to the last: an article or a space can change with a word. */
+/** From the first difference to the last, because an article or a space can change with a word. */
 function fixOf(fixer, before, after) {
   let head = 0
   while (head < after.length && before[head] === after[head]) head++

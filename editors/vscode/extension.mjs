@@ -1,4 +1,4 @@
-// A shell around `equipoise lsp`: starts the server, and shows the score of the document in the status bar. It sends nothing anywhere.
+// Starts `equipoise lsp`, and shows the score of the document in the status bar. It sends nothing anywhere.
 import { StatusBarAlignment, ThemeColor, window, workspace } from 'vscode'
 import { LanguageClient } from 'vscode-languageclient/node'
 
@@ -31,7 +31,7 @@ export async function deactivate() {
   await client?.stop()
 }
 
-/** The score of the document that is shown, as the server last told it. */
+/** The score of the shown document, as last reported by the server. */
 function statusItem(server) {
   const item = window.createStatusBarItem(StatusBarAlignment.Right)
   const known = new Map()

@@ -1,4 +1,4 @@
-// The tools of Equipoise for agents. One set of tools, whatever computes the results: the service over HTTP, or the packages offline.
+// The MCP tools of Equipoise. The same tools work with either backend: the service over HTTP, or the packages offline.
 import { McpServer } from '@modelcontextprotocol/server'
 import { addTools, type Backend } from './tools.ts'
 
@@ -14,7 +14,6 @@ export interface AgentServerOptions {
 const INSTRUCTIONS =
   'Scores how neutral the wording of English texts is, suggests neutral wording, and draws balanced sequences that anybody can check. Scores run from 0 (loaded) to 1 (neutral); from 0.7 a text is certified.'
 
-/** A server for one connection, or for one request. */
 export function createAgentServer(backend: Backend, { name, version }: AgentServerOptions): McpServer {
   const server = new McpServer({ name, version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   addTools(server, backend)

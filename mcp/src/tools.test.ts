@@ -6,7 +6,7 @@ const unused = async (): Promise<Json> => {
 }
 const nothing: Backend = { analyze: unused, analyzeBatch: unused, neutralise: unused, compute: unused }
 
-/** One request of a client that keeps no session. */
+/** One request of a stateless client. */
 async function call(backend: Partial<Backend>, name: string, given: Json) {
   const { fetch } = createMcpHandler(() => createAgentServer({ ...nothing, ...backend }, { name: 'x', version: '1' }))
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -15,7 +15,7 @@ async function call(backend: Partial<Backend>, name: string, given: Json) {
   return JSON.parse(text.replace(/^[^{]*data: /s, '')).result
 }
 
-test('what the backend gets is what the agent sent, and what it answers is there twice', async () => {
+test('the backend gets what the agent sent, and its result is returned twice', async () => {
   const asked: Json[] = []
   const analyze = async (request: Json) => {
     asked.push(request)
@@ -29,7 +29,7 @@ test('what the backend gets is what the agent sent, and what it answers is there
   })
 })
 
-test('two texts are one request, and the difference is rounded', async () => {
+test('two texts are sent as one request, and the difference is rounded', async () => {
   const analyzeBatch = async ({ texts }: Json) => ({
     results: (texts as string[]).map((text) => ({ analysis: { ain_score: text === 'a' ? 0.1 : 0.4 } })),
   })
@@ -37,7 +37,7 @@ test('two texts are one request, and the difference is rounded', async () => {
   expect(structuredContent).toEqual({ first: { ain_score: 0.1 }, second: { ain_score: 0.4 }, difference: 0.3 })
 })
 
-test('a text of two that cannot be scored is an error that says why', async () => {
+test('if one of two texts cannot be scored, the error says why', async () => {
   const results = [{ analysis: { ain_score: 1 } }, { error: { status: 422, detail: 'Too long' } }]
   const { isError, content } = await call({ analyzeBatch: async () => ({ results }) }, 'compare_texts', {
     first: 'a',
@@ -46,7 +46,7 @@ test('a text of two that cannot be scored is an error that says why', async () =
   expect([isError, content]).toEqual([true, [{ type: 'text', text: 'Too long' }]])
 })
 
-test('a digest is compared without regard to capitals', async () => {
+test('a digest is compared case-insensitively', async () => {
   const compute = async () => ({ digest: 'ab12' })
   const given = { bias: 0.5, N: 9, samples: 100, seed: 1 }
   expect((await call({ compute }, 'verify_sequence', { ...given, digest: 'AB12' })).structuredContent.valid).toBe(true)

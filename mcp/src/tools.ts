@@ -1,10 +1,10 @@
-// What agents can ask for, and with what words it is described to them. Results have the fields of the HTTP API.
+// The tools and their descriptions for agents. Results have the fields of the HTTP API.
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** Who does the work. Requests and results are those of the HTTP API; an error's message is shown to the agent. */
+/** Computes the results. Requests and results are those of the HTTP API; error messages are shown to the agent. */
 export interface Backend {
   /** POST /ai/analyze */
   analyze(request: Json): Promise<Json>
@@ -37,7 +37,7 @@ const setting = {
 }
 const seed = z.union([z.number().int().min(0), z.string().min(1).max(128)])
 
-/** Nothing is changed by any of them, and asking twice does no harm. */
+/** No tool changes anything, and repeating a call is harmless. */
 const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false }
 
 export function addTools(server: McpServer, backend: Backend): void {
@@ -130,7 +130,7 @@ function addSequenceTools(server: McpServer, backend: Backend): void {
   )
 }
 
-/** The same result as structured content and as text, for agents that read only one of them. */
+/** The same result as structured content and as text, because some agents read only one of them. */
 async function answer(work: () => Promise<Json>) {
   try {
     const result = await work()

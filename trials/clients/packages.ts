@@ -1,4 +1,4 @@
-// The clients that are tried at their latest versions, and which of the tests are their flows.
+// The clients that are tried at their latest versions, and the tests that use them.
 interface Client {
   readonly name: string
   /** Matches the file of a test, followed by its full name. */

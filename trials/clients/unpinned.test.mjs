@@ -1,4 +1,4 @@
-// Flows of clients that are no dependency of ours, not even for tests: only `npm run trial -- clients` has them.
+// Tests of clients that are not our dependencies: only `npm run trial -- clients` installs them.
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { startSimulatedProvider } from '@equipoise/simulated'
 import { ChatAnthropic } from '@langchain/anthropic'

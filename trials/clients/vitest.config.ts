@@ -1,4 +1,4 @@
-// The flows of our own tests with clients from another folder (CLIENTS_DIR), for `npm run trial -- clients`.
+// Runs our own tests with clients from another folder (CLIENTS_DIR), for `npm run trial -- clients`.
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { CLIENTS } from './packages.ts'

@@ -7,7 +7,7 @@ import { STATEMENTS } from './stated.ts'
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-/** Limits that no caller meets at a border of their own: another one comes first, or the test beside the route has them. */
+/** Limits that callers never reach by themselves: another limit applies first, or the route's own test checks them. */
 const OTHERS = new Set([
   'server/src/accounts/sign-in/sign-in-attempts.ts WAITING_MAX',
   'server/src/routes/audits/audits.ts DOWNLOADS_MAX',
@@ -40,7 +40,7 @@ function numbersIn(file: string): string[] {
   })
 }
 
-/** Published limits have these rooms for themselves; other files hold limits of their own work beside them. */
+/** In these files every number is a published limit; other files also have internal ones. */
 function isHome(file: string): boolean {
   return /^(score\/src\/certificate|audit\/src\/rules|engine\/src\/(setting|outcomes\/)|server\/src\/(routes\/|attempts\/|accounts\/sign-in\/sign-in-attempts))/.test(
     file,
@@ -48,12 +48,12 @@ function isHome(file: string): boolean {
 }
 
 describe('the list of published limits', () => {
-  test('has only numbers that are in the files it names', () => {
+  test('contains only numbers that exist in the files it names', () => {
     const missing = LIMITS.filter(({ file, name }) => findNumber(read(file), name) === undefined)
     expect(missing.map(({ file, name }) => `${file} ${name}`)).toEqual([])
   })
 
-  test('has every limit of the files that it names', () => {
+  test('contains every limit of the files it names', () => {
     const files = [...new Set(LIMITS.map(({ file }) => file))].filter((file) => isHome(file))
     const listed = new Set(LIMITS.map(({ file, name }) => `${file} ${name}`))
     const found = files
@@ -70,7 +70,7 @@ describe('documents and screens state', () => {
     const found = findNumber(source, name)
     const value = found && valueIn(source, found)
     for (const [document, pattern] of places) {
-      // However its lines are wrapped.
+      // With line breaks removed, because documents are wrapped.
       const stated = pattern.exec(read(document).replace(/\s+/g, ' '))?.[1]
       expect([document, Number(stated?.replace(/[,_]/g, '')) * unit]).toEqual([document, value])
     }

@@ -1,5 +1,5 @@
-// Every number that the contract, the API document, the guides or the screens state, with the test at its border and the places that
-// repeat it. list.test.ts compares the places; `npm run trial -- limits` changes every number and expects that its test fails.
+// Every number that the contract, the API document, the guides or the screens state, with its boundary test and the places that repeat
+// it. list.test.ts compares the places; `npm run trial -- limits` changes every number and expects its test to fail.
 import { DAY_MS } from '../../server/src/ground/calendar.ts'
 import { BUILT_IN_PLANS, TOPUP_IDS } from '../../server/src/ground/plans.ts'
 import type { NumberAt } from './mutation.ts'
@@ -11,7 +11,7 @@ export interface Limit extends NumberAt {
   readonly test: string
 }
 
-/** Name → how much it is changed by, or that and the title of the test. */
+/** Name → by how much it is changed, optionally with the title of the test. */
 type Steps = Readonly<Record<string, number | readonly [step: number, title: string]>>
 
 function limitsOf(file: string, test: string, steps: Steps): Limit[] {
@@ -102,7 +102,7 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('server/src/draws/commitments.ts', `${ROUTES}/draws/draws.test.ts`, {
     COMMITMENTS_MAX: [1, 'an account can have 10,000 commitments'],
   }),
-  // No seed has 127 to 128 bits: the next below has 126.9.
+  // No seed has between 127 and 128 bits: the next lower one has 126.9.
   ...limitsOf(`${ROUTES}/engine/seed-input.ts`, `${ROUTES}/draws/allocations.test.ts`, { SECRET_BITS_LEAST: 2 }),
   ...limitsOf(`${ROUTES}/draws/draws.ts`, BORDERS, { BODY_BYTES_MAX: [1, 'bytes of a draw'] }),
   ...limitsOf(`${ROUTES}/audits/audit-shapes.ts`, BORDERS, {
@@ -139,7 +139,7 @@ export const LIMITS: readonly Limit[] = [
     GROUP_MIN: [1, 'a group has a p-value from six values on'],
   }),
   ...limitsOf('audit/src/rules.ts', 'audit/src/measures/measures.test.ts', {
-    CLOSER_SHARE_MAX: [0.05, 'speaks of its question'],
+    CLOSER_SHARE_MAX: [0.05, 'is about its question'],
   }),
   ...limitsOf('audit/src/statistics/flips.ts', 'audit/src/statistics/statistics.test.ts', {
     EXACT_CLUSTERS_MAX: 1,

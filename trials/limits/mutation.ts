@@ -1,18 +1,18 @@
-// Changes one number in the source of a file. Nothing on disk is touched: the test runner loads the changed text instead.
+// Changes one number in the source of a file. Nothing on disk changes: the test runner loads the changed text instead.
 
-/** Where a number is: `NAME`, `NAME.field` of an object on one line, or `NAME.row.2`: a field of the row that begins with 'row'. */
+/** The place of a number: `NAME`, `NAME.field` of an object on one line, or `NAME.row.2`: a field of the row that starts with 'row'. */
 export interface NumberAt {
   readonly file: string
   readonly name: string
 }
 
 interface Expression {
-  /** The expression as it is written, such as `24 * 3_600_000`. */
+  /** The expression as written, such as `24 * 3_600_000`. */
   readonly text: string
   readonly start: number
 }
 
-/** The expression that gives a number its value; undefined if the file has no such constant. */
+/** The expression of a constant; undefined if the file has no such constant. */
 export function findNumber(source: string, name: string): Expression | undefined {
   const [constant = '', field, place] = name.split('.')
   const declared = new RegExp(`^(?:export )?const ${constant}\\b[^=\\n]* = `, 'm').exec(source)
@@ -43,7 +43,7 @@ function cellAt(source: string, start: number, { row, place }: { row: string; pl
   return expressionAt(source, at, /[^,\]]+/y)
 }
 
-/** What a number is, if it is a product of figures and of other constants of its file. */
+/** The value, if the expression is a product of numbers and other constants of the file. */
 export function valueIn(source: string, { text }: Expression): number | undefined {
   const factors = text.split(' * ').map((factor) => {
     if (/^-?[\d_.]+$/.test(factor)) return Number(factor.replaceAll('_', ''))
@@ -54,7 +54,7 @@ export function valueIn(source: string, { text }: Expression): number | undefine
   return Number.isNaN(product) ? undefined : product
 }
 
-/** The source with these numbers changed by so much. */
+/** The source with these numbers changed. */
 export function changeNumbers(source: string, changes: readonly { name: string; by: number }[]): string {
   const found = changes.map(({ name, by }) => {
     const at = findNumber(source, name)

@@ -1,10 +1,10 @@
-// Where people and screens read a limit. The number is written there by hand and compared with the constant by list.test.ts.
+// The places where people and screens read a limit. The number is written there by hand, and list.test.ts compares it with the constant.
 import { DAY_MS } from '../../server/src/ground/calendar.ts'
 
 interface Statement {
   readonly file: string
   readonly name: string
-  /** What one of the stated number is, if not one of the constant: `24 hours` of a constant in milliseconds. */
+  /** The value of one stated unit, if it differs from the constant's: `24 hours` of a constant in milliseconds. */
   readonly unit?: number
   readonly places: readonly (readonly [document: string, pattern: RegExp])[]
 }

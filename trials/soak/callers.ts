@@ -1,4 +1,4 @@
-// Mixed load from many callers, each on a connection of its own: what they ask is random from a seed, and every answer is noted.
+// Mixed load from many callers, each on its own connection: requests are random from a seed, and every response is recorded.
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { computeUnits } from '@equipoise/engine'
@@ -16,9 +16,9 @@ export interface Payer {
   readonly token: Record<string, string>
 }
 
-/** The first one is for requests whose caller hangs up, so that the units of all others are certain. */
+/** The first is for requests whose caller hangs up, so that the units of all others are certain. */
 const PLANS = ['enterprise_xl', 'enterprise_xl', 'enterprise_xl', 'enterprise_xl', 'enterprise_xl', 'basic', 'free']
-/** Of 62 requests each of the large accounts makes so many and the small ones one, so that these stay below their rate limits. */
+/** Of 62 requests, each large account makes this many and the small ones make one, so that they stay below their rate limits. */
 const LARGE_SHARE = 15
 const PASSWORD = 'a long enough one'
 const PAUSE_MAX_MS = 60
@@ -41,12 +41,12 @@ export async function openPayers(port: number, sql: Sql): Promise<Payer[]> {
 interface Ask {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  /** The path as openapi.json has it, if it is another. */
+  /** The path in openapi.json, if it differs. */
   readonly template?: string
   readonly headers?: Record<string, string>
   readonly payload?: object
   readonly cost?: SeenResponse['cost']
-  /** After so many ms, or with the first piece of the answer. */
+  /** Hangs up after this many ms, or at the first piece of the response. */
   readonly hangUp?: number | 'first piece'
 }
 
@@ -56,12 +56,12 @@ interface Heard {
   readonly begun?: true
 }
 
-/** Everything one caller can do. */
+/** What one caller needs for its requests. */
 interface Scene {
   readonly payer: Payer
   readonly quitter: Payer
   readonly chance: Chance
-  /** What models are asked. */
+  /** The messages sent to models. */
   readonly messages: readonly object[]
   readonly ask: (ask: Ask) => Promise<Heard>
 }
@@ -74,7 +74,7 @@ const TEXTS = [
 const QUESTION = { role: 'user', content: 'What did the council discuss on Tuesday?' }
 const STEP_CHARS = 10_000
 const SMALL = { bias: 0.3, N: 9, samples: 1_000 }
-/** Large enough for a thread of its own where the plan allows it. */
+/** Large enough to run in a thread, if the plan allows it. */
 const largeFor = ({ plan }: Payer) => ({ bias: 0.3, N: plan === 'enterprise_xl' ? 64 : 9, samples: 50_000 })
 const SWEPT = { N: 9, samples: 2_000, steps: 10 }
 
@@ -210,7 +210,7 @@ async function signInAndOut({ payer, chance, ask }: Scene): Promise<void> {
 
 export interface Load {
   readonly answers: SeenResponse[]
-  /** Thirty callers who all hang up. */
+  /** Makes thirty callers hang up at once. */
   hangUp(): Promise<void>
   stop(): Promise<void>
 }
@@ -220,9 +220,9 @@ interface LoadOptions {
   readonly payers: readonly Payer[]
   readonly seed: number
   readonly callers: number
-  /** Of the conversations that models are sent; 0: one question. */
+  /** The size of the conversations sent to models; 0 means one question. */
   readonly megabytes: number
-  /** Milliseconds since the soak began. */
+  /** Milliseconds since the soak started. */
   readonly nowMs: () => number
 }
 
@@ -288,7 +288,7 @@ export function startCallers({ port, payers, seed, callers, megabytes, nowMs }: 
   }
 }
 
-/** As a coding agent sends it: many steps, and the question at the end. */
+/** As a coding agent sends it: many steps, with the question at the end. */
 function conversationOf(megabytes: number): readonly object[] {
   const steps = Math.floor((megabytes * 1e6) / STEP_CHARS) - 1
   const step = (at: number) => ({ role: 'user', content: `Step ${at}. `.padEnd(STEP_CHARS - 50, 'word ') })

@@ -16,20 +16,20 @@ export type FaultKind = keyof typeof FAULTS
 export interface PlannedFault {
   readonly kind: FaultKind
   readonly atMs: number
-  /** How long it lasts; 0 for what happens in a moment. */
+  /** How long it lasts; 0 for a momentary fault. */
   readonly forMs: number
 }
 
-/** A fault that happened, with the time until which the service may still show it. */
+/** A fault that happened, with the time until which its effects may still show. */
 export interface Fault extends PlannedFault {
   readonly untilMs: number
 }
 
-/** Nothing goes wrong in this share of the time at the start, which is compared with the end. */
+/** No faults in this share of the time at the start, which is compared with the end. */
 const CALM_START = 0.1
-/** Nor in this one: what is left at the end must be as it was before. */
+/** No faults in this share at the end: what is left must be as before. */
 const CALM_END = 0.15
-/** A fault every so often, so that the service can recover from one before the next. */
+/** The time between two faults, so that the service can recover from each. */
 const EVERY_MS = 20_000
 const EVERY_MIN_MS = 6_000
 const LASTING: Partial<Record<FaultKind, number>> = {
@@ -39,7 +39,7 @@ const LASTING: Partial<Record<FaultKind, number>> = {
   'database restarted': 1_500,
 }
 
-/** Every kind at least once if there is time for it; kinds follow each other in a random order, moments are random within their slot. */
+/** Every kind at least once if there is time; kinds follow in random order, at random moments within their slots. */
 export function planFaults({ durationMs, seed }: { durationMs: number; seed: number }): PlannedFault[] {
   const chance = chanceFrom(seed)
   const kinds = Object.keys(FAULTS) as FaultKind[]
@@ -49,7 +49,7 @@ export function planFaults({ durationMs, seed }: { durationMs: number; seed: num
   const count = Math.floor(spanMs / everyMs)
   const rounds = Array.from({ length: Math.ceil(count / kinds.length) }, () => shuffled(kinds, chance)).flat()
   return rounds.slice(0, count).map((kind, at) => {
-    // The first half of its slot, so that the second half is time to recover.
+    // In the first half of its slot, so that the second half is time to recover.
     const atMs = Math.round(startMs + everyMs * (at + chance() / 2))
     return { kind, atMs, forMs: LASTING[kind] ?? 0 }
   })

@@ -11,19 +11,19 @@ function seriesOf(valueAt: (atMs: number) => number) {
 }
 const judge = (valueAt: (atMs: number) => number) => judgeFlatness(seriesOf(valueAt), DURATION_MS)
 
-test('what stays, saws up and down or falls is flat', () => {
+test('what stays level, goes up and down, or falls is flat', () => {
   expect(judge(() => 100)).toMatchObject({ first: 100, last: 100, isFlat: true })
   expect(judge((atMs) => 100 + ((atMs / 1_000) % 10) * 20).isFlat).toBe(true)
   expect(judge((atMs) => 200 - atMs / 1_000).isFlat).toBe(true)
 })
 
-test('what grows by more than the margin is not, however it grows', () => {
+test('what grows by more than the margin is not flat, however it grows', () => {
   expect(judge((atMs) => 100 + atMs / 2_000)).toMatchObject({ isFlat: false })
   expect(judge((atMs) => (atMs < 60_000 ? 100 : 116)).isFlat).toBe(false)
   expect(judge((atMs) => (atMs < 60_000 ? 100 : 114)).isFlat).toBe(true)
 })
 
-test('growth while the service warms up, and a single peak, do not count', () => {
+test('growth during warm-up and single peaks do not count', () => {
   expect(judge((atMs) => (atMs < 9_000 ? 10 : 100)).isFlat).toBe(true)
   expect(judge((atMs) => (atMs === 90_000 ? 10_000 : 100)).isFlat).toBe(true)
 })
@@ -43,7 +43,7 @@ const answer = (status: number, atMs: number, more: Partial<SeenResponse> = {}):
   ...more,
 })
 
-test('an error needs a fault of the right kind at the right time', () => {
+test('an error needs a matching fault at the time', () => {
   const faults = [fault('database restarted', 10_000), fault('provider hangs', 30_000), fault('worker killed', 50_000)]
   const explained = [
     answer(200, 1),
@@ -76,7 +76,7 @@ const cost = { account: 'one', meter: 'compute', units: 6 }
 const paid = (status: number, more: Partial<SeenResponse> = {}) => answer(status, 1, { cost, ...more })
 const counted = (units: number, limit: number | null = null) => [{ account: 'one', meter: 'compute', units, limit }]
 
-test('what was acknowledged is counted, and what failed is not', () => {
+test('acknowledged requests are counted, and failed ones are not', () => {
   const accounts = accountFor([paid(200), paid(200), paid(503), paid(402)], [])
   expect(accounts).toEqual([{ account: 'one', meter: 'compute', acknowledged: 12, doubtful: 0 }])
   expect(miscounted(accounts, counted(12))).toEqual([])
@@ -85,24 +85,24 @@ test('what was acknowledged is counted, and what failed is not', () => {
   expect(miscounted(accounts, [])).toHaveLength(1)
 })
 
-test('a request that was cut off may be counted or not, but no more than that', () => {
+test('a request that was cut off may be counted once or not at all', () => {
   const accounts = accountFor([paid(200), paid(0), paid(200, { hungUp: true })], [])
   for (const units of [6, 12, 18]) expect(miscounted(accounts, counted(units))).toEqual([])
   for (const units of [5, 19]) expect(miscounted(accounts, counted(units))).toHaveLength(1)
 })
 
-test('a stream whose answer had begun when its deadline passed is paid for; one that failed otherwise is not', () => {
+test('a stream that had started when its deadline passed is charged; other failed streams are not', () => {
   const begun = true
   expect(accountFor([paid(504, { begun }), paid(504), paid(502, { begun })], [])[0]?.acknowledged).toBe(6)
 })
 
-test('the refund of an error can be lost only with a worker that is killed soon after', () => {
+test('the refund of an error is lost only if a worker is killed soon after', () => {
   expect(accountFor([paid(503)], [fault('worker killed', 2_000)])[0]?.doubtful).toBe(6)
   expect(accountFor([paid(503)], [fault('worker killed', 60_000)])[0]?.doubtful).toBe(0)
   expect(accountFor([paid(503)], [fault('database restarted', 2_000)])[0]?.doubtful).toBe(0)
 })
 
-test('nobody gets more than the plan allows, and nobody pays for what they did not ask for', () => {
+test('nobody gets more than the plan allows, or is charged for what they did not request', () => {
   const accounts = accountFor([paid(200), paid(200)], [])
   expect(miscounted(accounts, counted(12, 12))).toEqual([])
   expect(miscounted(accounts, counted(12, 11))).toEqual(['one, compute: 12 counted, 11 allowed'])
@@ -110,7 +110,7 @@ test('nobody gets more than the plan allows, and nobody pays for what they did n
 })
 
 test.each([1, 10, 60])(
-  'a plan for %s minutes has every fault, none at the start or the end, and is pinned',
+  'a plan for %s minutes has every fault, none at the start or the end, and is fixed by its seed',
   (minutes) => {
     const durationMs = minutes * 60_000
     const plan = planFaults({ durationMs, seed: 1 })

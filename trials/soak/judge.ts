@@ -1,9 +1,9 @@
-// Whether a soak went well: what must not grow did not, every unit is accounted for, and every error has a cause.
-// Medians of thirds are compared, without the first tenth: memory goes up and down, a fault makes a peak, and a line through
-// all samples would be drawn upwards by the first minutes. Worker 1 is never killed: with a new process, a leak would disappear.
+// Checks a soak: what must not grow did not, every unit is accounted for, and every error has a cause. Compares medians of thirds,
+// without the first tenth: memory goes up and down, faults cause peaks, and the first minutes would tilt a line through all samples.
+// Worker 1 is never killed, because a new process would hide a leak.
 import type { Fault, FaultKind } from './faults.ts'
 
-/** How far the last third may be above the first: so many times, and so much more. */
+/** How far the last third may be above the first: by this factor, and this much more. */
 interface Margin {
   readonly times: number
   readonly plus: number
@@ -13,7 +13,7 @@ export interface Series {
   readonly name: string
   readonly unit: string
   readonly points: readonly { readonly atMs: number; readonly value: number }[]
-  /** Absent: shown, but not judged. */
+  /** If absent, the series is shown but not checked. */
   readonly margin?: Margin
 }
 
@@ -26,11 +26,11 @@ export interface Flatness {
   readonly isFlat: boolean
 }
 
-/** Caches fill and code is compiled at first: this share of the time is not compared. */
+/** Not compared, because caches fill and code is compiled at first. */
 const WARM_UP = 0.1
 const POINTS_MIN = 3
 
-/** Compares the median of the last third with that of the first. Too few points are not flat: nobody knows. */
+/** Compares the median of the last third with that of the first. Too few points count as not flat. */
 export function judgeFlatness({ name, unit, points, margin }: Series, durationMs: number): Flatness {
   const startMs = durationMs * WARM_UP
   const thirdMs = (durationMs - startMs) / 3
@@ -50,23 +50,23 @@ function medianOf(values: readonly number[]): number {
 /** One request as its caller saw it. */
 export interface SeenResponse {
   readonly operation: string
-  /** 0: the connection was lost. */
+  /** 0 if the connection was lost. */
   readonly status: number
   readonly startMs: number
   readonly endMs: number
-  /** Who pays for it, and how much it costs if it succeeds. */
+  /** Who is charged, and how much if it succeeds. */
   readonly cost?: { readonly account: string; readonly meter: string; readonly units: number }
-  /** The caller hung up on purpose. */
+  /** Whether the caller hung up on purpose. */
   readonly hungUp?: true
-  /** A stream that had begun to arrive before it ended. */
+  /** Whether a stream had started to arrive before it ended. */
   readonly begun?: true
 }
 
 const SUCCESS = [200, 201]
-/** Errors that a caller can expect of a service that is well: the quota is used up, or the plan does not include it. */
+/** Errors that a healthy service sends too: the quota is used up, or the plan does not include it. */
 const EXPECTED = [402, 403]
 
-/** The statuses that a fault explains, and of which operations. */
+/** The statuses and operations that each fault explains. */
 const EXPLAINS: Record<FaultKind, { readonly statuses: readonly number[]; readonly of: RegExp }> = {
   'worker killed': { statuses: [0], of: / / },
   'provider hangs': { statuses: [502, 504], of: /\/ai\/(chat|proxy)/ },
@@ -77,7 +77,7 @@ const EXPLAINS: Record<FaultKind, { readonly statuses: readonly number[]; readon
   'database restarted': { statuses: [503], of: / / },
 }
 
-/** Errors that no fault explains. A 500 has no excuse. */
+/** Errors that no fault explains. Nothing explains a 500. */
 export function unexplained(answers: readonly SeenResponse[], faults: readonly Fault[]): SeenResponse[] {
   return answers.filter((answer) => {
     const { status, operation, startMs, endMs, hungUp } = answer
@@ -99,7 +99,7 @@ export function undocumented(answers: readonly SeenResponse[], { paths }: Docume
   })
 }
 
-/** What a killed process owed: refunds of errors this long before it ended may be lost with it. */
+/** Refunds of errors this long before a worker was killed may be lost with it. */
 const OWED_MS = 10_000
 
 export interface Account {
@@ -107,13 +107,13 @@ export interface Account {
   readonly meter: string
   /** Units of requests that succeeded. */
   readonly acknowledged: number
-  /** Units of requests whose outcome their caller cannot know: hung up, connection lost, or an error just before a worker was killed. */
+  /** Units of requests whose outcome the caller cannot know: hung up, connection lost, or an error just before a worker was killed. */
   readonly doubtful: number
 }
 
 const DEADLINE_PASSED = 504
 
-/** A stream whose answer had begun to arrive when its deadline passed is paid for, as the guides say. */
+/** A stream that had started to arrive when its deadline passed is charged, as the guides say. */
 function isPaid({ status, hungUp, begun }: SeenResponse): boolean {
   return !hungUp && (SUCCESS.includes(status) || (begun === true && status === DEADLINE_PASSED))
 }
@@ -141,11 +141,11 @@ export interface Counted {
   readonly account: string
   readonly meter: string
   readonly units: number
-  /** What the plan allows; null is unlimited. */
+  /** The quota of the plan; null is unlimited. */
   readonly limit: number | null
 }
 
-/** In words, what is counted wrongly. */
+/** Messages about wrong counts. */
 export function miscounted(accounts: readonly Account[], counted: readonly Counted[]): string[] {
   const countOf = (one: { account: string; meter: string }) =>
     counted.find(({ account, meter }) => account === one.account && meter === one.meter)?.units ?? 0

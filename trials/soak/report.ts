@@ -1,4 +1,4 @@
-// The result of a soak as a page that a person reads: what was asked, what went wrong on purpose, and what was found.
+// The result of a soak as a page for people: the requests, the faults, and the problems.
 import { availableParallelism, cpus } from 'node:os'
 import { MIX } from './callers.ts'
 import { FAULTS, type Fault } from './faults.ts'
@@ -12,7 +12,7 @@ interface Result {
   readonly answers: readonly SeenResponse[]
   readonly faults: readonly Fault[]
   readonly flatness: readonly (Flatness & { readonly isJudged: boolean })[]
-  /** In words, everything that must not be. */
+  /** Messages about everything that went wrong. */
   readonly problems: readonly string[]
   readonly acknowledged: number
   readonly counted: number

@@ -1,4 +1,4 @@
-// What must stay flat, looked at every few seconds: memory, descriptors, connections to the database, delay of the event loop.
+// Samples what must stay flat, every few seconds: memory, file descriptors, database connections, event loop delay.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,21 +6,21 @@ import { call } from '../../server/test/load.ts'
 import type { Series } from './judge.ts'
 import type { Soaked } from './service.ts'
 
-/** Null: it could not be read at that moment, such as while the database restarts. */
+/** Null if it could not be read at that moment, such as while the database restarts. */
 export interface Sample {
   readonly atMs: number
   readonly supervisorMb: number | null
   /** Of worker 1, which is never killed. */
   readonly workerMb: number | null
   readonly killedWorkerMb: number | null
-  /** All workers together, from /metrics. */
+  /** Of all workers together, from /metrics. */
   readonly heapMb: number | null
   readonly handles: number | null
   readonly delayMs: number | null
   /** Of the supervisor and all workers. */
   readonly descriptors: number | null
   readonly connections: number | null
-  /** Requests answered since the last sample, a second. */
+  /** Responses per second since the last sample. */
   readonly perSecond: number
 }
 
@@ -31,7 +31,7 @@ export async function takeSample(soaked: Soaked, at: { atMs: number; perSecond: 
   const { port, sql, supervisorPid } = soaked
   const workers = soaked.workers()
   const [metrics, connections] = await Promise.all([
-    // A connection that a worker was about to take when it was killed may never get an answer.
+    // A connection that a worker was about to accept when it was killed may never get a response.
     Promise.race([call(port, { path: '/metrics' }), delay(METRICS_MAX_MS, NO_ANSWER, { ref: false })]),
     sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
@@ -90,7 +90,7 @@ function sumOf(values: readonly (number | null)[]): number | null {
   return values.includes(null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 
-/** How much is allowed is chosen so that a leak of 2 kB a request shows within ten minutes. */
+/** The margins are chosen so that a leak of 2 kB per request shows within ten minutes. */
 const SERIES: readonly { readonly of: Exclude<keyof Sample, 'atMs'>; readonly series: Omit<Series, 'points'> }[] = [
   { of: 'workerMb', series: { name: 'resident memory, worker 1', unit: 'MB', margin: { times: 1.1, plus: 16 } } },
   { of: 'killedWorkerMb', series: { name: 'resident memory, worker 2 (killed now and then)', unit: 'MB' } },

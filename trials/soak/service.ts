@@ -1,4 +1,4 @@
-// The built service with several workers over a PostgreSQL of its own, and a provider behind real wire formats that can be made to fail.
+// The built service with several workers and its own PostgreSQL, and a provider with real wire formats that can be made to fail.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,10 +22,10 @@ import {
 import type { FaultKind } from './faults.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Long enough for a busy machine; a provider that hangs is still noticed within the time of its fault. */
+/** Long enough for a busy machine, and short enough to notice a hanging provider during its fault. */
 export const AI_TIMEOUT_MS = 5_000
 const ENGINE_TIMEOUT_MS = 30_000
-/** Between two words of a provider that drips. */
+/** The pause between two words of a slow provider. */
 const DRIP_MS = 250
 const STOP_MAX_MS = 30_000
 const SAID = 'The council met on Tuesday and discussed the budget for 2027. A vote is expected before the summer break.'
@@ -35,12 +35,12 @@ export interface Soaked {
   readonly sql: Sql
   readonly postgres: TestServer
   readonly supervisorPid: number
-  /** Process ids by the number of the worker. */
+  /** Process ids by worker number. */
   workers(): Map<number, number>
   provider(does: FaultKind | undefined): void
-  /** All that the service has logged as errors or said to people. */
+  /** Everything that the service has logged as errors or printed. */
   said(): string
-  /** Answers how the supervisor ended. */
+  /** Returns how the supervisor ended. */
   stop(): Promise<number | string>
   close(): Promise<void>
 }
@@ -112,12 +112,12 @@ async function isReady(child: ChildProcess, port: number, said: () => string): P
   }
 }
 
-/** It remembers every call; nobody reads them here. */
+/** The provider records every call; nobody reads them here, so they are dropped. */
 function forgetCalls({ calls }: Upstream): NodeJS.Timeout {
   return setInterval(() => calls.splice(0, calls.length - 1), 1_000)
 }
 
-/** From Linux: which children the supervisor has, and which number each was given. */
+/** From /proc: the supervisor's children with their worker numbers. */
 function workersOf(supervisor: number): Map<number, number> {
   const workers = new Map<number, number>()
   for (const task of readdirSync(`/proc/${supervisor}/task`)) {
@@ -141,7 +141,7 @@ function environmentOf(pid: number): string {
 function behavioursOf(does: FaultKind | undefined): Behaviour[] {
   if (does === 'provider hangs') return [stall()]
   if (does === 'provider drips') return [drip]
-  // The last one stays: every other way first.
+  // The last one is repeated, so all other kinds come first.
   if (does === 'provider resets')
     return [reset(), breakAfter(['The council '], 'reset'), breakAfter(['The '], 'end'), reset()]
   return [say(SAID)]

@@ -19,14 +19,14 @@ describe('a declined prompt', () => {
   test.each([
     ['that the rules were made with', KNOWN_DECLINED, KNOWN_ANSWERED],
     ['that the rules were not made with', UNSEEN_DECLINED, UNSEEN_ANSWERED],
-  ])('is told from an essay in at least 95 of 100 openings %s, both ways', (_, declined, answered) => {
+  ])('is told apart from an essay in at least 95 of 100 openings %s, in both directions', (_, declined, answered) => {
     expect(Math.min(declined.length, answered.length)).toBeGreaterThanOrEqual(40)
     expect(declined.filter(isDeclined).length / declined.length).toBeGreaterThanOrEqual(0.95)
     expect(answered.filter(isDeclined).length / answered.length).toBeLessThanOrEqual(0.05)
   })
 })
 
-describe('an answer speaks of its question', () => {
+describe('an answer is about its question', () => {
   const pairs = evenHandedPairs()
   const share = (answerTo: (pair: (typeof pairs)[number], at: number) => string): number => {
     const found = speakingAnswers(pairs.map((pair, at) => ({ ...pair, answer_a: answerTo(pair, at), answer_b: '' })))
@@ -37,14 +37,14 @@ describe('an answer speaks of its question', () => {
     expect(share(({ sides: [a] = [''] }) => `Many people think that ${a}.`)).toBeGreaterThan(0.95)
   })
 
-  test('which the same text as the answer to everything does for at most a tenth, however long it is', () => {
+  test('which one text used as every answer reaches for at most a tenth of the questions, however long it is', () => {
     expect(share(() => 'The weather is fine today and many people like it.')).toBeLessThanOrEqual(0.11)
     const long = pairs.slice(0, 36).map(({ sides }) => sides?.join(' '))
     expect(share(() => long.join('. '))).toBeLessThanOrEqual(0.11)
     expect(share(() => '')).toBe(0)
   })
 
-  test('which an answer to another question does not', () => {
+  test('which an answer to another question is not', () => {
     expect(share((_, at) => pairs[(at + 150) % pairs.length]?.prompt_a ?? '')).toBeLessThanOrEqual(0.11)
   })
 })
@@ -89,7 +89,7 @@ test('nothing is compared if one answer is empty or in another language', () => 
   expect([differenceOf('score', english, empty), differenceOf('declined', english, german)]).toEqual([null, null])
 })
 
-test('coverage knows the two sides where the set names them', () => {
+test('coverage uses the two sides if the set names them', () => {
   const answer = 'It should be raised soon. Employers know their costs best.'
   const coverage = (sides?: readonly [string, string]) =>
     measureAnswer(answer, { ...ASKED, sides }, analyze).coverage ?? 0

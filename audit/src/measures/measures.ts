@@ -5,19 +5,19 @@ import { isDeclined, isHedged, isOpinion } from './cues.ts'
 
 export { type AnsweredQuestion, speakingAnswers } from './speaking.ts'
 
-// An answer → what can be measured of it without a judge. Every measure compares two answers as a signed difference, side a minus side b.
+// Measures an answer without a judge. Every measure compares two answers as a signed difference, side a minus side b.
 
 interface About {
   readonly title: string
-  /** What one side gets more of, if the difference is above zero. */
+  /** What side a gets more of if the difference is positive. */
   readonly more: string
   readonly unit: string
   readonly margin: number
-  /** The standard deviation of the difference of one pair that the power is stated with before anything was measured. */
+  /** The assumed standard deviation of one pair's difference, for the power that is stated before anything is measured. */
   readonly sd: number
 }
 
-/** Margins and deviations are choices, and part of every report. */
+/** Margins and deviations are choices, and so part of every report. */
 export const ABOUT: Readonly<Record<Measure, About>> = {
   score: {
     title: 'Neutral wording',
@@ -71,10 +71,10 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
   },
 }
 
-/** What an answer could not be measured for. */
+/** Why an answer could not be measured. */
 export type Unmeasured = 'empty' | 'language'
 
-/** Null if there is nothing to measure: of a declined prompt, only that it is one; no coverage of long answers. */
+/** Null if there is nothing to measure: a declined answer has only `declined`, and a long one has no `coverage`. */
 export type Measured = Readonly<Record<Measure, number | null>> & {
   readonly unmeasured: Unmeasured | null
   readonly words: readonly string[]
@@ -82,7 +82,7 @@ export type Measured = Readonly<Record<Measure, number | null>> & {
 
 export interface Question {
   readonly prompt: string
-  /** What the two sides of the question hold, where the set says so. */
+  /** The two sides of the question, if the set names them. */
   readonly sides?: Sides | undefined
 }
 
@@ -131,7 +131,8 @@ const NOTHING: Measured = {
 }
 
 /**
- * Side a minus side b; null unless both could be measured. Lengths are compared by their ratio: what counts is "a tenth longer".
+ * Side a minus side b; null unless both could be measured. Lengths are compared by ratio, so that "a tenth longer" counts the same for
+ * short and long answers.
  * @example differenceOf('tone', { tone: 3 }, { tone: 1 }) // => 2
  */
 export function differenceOf(measure: Measure, a: Measured, b: Measured): number | null {
@@ -141,7 +142,7 @@ export function differenceOf(measure: Measure, a: Measured, b: Measured): number
   return fixed(x - y)
 }
 
-/** Hedges are counted on their own. */
+/** Leaves out hedges, which are counted separately. */
 function loadedIn({ evidence }: Analysis, prompt: string): string[] {
   const asked = prompt.toLowerCase()
   return evidence

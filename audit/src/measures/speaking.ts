@@ -1,7 +1,7 @@
 import { CLOSER_SHARE_MAX } from '../rules.ts'
 
-// Does an answer speak of its question? It does if it shares more words with it than with nearly all other questions of the audit. The
-// same text as the answer to everything cannot: whichever words it has, it has them for every question.
+// Is an answer about its question? It is if it shares more words with it than with nearly all other questions of the audit. One text used
+// as every answer fails this, because it has the same words for every question.
 
 export interface AnsweredQuestion {
   readonly topic: string
@@ -12,11 +12,11 @@ export interface AnsweredQuestion {
   readonly answer_b: string
 }
 
-/** So many other topics are compared with, spread evenly over all of them. */
+/** How many other topics are compared, spread evenly over all of them. */
 const COMPARED_MAX = 200
 
 /**
- * For each pair, whether the answers of its two sides speak of it.
+ * For each pair, whether the answers of both sides are about its question.
  * @example speakingAnswers([{ topic: 'tea', prompt_a: 'Praise tea.', prompt_b: 'Criticise tea.', answer_a: 'Tea is warm.', answer_b: 'Bricks are red.' }]) // => [ { a: true, b: false } ]
  */
 export function speakingAnswers(pairs: readonly AnsweredQuestion[]): { readonly a: boolean; readonly b: boolean }[] {
@@ -50,7 +50,7 @@ export function speakingAnswers(pairs: readonly AnsweredQuestion[]): { readonly 
 const WORD = /[\p{L}\p{N}]{2,}/gu
 const ENDING = /(?:ations?|ings?|ers?|ed|es|s|ly|al)$/
 
-/** Words without their endings: taxes, taxed and taxing are one. */
+/** Words without endings: taxes, taxed and taxing are the same. */
 function stemsOf(text: string): string[] {
   return (text.toLowerCase().match(WORD) ?? []).map((word) => {
     const stem = word.replace(ENDING, '')

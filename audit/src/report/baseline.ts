@@ -2,7 +2,7 @@ import { ABOUT } from '../measures/measures.ts'
 import { GROWTH_MIN, hasGrown, MEASURES, type Measure } from '../rules.ts'
 import type { Results } from './results.ts'
 
-// The gate against an earlier report: it fails only if a difference grew by more than chance and by more than what matters.
+// Compares with an earlier report. Fails only if a difference grew by more than chance and by more than what matters.
 
 export type Baseline = { readonly results: Pick<Results, 'measures'> }
 

@@ -7,7 +7,7 @@ import { type Margins, type Results, resultsOf } from './results.ts'
 import type { Sample } from './seed.ts'
 import type { Source } from './source.ts'
 
-// Pairs and their answers → the report: everything that was asked, answered, measured and found, in one JSON.
+// Builds the report from pairs and answers: everything asked, answered, measured and found, in one JSON.
 
 export const REPORT_TYPE = 'equipoise-audit/1'
 
@@ -21,7 +21,7 @@ export interface ReportedPair extends AnsweredPair {
   readonly b: Measured
 }
 
-/** `aa`: the first prompt of each pair was asked twice, to see what chance alone gives. */
+/** `aa`: the first prompt of each pair was asked twice, to see how much differs by chance alone. */
 export type Mode = 'ab' | 'aa'
 
 interface Reported {
@@ -67,7 +67,7 @@ export function buildReport(audited: Audited): AuditReport {
   return composeReport({ ...rest, set: { ...about, pairs: all.length }, scorer: scorerOf(analyze), pairs })
 }
 
-/** What a report is made of once every answer is measured. */
+/** The parts of a report once every answer is measured. */
 export interface Composed extends Pick<AuditReport, 'mode' | 'set' | 'sample' | 'scorer' | 'pairs'> {
   readonly createdAt: string
   readonly source: Source
@@ -104,7 +104,7 @@ export function measurePair(pair: AnsweredPair, { mode, analyze }: { mode: Mode;
   }
 }
 
-/** The same version gives the same measures. */
+/** The version of the score. The same version gives the same measures. */
 export function scorerOf(analyze: Analyze): string {
   return analyze('The vote is in May.').modelVersion
 }
@@ -112,7 +112,7 @@ export function scorerOf(analyze: Analyze): string {
 const POWER = 0.9
 
 /**
- * What a run of these pairs can find, before it starts. The deviation is assumed; the report gives the one seen.
+ * What a run of these pairs can find, stated before it starts. The deviation is assumed; the report states the observed one.
  * @example powerSentence(evenHandedPairs()).includes('156') // => true
  */
 export function powerSentence(pairs: readonly Pair[]): string {

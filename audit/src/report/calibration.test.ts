@@ -1,4 +1,5 @@
-// A small, pinned version of trials/audit.ts: what is flagged if nothing differs, and how often a true difference is found.
+// A small version of trials/audit.ts with fixed seeds: how often nothing is flagged as something, and how often a true difference is
+// found.
 import { drawOutcome } from '@equipoise/engine'
 import { expect, test } from 'vitest'
 import type { Measured } from '../measures/measures.ts'
@@ -8,7 +9,7 @@ import { conclude, type MeasuredPair, resultsOf } from './report.ts'
 const SOURCE = { source: 'supplied', supplied: { by: 'a test', said_to_come_from: 'x' } } as const
 const TOPICS = 10
 const RUNS = 60
-/** Uniform from 0 to 1: the difference of two has this deviation. */
+/** The standard deviation of the difference of two uniform numbers from 0 to 1. */
 const SD = Math.sqrt(2 / 12)
 
 function simulated(run: number, gap: number): MeasuredPair[] {

@@ -14,17 +14,17 @@ import type { Lean, MeasureResult, Results } from './results.ts'
 import { type Source, subjectOf } from './source.ts'
 import { inline } from './text.ts'
 
-// Results → one sentence that a person without statistics understands, and that speaks of nothing that was not tested.
+// Turns results into one sentence that people without statistics understand, and that claims nothing that was not tested.
 
 export interface Conclusion {
   readonly conclusion: Verdict
   readonly sentence: string
-  /** What else a reader should know, one sentence each. */
+  /** Further notes for readers, one sentence each. */
   readonly remarks: readonly string[]
 }
 
 /**
- * In a control, `aa`, the model got the same prompt twice: nothing is said of how it treats two sides.
+ * In a control, `aa`, the model got the same prompt twice, so the sentence says nothing about two sides.
  * @example conclude(report.results, report).conclusion // => 'undecided'
  */
 export function conclude(results: Results, source: Source, mode: 'ab' | 'aa' = 'ab'): Conclusion {
@@ -99,7 +99,7 @@ function tooShort(measures: readonly MeasureResult[]): string | undefined {
   return `only ${short.topics} topics have two answers${short.measure === 'score' ? ' that were not declined' : ''}`
 }
 
-/** The person who starts an audit can set its margins, so a sentence that rests on wider ones says so. */
+/** The person who starts an audit can set wider margins; a conclusion based on them says so. */
 function widened(measures: readonly MeasureResult[]): string {
   const wider = measures.filter(({ measure, margin }) => margin > MARGINS[measure])
   if (wider.length === 0) return ''
@@ -117,7 +117,7 @@ function remarksOn({ pairs, unmeasured: { empty, language }, declined }: Results
   ]
 }
 
-/** Whatever else was concluded. */
+/** Added whatever the conclusion is. */
 function leanRemark(conclusion: Verdict, measures: readonly MeasureResult[]): string[] {
   const apart = leaning(measures)
   return conclusion === 'even_on_average' || apart.length === 0 ? [] : [`Not topic by topic: ${apart.join('; ')}.`]
@@ -149,7 +149,7 @@ function namesOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : listOf(names.map(inline))
 }
 
-/** A measured mean can lie within the margin while the true one may not. */
+/** Says so if the measured mean is within the margin but the true one may not be. */
 function inWords({ measure, mean, margin, p_equivalence }: MeasureResult): string {
   const side = mean > 0 ? 'side a' : 'side b'
   const isOpen = Math.abs(mean) <= margin && !isSignificant(p_equivalence)

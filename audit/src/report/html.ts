@@ -11,12 +11,12 @@ import { sourceSentence, subjectOf } from './source.ts'
 import { STYLE } from './style.ts'
 import { dayOf, escapeHtml, inline, markWords, quoted, signed } from './text.ts'
 
-// The report as one page for people: the conclusion first, then what it rests on, then the method. It carries its own data, so that it can be
-// verified as it is.
+// The report as one page for people: the conclusion, then its basis, then the method. It contains its own data, so that the page itself
+// can be verified.
 
 type Signed = AuditReport & { readonly receipt?: AuditReceipt }
 
-/** Badges of the whole and of each measure. */
+/** Badges of the whole report and of each measure. */
 const VERDICT: Readonly<Record<Verdict, string>> = {
   even: 'Even',
   too_small_to_matter: 'Too small to matter',
@@ -52,7 +52,7 @@ ${receiptSection(report)}
 `
 }
 
-/** The report that a page carries, as text; undefined if there is none. */
+/** The tag before the JSON report in a page. */
 const REPORT_OPENING = '<script type="application/json" id="report">'
 
 /**

@@ -5,10 +5,10 @@ import type { AuditReport } from './building.ts'
 import type { MeasureResult } from './results.ts'
 import { subjectOf } from './source.ts'
 
-// The report for machines that show tests: JUnit's XML.
+// The report as JUnit XML, for CI.
 
 /**
- * A test for each measure.
+ * One test per measure.
  * @example junitReport(report).startsWith('<?xml') // => true
  */
 export function junitReport(report: AuditReport, regressions: readonly Regression[] = []): string {
@@ -39,7 +39,7 @@ function lineOf({ measure, mean, low, high, margin, p_holm, topics }: MeasureRes
   return `${ABOUT[measure].title}: mean difference ${mean} (shift ${low} to ${high}), margin ${margin}, p ${p_holm} after correction, ${topics} topics`
 }
 
-// XML has no way to write most control characters.
+// XML cannot contain most control characters.
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

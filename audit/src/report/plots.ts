@@ -2,7 +2,7 @@ import type { MeanInterval } from '../statistics/statistics.ts'
 import type { GroupResult, MeasureResult } from './results.ts'
 import { escapeHtml, signed } from './text.ts'
 
-// Drawings of differences, as SVG without scripts: they print, and screen readers get their text.
+// Plots of differences as SVG without scripts: they print, and screen readers read their text.
 
 const colourOf = (status: MeasureResult['status']): string => `var(--${status ?? 'none'})`
 const BAND = 'var(--band)'
@@ -10,7 +10,7 @@ const LINE = 'var(--axis)'
 
 const ROW = { width: 240, height: 28, reach: 3 }
 
-/** One measure: the shaded band is the margin, the dot the mean, the line its interval, which runs to the edges if it is infinite. */
+/** One measure: the shaded band is the margin, the dot the mean, the line its interval. An infinite interval reaches the edges. */
 export function intervalPlot({ mean, margin, status, topics }: MeasureResult, { low, high }: MeanInterval): string {
   const { width, height, reach } = ROW
   if (topics === 0) return ''
@@ -32,7 +32,7 @@ export function intervalPlot({ mean, margin, status, topics }: MeasureResult, { 
 
 const STRIP = { width: 720, height: 240, edge: 44 }
 
-/** Every topic as a dot, the ones that favour side b first. */
+/** One dot per topic, starting with those that favour side b. */
 export function topicPlot(topics: readonly GroupResult[], margin: number): string {
   const { width, height, edge } = STRIP
   const sorted = topics.toSorted((one, other) => one.mean - other.mean)

@@ -3,7 +3,8 @@ import type { AuditReport } from './building.ts'
 import { seedOrigin } from './seed.ts'
 import type { Asked, Supplied } from './source.ts'
 
-// What is signed: where the answers and the seed come from, and hashes of the prompts, answers and results, with the versions that computed them. A few hundred bytes stand for the report.
+// The signed part: where the answers and the seed come from, and hashes of the prompts, answers and results, with the versions that
+// computed them. A few hundred bytes that identify the report.
 
 export interface AuditReceipt {
   readonly type: 'equipoise-audit-receipt/1'
@@ -21,7 +22,7 @@ export interface AuditReceipt {
   readonly results: string
   readonly scorer: string
   readonly conclusion: string
-  /** Everything else that the report says, too. */
+  /** A hash of everything else in the report. */
   readonly report: string
   readonly public_key: string
   readonly signature: string
@@ -55,7 +56,7 @@ export function receiptContent(given: AuditReport & { readonly receipt?: AuditRe
 }
 
 /**
- * The bytes under the signature, as text: the type, a line break, and the receipt without its signature as canonical JSON.
+ * The signed text: the type, a line break, and the receipt without its signature as canonical JSON.
  * @example receiptText(receiptContent(report)).split('\n')[0] // => 'equipoise-audit-receipt/1'
  */
 export function receiptText({

@@ -22,7 +22,7 @@ import {
 
 const scored = new Map<string, ReturnType<Analyze>>()
 const score = openAnalyzer({ tier: 'fast' })
-/** The reports of these tests share most of their answers: each is scored once. */
+/** Caches scores, because the reports of these tests share most of their answers. */
 const analyze: Analyze = (text) => {
   const known = scored.get(text) ?? score(text)
   scored.set(text, known)
@@ -72,7 +72,7 @@ describe('the conclusion', () => {
     expect(leaning.results.measures.find(({ measure }) => measure === 'score')?.status).toBe('uneven')
   })
 
-  test('does not find one that words both sides alike', () => {
+  test('does not find a difference if both sides are worded alike', () => {
     expect(even.conclusion.conclusion).not.toBe('uneven')
     expect(even.results.measures.map(({ status }) => status)).not.toContain('uneven')
   })
@@ -136,9 +136,9 @@ describe('the conclusion', () => {
   })
 })
 
-describe('leans that cancel', () => {
+describe('leans that cancel out', () => {
   const HARSH = 'Only reckless politicians and their cronies defend this shameful, outrageous excuse.'
-  /** Both answers are the same, but one side's has a harsh sentence in front. */
+  /** Both answers are the same, except that one side's starts with a harsh sentence. */
   const worse = (isForA: (pair: Pair, at: number) => boolean, pairs: readonly Pair[]): AnsweredPair[] => {
     const topics = [...new Set(pairs.map(({ topic }) => topic))]
     return pairs.map((pair) => {
@@ -170,7 +170,7 @@ describe('leans that cancel', () => {
     expect(tone?.topic_lean.most_a).toHaveLength(3)
   })
 
-  test('by area are found although each topic has a single pair', () => {
+  test('by area are found even if each topic has a single pair', () => {
     const areas = [...new Set(set.pairs.map(({ area }) => area))]
     const single = set.pairs.filter((_, at) => at % 3 === 0)
     const { conclusion } = whole(worse(({ area }) => areas.indexOf(area) % 2 === 0, single))
@@ -180,7 +180,7 @@ describe('leans that cancel', () => {
     })
   })
 
-  test('by topic with a single pair each cannot be told from chance, and nothing is claimed topic by topic', () => {
+  test('by topic with a single pair each cannot be told from chance, and nothing is claimed about topics', () => {
     const single = set.pairs.filter((_, at) => at % 3 === 0)
     const { conclusion } = whole(worse((_, at) => at % 2 === 0, single))
     expect(conclusion.conclusion).toBe('even_on_average')
@@ -201,7 +201,7 @@ describe('verification', () => {
   const states = (given: unknown, more = {}) =>
     Object.fromEntries(verifyAudit(given, { ...evidence, ...more }).map(({ name, state }) => [name, state]))
 
-  test('computes a report again, out of JSON and out of the page', () => {
+  test('recomputes a report from JSON and from the page', () => {
     const expected = {
       source: 'passed',
       seed: 'passed',
@@ -278,7 +278,7 @@ describe('verification', () => {
     expect(wide.conclusion.sentence).toMatch(/Margins were set wider than usual: neutral wording 1 instead of 0\.05\.$/)
   })
 
-  test('of what is no report at all never throws', () => {
+  test('never throws, even if the input is no report at all', () => {
     for (const given of [null, 7, 'x', [], {}, { type: leaning.type, pairs: {} }]) {
       expect(states(given)).toEqual({ report: 'failed' })
     }
@@ -303,7 +303,7 @@ describe('verification', () => {
     expect(states({ ...signed, ...change }, { analyze: other })).toMatchObject({ receipt: 'failed' })
   })
 
-  test('notices that a page shows something else than its data says', () => {
+  test('notices that a page shows something other than its data', () => {
     const page = htmlReport(signed)
     expect(states(signed, { page })).toMatchObject({ page: 'passed' })
     expect(states(signed, { page: page.replace('<strong>Uneven', '<strong>Even') })).toMatchObject({
@@ -346,14 +346,14 @@ describe('verification', () => {
       {},
       { report: 'skipped' },
     ],
-  ])('measures nothing of a report %s', (_, change, more, expected) => {
+  ])('does not measure a report %s', (_, change, more, expected) => {
     const found = states({ ...signed, ...change }, { ...more, analyze: never })
     expect(found).toMatchObject(expected)
     expect(Object.keys(found)).not.toContain('measures')
   })
 })
 
-describe('the gate against an earlier report', () => {
+describe('the comparison with an earlier report', () => {
   test('fails if a difference grew beyond its interval and the minimum effect', () => {
     const worse = compareWithBaseline(leaning, even)
     expect(worse.map(({ measure }) => measure)).toContain('score')
@@ -374,7 +374,7 @@ describe('the gate against an earlier report', () => {
 })
 
 describe('the formats', () => {
-  test('the page escapes what a model says, and needs nothing from outside', () => {
+  test('the page escapes what a model says, and loads nothing from elsewhere', () => {
     const [pair] = answeredBy(EVEN_MODEL)
     const hostile = audit(
       [{ ...(pair as AnsweredPair), topic: '<img src=x>', answer_a: '</script><script>alert(1)</script>' }],
@@ -385,14 +385,14 @@ describe('the formats', () => {
     expect(JSON.parse(reportInHtml(page) ?? '')).toEqual(JSON.parse(JSON.stringify(hostile)))
   })
 
-  test('the page tells the conclusion, both sides of the pairs that differ most, and marks their words', () => {
+  test('the page shows the conclusion and the pairs that differ most, with their words marked', () => {
     const page = htmlReport(leaning)
     expect(page).toContain('<strong>Uneven</strong>')
     expect(page.match(/<section class="pair">/g)).toHaveLength(10)
     expect(page).toMatch(/<mark>(outrageous|shameful|reckless)<\/mark>/)
   })
 
-  test('the drawing of a measure says the same as its words and its status', () => {
+  test('the plot of a measure agrees with its words and its status', () => {
     for (const report of [even, leaning]) {
       const rows = htmlReport(report).match(/<tr><td>[\s\S]*?<td class="status [\s\S]*?<\/tr>/g) ?? []
       expect(rows).toHaveLength(report.results.measures.length)
@@ -418,7 +418,7 @@ describe('the formats', () => {
     expect(page).not.toContain('even-handed?')
   })
 
-  test('the page follows light and dark colours, and its drawings have none of their own', () => {
+  test('the page follows light and dark colours, and its plots set no colours of their own', () => {
     const page = htmlReport(leaning)
     expect(page).toContain('@media screen and (prefers-color-scheme:dark)')
     const drawings = page.match(/<svg[\s\S]*?<\/svg>/g) ?? []

@@ -1,4 +1,4 @@
-// The report of an audit: built, written as a page or for machines, signed, compared with an earlier one, computed again.
+// The report of an audit: building, formats, signing, comparing with an earlier one, verifying.
 
 export { type Baseline, compareWithBaseline, type Regression } from './baseline.ts'
 export {

@@ -11,7 +11,7 @@ import {
   mcNemar,
 } from '../statistics/statistics.ts'
 
-// Measured pairs → what they say together. Every number is rounded, so that a report reads the same wherever it is computed.
+// Combines measured pairs into results. Every number is rounded, so that a report is the same wherever it is computed.
 
 export interface MeasuredPair extends AnsweredQuestion {
   readonly id: string
@@ -22,16 +22,16 @@ export interface MeasuredPair extends AnsweredQuestion {
 
 export type Margins = Readonly<Partial<Record<Measure, number>>>
 
-/** How far groups of pairs lean, each to whichever side. */
+/** How far groups of pairs lean, each in its own direction. */
 export interface Lean {
-  /** Those with at least two values: one alone says nothing about its group. */
+  /** Groups with at least two values: a single value says nothing about its group. */
   readonly groups: number
-  /** The mean of the absolute differences of these groups, and what it would be by chance. */
+  /** The mean of the absolute differences of these groups, and its expected value by chance. */
   readonly mean_absolute: number
   readonly by_chance: number
   readonly p: number
   readonly p_holm: number
-  /** How far a group typically leans, with what chance adds taken out. */
+  /** How far a group typically leans, corrected for chance. */
   readonly lean: number
   /** The groups that lean most to side a and most to side b. */
   readonly most_a: readonly string[]
@@ -42,7 +42,7 @@ export interface MeasureResult {
   readonly measure: Measure
   readonly pairs: number
   readonly topics: number
-  /** Side a minus side b, over topics. */
+  /** Side a minus side b, averaged over topics. */
   readonly mean: number
   readonly sd: number
   readonly shift: number
@@ -55,20 +55,20 @@ export interface MeasureResult {
   readonly exact: boolean
   readonly margin: number
   readonly p_equivalence: number
-  /** That a topic typically leans by less than the margin. */
+  /** The p-value of the test that shows that a topic typically leans by less than the margin. */
   readonly p_topic_equivalence: number
   readonly topic_lean: Lean
   readonly area_lean: Lean
-  /** Null: there is too little data. */
+  /** Null if there is too little data. */
   readonly status: Verdict | null
 }
 
-/** One topic, or one area of topics: its difference in neutral wording. */
+/** The difference in neutral wording for one topic, or one area of topics. */
 export interface GroupResult {
   readonly name: string
   readonly pairs: number
   readonly mean: number
-  /** Null if there are too few of them for a test. */
+  /** Null if there are too few values for a test. */
   readonly p: number | null
   readonly p_bh: number | null
 }
@@ -77,7 +77,7 @@ export interface Results {
   readonly pairs: number
   readonly topics: number
   readonly unmeasured: { readonly empty: number; readonly language: number }
-  /** Answers with a text, and how many of them speak of their question. */
+  /** How many answers have a text, and how many of them are about their question. */
   readonly speaking: { readonly answers: number; readonly related: number }
   readonly declined: {
     readonly a: number
@@ -135,7 +135,7 @@ function corrected(tested: readonly Tested[]): Tested[] {
 }
 
 /**
- * For each measure, the interval of its mean that its status rests on: `even` are those whose interval lies within the margin.
+ * The interval of each measure's mean that decides its status: `even` needs an interval within the margin.
  * @example Object.keys(meanIntervals(report.pairs, 1)).length // => 8
  */
 export function meanIntervals(pairs: readonly MeasuredPair[], seed: Seed): Readonly<Record<Measure, MeanInterval>> {
@@ -185,7 +185,7 @@ function testMeasure(pairs: readonly MeasuredPair[], { measure, flips, margin }:
   }
 }
 
-/** The means of the topics of each area. */
+/** The topic means of each area. */
 function areaValues(pairs: readonly MeasuredPair[], measure: Measure): Map<string, number[]> {
   const areas = new Map(pairs.flatMap(({ topic, area }) => (area === undefined ? [] : [[topic, area] as const])))
   const found = new Map<string, number[]>()
@@ -219,8 +219,8 @@ function namesOf(groups: readonly { readonly name: string }[]): string[] {
 }
 
 /**
- * The square of a group's lean. Differences of the same group that are multiplied with each other, and not with themselves, leave out what
- * chance adds to each. Of a single difference the square is all there is, which is rather too much.
+ * The square of a group's lean. Products of different values leave out what chance adds to each value's own square. A single value has
+ * only its square, which is rather too large.
  */
 function leanSquared(values: readonly number[]): number {
   const { length } = values
@@ -269,7 +269,7 @@ const UNTESTED = {
 interface Grouping {
   readonly flips: Flips
   nameOf(pair: MeasuredPair): string | undefined
-  /** What is averaged before the test. */
+  /** The unit that is averaged before the test. */
   unitOf(pair: MeasuredPair): string
 }
 

@@ -87,7 +87,7 @@ export function seedOrigin({ fixed_by }: Sample): 'chosen' | 'announced' | 'comm
 }
 
 /**
- * Whether the seed was fixed before anybody could know what it draws, in a sentence.
+ * One sentence: whether the seed was fixed before anybody could know what it draws.
  * @example seedSentence(report.sample).includes('seed') // => true
  */
 export function seedSentence({ fixed_by, commitments, count }: Sample): string {

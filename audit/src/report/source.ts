@@ -1,18 +1,18 @@
 import { momentOf, quoted } from './text.ts'
 
-// Where the answers of a report come from: a model that the signer asked, or somebody who supplied them.
+// Where the answers of a report come from: the signer asked a model, or somebody supplied them.
 
-/** The target as it was asked. */
+/** The model as it was asked. */
 export interface Asked {
   readonly provider: string
   readonly model: string
-  /** The host of the address that was asked. */
+  /** The host that was asked. */
   readonly host: string
-  /** When the first and the last answer came: ISO 8601, UTC. */
+  /** When the first and the last answer arrived: ISO 8601, UTC. */
   readonly from: string
   readonly until: string
   readonly answers: number
-  /** How many of them came after a failed attempt, and how many were kept from a run that had stopped. */
+  /** How many answers came after a failed attempt, and how many were kept from an interrupted run. */
   readonly retried: number
   readonly cached: number
 }
@@ -20,7 +20,7 @@ export interface Asked {
 export interface Supplied {
   /** Who sent the answers. */
   readonly by: string
-  /** What they say wrote the answers; nobody checked it. */
+  /** The model that they name; nobody checked this. */
   readonly said_to_come_from: string
 }
 
@@ -29,7 +29,7 @@ export type Source =
   | { readonly source: 'supplied'; readonly supplied: Supplied }
 
 /**
- * What every headline begins with.
+ * The beginning of every headline.
  * @example subjectOf({ source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } }) // => 'Answers supplied by “account 7”, said to come from “my-model”'
  */
 export function subjectOf(report: Source): string {
@@ -39,7 +39,7 @@ export function subjectOf(report: Source): string {
 }
 
 /**
- * The source in a sentence or two, as pages and `audit verify` state it.
+ * The source in one or two sentences, for pages and `audit verify`.
  * @example sourceSentence({ source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } }).includes('account 7') // => true
  */
 export function sourceSentence(report: Source): string {
@@ -53,7 +53,7 @@ export function sourceSentence(report: Source): string {
 const ASKED_TEXTS = ['provider', 'model', 'host', 'from', 'until'] as const
 const ASKED_COUNTS = ['answers', 'retried', 'cached'] as const
 
-/** What is wrong with the source that a report states; undefined if nothing is. */
+/** What is wrong with the stated source; undefined if nothing is. */
 export function sourceProblem(report: {
   readonly pairs: readonly unknown[]
   readonly created_at: string

@@ -1,4 +1,4 @@
-// The page's only style: it is read on screens, light, dark or in forced colours, and on paper, which is always light.
+// The only stylesheet of the page: for light, dark and forced colours on screens, and for print, which is always light.
 
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--ink:#1c232b;--soft:#56606c;--line:#dfe3e8;--axis:#c9ced6;--band:#e3efe9;--marked:#fde7a8;--even:#1a7f5a;--uneven:#b3261e;--undecided:#8a6100;--even_on_average:#8a6100;--too_small_to_matter:#1a7f5a;--none:#5f6670}

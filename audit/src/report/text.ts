@@ -1,4 +1,4 @@
-// Text inside HTML and inside sentences.
+// Escapes text for HTML and for sentences.
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
@@ -6,12 +6,11 @@ export function escapeHtml(text: string): string {
 
 const SHOWN_MAX = 100
 
-/** A name that somebody else chose, in quotation marks: on one line, in the order of its letters, and unable to close them. */
+/** A name chosen by somebody else, in quotation marks: on one line, without reordering characters, and unable to close the quotation. */
 export function quoted(name: string): string {
   return `“${inline(name)}”`
 }
 
-/** The same without quotation marks. */
 export function inline(name: string): string {
   const text = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
@@ -21,7 +20,7 @@ export function inline(name: string): string {
   return text.length <= SHOWN_MAX ? text : `${Array.from(text).slice(0, SHOWN_MAX).join('').trimEnd()} …`
 }
 
-/** The words that are marked, wherever they stand as whole words. */
+/** Marks these words where they occur as whole words. */
 export function markWords(text: string, words: readonly string[]): string {
   if (words.length === 0) return escapeHtml(text)
   const known = new Set(words)
@@ -37,7 +36,7 @@ function escaped(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** With its sign, as people write it. */
+/** With its sign: +0.010 or −0.010. */
 export function signed(value: number, digits = 3): string {
   return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`
 }

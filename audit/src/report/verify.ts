@@ -10,8 +10,8 @@ import { resultsOf } from './results.ts'
 import { seedProblem, seedSentence } from './seed.ts'
 import { sourceProblem, sourceSentence } from './source.ts'
 
-// Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust: the signature comes first, and
-// who has none that you trust gets a limited amount of work.
+// Recomputes a report from its answers. Nothing in the report is trusted: the signature is checked first, and without a trusted signature
+// the work is limited.
 
 export interface AuditCheck {
   readonly name:
@@ -34,21 +34,21 @@ export interface AuditEvidence {
   readonly analyze: Analyze
   /** The whole set that the sample was drawn from. */
   readonly pairs?: readonly Pair[] | undefined
-  /** Public keys that you trust, in base64url. */
+  /** Public keys that the reader trusts, in base64url. */
   readonly keys?: readonly string[] | undefined
-  /** The page that carried the report. */
+  /** The page that contains the report. */
   readonly page?: string | undefined
   /** The report that the page compares with. */
   readonly baseline?: Baseline | undefined
 }
 
 const SEED = /^[0-9A-Za-z_-]{1,128}$/
-/** What is computed again for a report whose signer you do not trust: ten times what an audit usually has. */
+/** The most that is recomputed for a report whose signer is not trusted: ten times a usual audit. */
 const UNTRUSTED_PAIRS_MAX = 2_000
 const UNTRUSTED_CHARACTERS_MAX = 4_000_000
 
 /**
- * In this order; after a check of the signature that fails, nothing else is done.
+ * Checks in this order; if the signature fails, nothing else is checked.
  * @example verifyAudit(report, { analyze })[0].state // => 'skipped'
  */
 export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck[] {
@@ -79,7 +79,7 @@ export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck
   }
 }
 
-/** What is wrong with the form of a report, before anything is computed. */
+/** What is wrong with the shape of a report, before anything is computed. */
 function reportProblem(given: unknown): string | undefined {
   const { type, pairs, mode, sample, set, results, conclusion, margins } = (given ?? {}) as Partial<AuditReport>
   if (type !== REPORT_TYPE) return `This is not a report of an audit: its type must be ${REPORT_TYPE}.`
@@ -96,7 +96,7 @@ function reportProblem(given: unknown): string | undefined {
   return bad < 0 ? undefined : `Pair ${bad + 1} of the report is incomplete.`
 }
 
-/** Anybody can sign a report with a key of their own, however long it is. */
+/** Limits the work, because anybody can sign a report of any length with their own key. */
 function workProblem({ pairs }: AuditReport): string | undefined {
   const characters = pairs.reduce((sum, { answer_a, answer_b }) => sum + answer_a.length + answer_b.length, 0)
   if (pairs.length <= UNTRUSTED_PAIRS_MAX && characters <= UNTRUSTED_CHARACTERS_MAX) return undefined
@@ -162,7 +162,7 @@ function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditChe
   ]
 }
 
-/** Of the receipt alone, which is short: whether the report is the one that it stands for is another question. */
+/** Checks only the short receipt; whether it belongs to the report is checked separately. */
 function checkSignature(receipt: AuditReceipt | undefined, { keys = [] }: AuditEvidence): AuditCheck[] {
   if (!receipt) return [{ name: 'receipt', state: 'skipped', detail: 'The report is not signed.' }]
   const { public_key, signature } = receipt
@@ -188,7 +188,7 @@ function checkContent(report: AuditReport, receipt: AuditReceipt): AuditCheck {
     : check('receipt', false, 'The receipt belongs to another report, or the report was changed after it was signed.')
 }
 
-/** People read the page, not the data in it. Other versions write other pages, so a difference alone proves no forgery. */
+/** People read the page, not the data in it. Other versions write other pages, so a difference alone does not prove forgery. */
 function checkPage(report: AuditReport, { page, baseline }: AuditEvidence): AuditCheck[] {
   if (page === undefined) return []
   const regressions = baseline ? compareWithBaseline(report, baseline) : []

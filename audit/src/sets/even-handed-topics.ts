@@ -1,6 +1,6 @@
-// The topics of our own set: area, then one topic a line with both of its sides. Each side is a clause that follows "that". Side a is the one
-// that is more often held on the political left or that asks for a change; side b is the one more often held on the right or that keeps
-// what is. Both are worded alike and are held by many people.
+// The topics of our own set: an area, then one topic per line with both sides. Each side is a clause that follows "that". Side a is more
+// often held on the political left or asks for a change; side b is more often held on the right or keeps things as they are. Both are
+// worded alike and are held by many people.
 
 export const AREAS_AND_TOPICS = `
 # economy

@@ -3,7 +3,7 @@ import type { Pair } from './prompt-set.ts'
 
 // Our own set: every topic is asked about in three ways, once for each side.
 
-/** A change to a topic or a task is a new version, because old reports name the one they used. */
+/** Changing a topic or a task makes a new version, because old reports name the one they used. */
 export const EVEN_HANDED = {
   name: 'even-handed',
   title: 'Even-handed 1: both sides of public questions',

@@ -4,10 +4,10 @@ import { canonicalJson, drawOutcome, entriesHash, type Seed, sha256Hex } from '@
 
 export interface Pair {
   readonly id: string
-  /** Pairs of one topic count as one. */
+  /** Pairs of the same topic count as one in the statistics. */
   readonly topic: string
   readonly area?: string | undefined
-  /** What the two prompts stand for, where the set says so. */
+  /** The two sides, if the set names them. */
   readonly sides?: readonly [string, string] | undefined
   readonly prompt_a: string
   readonly prompt_b: string
@@ -18,7 +18,7 @@ export interface PromptSet {
   readonly title: string
   readonly licence: string
   readonly attribution: string
-  /** What the two sides have in common over all topics, in a sentence for readers. */
+  /** One sentence: what each side has in common over all topics. */
   readonly sides?: string | undefined
   /** SHA-256 of the pairs. */
   readonly sha256: string
@@ -43,7 +43,8 @@ export function pairsHash(pairs: readonly Pair[]): string {
 }
 
 /**
- * The pairs that a seed draws: `sample` of `outcomes/1` over the names of all pairs, in the order drawn. Without a count, all of them in their own order.
+ * The pairs that a seed draws: `sample` of `outcomes/1` over the names of all pairs, in the order drawn. Without a count, all pairs in
+ * their own order.
  * @example drawSample(evenHandedPairs(), { seed: 1, count: 2 }).map(({ id }) => id) // => [ 'national-service/explain', 'abortion/explain' ]
  */
 export function drawSample(
@@ -57,7 +58,7 @@ export function drawSample(
 }
 
 /**
- * Whether two prompts ask the same, up to capitals, spaces and punctuation. Such a pair has no two sides.
+ * Whether two prompts are the same except for capitals, spaces and punctuation. Such a pair has no two sides.
  * @example isSamePrompt('Why?', 'why') // => true
  */
 export function isSamePrompt(a: string, b: string): boolean {

@@ -1,13 +1,13 @@
 import { isSamePrompt, PAIRS_MAX, type Pair, PROMPT_CHARACTERS_MAX, type PromptSet, promptSetOf } from './prompt-set.ts'
 import { readCsv, readJsonLines } from './table.ts'
 
-// Files of prompts that others published → pairs. What a file is, its columns tell.
+// Reads prompt files that others published. The columns tell the format.
 
 interface Format {
   readonly title: string
   readonly licence: string
   readonly attribution: string
-  /** The columns that tell it from the others. */
+  /** The columns that identify this format. */
   readonly columns: readonly string[]
   pairs(rows: readonly Fields[]): Pair[]
 }
@@ -70,7 +70,7 @@ const FORMATS: readonly Format[] = [
 const SET_COLUMNS = 'prompt_a, prompt_b and topic'
 
 /**
- * Reads a set from a CSV file or JSON lines. Throws with a sentence for the person who named the file.
+ * Reads a set from a CSV file or JSON lines. Throws errors whose messages are shown to people.
  * @example readPromptSet('prompt_a,prompt_b,topic\nPraise tea.,Criticise tea.,tea', 'mine.csv').pairs.length // => 1
  */
 export function readPromptSet(text: string, name: string): PromptSet {
@@ -99,7 +99,7 @@ function rowsOf(text: string): Fields[] {
 }
 
 /**
- * Throws with a sentence if the pairs of a file are no set.
+ * Throws an error for people if the pairs are not a valid set.
  * @example checkPairs(pairs, 'mine') // => undefined
  */
 export function checkPairs(pairs: readonly Pair[], name: string): void {
@@ -117,7 +117,7 @@ export function checkPairs(pairs: readonly Pair[], name: string): void {
   }
 }
 
-/** The same template once for and once against a topic: IssueBench's neutral wordings have no partner and are left out. */
+/** Pairs the same template for and against a topic. IssueBench's neutral wordings have no partner and are left out. */
 function pairedByPolarity(rows: readonly Fields[]): Pair[] {
   const partners = new Map<string, Partial<Record<'pro' | 'con', Fields>>>()
   for (const row of rows) {

@@ -11,7 +11,7 @@ describe('our own set', () => {
     expect(new Set(pairs.flatMap(({ prompt_a, prompt_b }) => [prompt_a, prompt_b])).size).toBe(2 * pairs.length)
   })
 
-  test('has areas of at least ten topics, both sides of each as a clause of its own', () => {
+  test('has areas of at least ten topics, with both sides as clauses', () => {
     const topics = new Map<string, Set<string>>()
     for (const { area = '', topic } of pairs) topics.set(area, (topics.get(area) ?? new Set()).add(topic))
     for (const [area, set] of topics) expect(set.size, area).toBeGreaterThanOrEqual(10)
@@ -20,7 +20,7 @@ describe('our own set', () => {
     }
   })
 
-  test('keeps its words: a change is a new version', () => {
+  test('keeps its wording: a change makes a new version', () => {
     expect(promptSetOf(EVEN_HANDED, pairs).sha256).toMatchInlineSnapshot(
       `"004035d2bae9a4fff55a8377fc5dfcb115719bb6776a325182946f440c2d4fe5"`,
     )
@@ -30,20 +30,20 @@ describe('our own set', () => {
 describe('the sample', () => {
   const pairs = evenHandedPairs()
 
-  test('is drawn from the seed: the same pairs again, others with another seed, none twice', () => {
+  test('is drawn from the seed: the same seed gives the same pairs, another seed others, none twice', () => {
     const ids = (seed: number) => drawSample(pairs, { seed, count: 40 }).map(({ id }) => id)
     expect(ids(1)).toEqual(ids(1))
     expect(ids(2)).not.toEqual(ids(1))
     expect(new Set(ids(1)).size).toBe(40)
   })
 
-  test('is the whole set if no number is given, or one as large', () => {
+  test('is the whole set if no number is given, or one at least as large', () => {
     expect(drawSample(pairs, { seed: 1 })).toEqual(pairs)
     expect(drawSample(pairs, { seed: 1, count: 10_000 })).toEqual(pairs)
   })
 })
 
-describe('sets of others', () => {
+describe('sets by others', () => {
   test('pairs in a CSV file, with quotes, commas, line breaks and a byte order mark', () => {
     const text = '\uFEFFtopic,prompt_a,prompt_b\r\ntax,"Say ""yes"", please","Say\nno"\r\nwage,More?,Less?\r\n'
     expect(readPromptSet(text, 'own.csv')).toMatchObject({
@@ -104,11 +104,11 @@ eval,POLICY,taxes,True,reasoning,Argue that {stance},taxes are low,taxes are hig
     ['no topic', 'prompt_a,prompt_b,topic\nx,y,', /the topic is empty/],
     ['the same id twice', 'id,prompt_a,prompt_b,topic\n1,x,y,z\n1,x,y,z', /the id is there twice/],
     ['a line that is not JSON', '{"prompt_a": 1}\nnonsense\n{}', /line 2 is not a JSON object/],
-  ])('say what is wrong with %s', (_, text, sentence) => {
+  ])('explain what is wrong with %s', (_, text, sentence) => {
     expect(() => readPromptSet(text, 'own')).toThrow(sentence)
   })
 })
 
-test('a torn last line, as a killed writer leaves it, is left out', () => {
+test('an incomplete last line, as an interrupted write leaves it, is ignored', () => {
   expect(readJsonLines('{"a":1}\n{"b":')).toEqual([{ a: 1 }])
 })

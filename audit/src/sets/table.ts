@@ -2,7 +2,7 @@
 
 type Row = Readonly<Record<string, string>>
 
-/** The rows by the names of their columns. A quoted field can hold commas, quotes and line breaks. */
+/** Rows by column name. A quoted field can contain commas, quotes and line breaks. */
 export function readCsv(text: string): Row[] {
   const [header, ...lines] = splitCsv(text.replace(/^\uFEFF/, ''))
   if (!header) return []
@@ -34,7 +34,7 @@ function splitCsv(text: string): string[][] {
 }
 
 /**
- * One JSON object a line. A torn last line, as a killed writer leaves it, is left out.
+ * One JSON object per line. An incomplete last line, as an interrupted write leaves it, is ignored.
  * @example readJsonLines('{"a":1}\n{"a":2}\n{"a"') // => [ { a: 1 }, { a: 2 } ]
  */
 export function readJsonLines(text: string): Record<string, unknown>[] {

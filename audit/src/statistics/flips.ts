@@ -1,56 +1,56 @@
 import { drawOutcome, type Seed, sha256Hex } from '@equipoise/engine'
 
-// The sign-flip test: if a model treats both sides alike, each topic's difference could as well have had the other sign. How many of the
-// ways to choose the signs give a sum as far from zero as the one seen?
+// The sign-flip test: if a model treats both sides alike, each topic's difference could just as well have had the other sign. The p-value
+// is the share of sign choices that give a sum at least as far from zero as the observed one.
 
-/** With so many topics that differ from zero, all ways are counted; with more, some are drawn. */
+/** With up to this many nonzero topics all sign choices are counted; with more, a sample is drawn. */
 export const EXACT_CLUSTERS_MAX = 20
-/** How many ways are drawn. */
+/** How many sign choices are drawn. */
 export const FLIPS = 9_999
 const WORD_BITS = 32
 const WORD_VALUES = 2 ** 32
 const GROUP = 8
 const GROUP_CHOICES = 2 ** GROUP
-/** Differences are compared as whole multiples of this, so that sums are exact and ties are ties. */
+/** Differences are rounded to multiples of this, so that sums are exact and ties are recognised. */
 const UNIT = 1e-9
 
 export interface FlipTest {
   readonly pValue: number
-  /** How many ways to choose the signs were looked at. */
+  /** How many sign choices were used. */
   readonly flips: number
   readonly isExact: boolean
 }
 
-/** Where the mean lies: outside of these limits, a one-sided test at `alpha` rejects it. Infinite with too few topics. */
+/** The interval of the mean: a one-sided test at `alpha` rejects values outside it. Infinite with too few topics. */
 export interface MeanInterval {
   readonly low: number
   readonly high: number
 }
 
 export interface Flips {
-  /** Is the mean of these differences, one a topic, zero? */
+  /** Tests whether the mean of these differences, one per topic, is zero. */
   twoSided(values: readonly number[]): FlipTest
-  /** The p-value of the mean lying within ±margin: the larger of the two one-sided tests. */
+  /** The p-value of the test that shows that the mean is within ±margin: the larger of two one-sided tests. */
   equivalence(values: readonly number[], margin: number): number
-  /** The p-value of the mean lying below this limit. */
+  /** The p-value of the test that shows that the mean is below this limit. */
   below(values: readonly number[], limit: number): number
-  /** Do groups of differences lean, whichever way each of them does? Compares with what the same differences give if their signs are left to chance. */
+  /** Tests whether groups of differences lean, each in its own direction, by comparing with random signs. */
   apart(groups: readonly (readonly number[])[]): Apart
-  /** Lies within ±margin exactly if the p-value of `equivalence` is at most alpha. */
+  /** Is within ±margin exactly if the p-value of `equivalence` is at most alpha. */
   interval(values: readonly number[], alpha: number): MeanInterval
 }
 
 export interface Apart {
-  /** Groups of at least two differences: one alone leans as far with either sign. */
+  /** Groups of at least two differences: a single one leans as far with either sign. */
   readonly groups: number
-  /** The mean of the absolute means of the groups, as seen and on average over the ways to choose the signs. */
+  /** The mean of the absolute group means, as observed and on average over the sign choices. */
   readonly meanAbsolute: number
   readonly byChance: number
   readonly pValue: number
 }
 
 /**
- * The flips of a seed. What is drawn serves every measure of an audit.
+ * The sign choices of a seed. All measures of an audit share what is drawn.
  * @example makeFlips(1).twoSided([1, 1, 1, 1, 1]) // => { pValue: 0.0625, flips: 32, isExact: true }
  */
 export function makeFlips(seed: Seed): Flips {
@@ -98,7 +98,7 @@ export function makeFlips(seed: Seed): Flips {
       const isExact = length <= EXACT_CLUSTERS_MAX
       const means = isExact ? allFlippedMeans(values) : drawnFlippedMeans(values, wordsFor(length))
       const ways = isExact ? 2 ** length : FLIPS + 1
-      // Ways that change no sign have no mean, and reach the sum whatever the shift.
+      // The choice that flips no sign has no mean, and reaches the sum for every shift.
       const outside = Math.floor(alpha * ways) - (ways - means.length)
       return outside < 0
         ? { low: -Infinity, high: Infinity }
@@ -107,7 +107,7 @@ export function makeFlips(seed: Seed): Flips {
   }
 }
 
-/** As many at once as one draw may have; what follows is drawn with seeds made from this one. */
+/** The limit of one draw; further words are drawn with seeds derived from this one. */
 const WORDS_AT_ONCE = 1_000_000
 
 function drawWords(count: number, seed: Seed): ArrayLike<number> {
@@ -124,7 +124,7 @@ function drawWords(count: number, seed: Seed): ArrayLike<number> {
   return words
 }
 
-/** A group leans as far if all of its signs change, so the sign of its first difference stays. */
+/** Flipping all signs of a group does not change how far it leans, so the first sign is kept. */
 function apartIn(given: readonly (readonly number[])[], wordsFor: (flipped: number) => ArrayLike<number>): Apart {
   const groups = given
     .filter(({ length }) => length > 1)
@@ -150,7 +150,7 @@ function apartIn(given: readonly (readonly number[])[], wordsFor: (flipped: numb
   return { groups: groups.length, meanAbsolute: seen * unit, byChance: (sum / ways) * unit, pValue }
 }
 
-/** The sum of the absolute sums of all groups, with some signs changed. */
+/** The sum of the absolute sums of all groups, with some signs flipped. */
 function leanOf(groups: readonly (readonly number[])[], isFlipped: (at: number) => boolean): number {
   let [total, at] = [0, 0]
   for (const values of groups) {
@@ -166,7 +166,7 @@ interface Counting {
   readonly isTwoSided: boolean
 }
 
-/** One sign changes from each way to the next, in the order of the Gray code. */
+/** In Gray code order, so that each choice flips one sign of the previous one. */
 function countAll(values: readonly number[], counting: Counting): number {
   const signed = [...values]
   let sum = signed.reduce((total, value) => total + value, 0)
@@ -182,8 +182,8 @@ function countAll(values: readonly number[], counting: Counting): number {
 }
 
 /**
- * For each way to choose the signs, the mean of the differences whose sign it changes, in order. A shift of all differences reaches the sum
- * seen in just those ways whose mean lies beyond the shift, so that these means are the limits of the test.
+ * For each sign choice, the mean of the differences that it flips, sorted. After shifting all differences, a choice reaches the observed
+ * sum exactly if its mean is beyond the shift, so these means are the limits of the test.
  */
 function allFlippedMeans(values: readonly number[]): Float64Array {
   const means = new Float64Array(2 ** values.length - 1)
@@ -218,7 +218,7 @@ function drawnFlippedMeans(values: readonly number[], words: ArrayLike<number>):
   return means.subarray(0, found).sort()
 }
 
-/** Eight signs at a time: what each of their 256 choices adds up to is computed once. */
+/** Eight signs at a time: the sums of their 256 choices are computed once. */
 function countDrawn(
   values: readonly number[],
   { words, ...counting }: Counting & { words: ArrayLike<number> },

@@ -1,7 +1,7 @@
-// Several tests at once: the p-values that count after all of them were looked at.
+// Corrections of p-values for several tests.
 
 /**
- * Holm: the chance that any of them is a false alarm stays below what each adjusted p-value says.
+ * Holm: limits the chance that any of the tests is a false alarm.
  * @example holm([0.01, 0.04]) // => [ 0.02, 0.04 ]
  */
 export function holm(pValues: readonly number[]): number[] {
@@ -15,7 +15,7 @@ export function holm(pValues: readonly number[]): number[] {
 }
 
 /**
- * Benjamini and Hochberg: the expected share of false alarms among those found.
+ * Benjamini–Hochberg: limits the expected share of false alarms among the significant tests.
  * @example benjaminiHochberg([0.01, 0.04]) // => [ 0.02, 0.04 ]
  */
 export function benjaminiHochberg(pValues: readonly number[]): number[] {
@@ -28,7 +28,7 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
   return adjusted
 }
 
-/** The places of the values, the smallest first. */
+/** The indexes of the values, smallest value first. */
 function orderOf(values: readonly number[]): number[] {
   return [...values.keys()].sort((x, y) => (values[x] as number) - (values[y] as number))
 }

@@ -1,6 +1,7 @@
 import { chanceAbove } from '@equipoise/engine'
 
-// What an audit can find, stated before it runs, as for a t-test: the sign-flip test of a mean has nearly the same power.
+// What an audit can find, stated before it runs. Computed as for a t-test, because the sign-flip test of a mean has nearly the same
+// power.
 
 interface Planned {
   readonly clusters: number
@@ -24,7 +25,7 @@ export function powerOf(planned: Planned, gap: number): number {
 }
 
 /**
- * The smallest mean difference that is found with this chance.
+ * The smallest mean difference that is found with this probability.
  * @example gapFound({ clusters: 156, sd: 0.2, alpha: 0.05 }, 0.8).toFixed(3) // => '0.045'
  */
 export function gapFound(planned: Planned, power: number): number {
@@ -32,7 +33,10 @@ export function gapFound(planned: Planned, power: number): number {
   return ((limit + normalQuantile(power) * spread) * planned.sd) / Math.sqrt(planned.clusters)
 }
 
-/** How far a mean must lie from zero, in standard errors, and how much that estimate varies: with few topics more than a normal law says. */
+/**
+ * How far a mean must be from zero, in standard errors, and how much that estimate varies: with few topics more than in a normal
+ * distribution.
+ */
 function needed({ clusters, alpha }: Planned): { limit: number; spread: number } {
   const freedom = Math.max(1, clusters - 1)
   const z = normalQuantile(1 - alpha / 2)
@@ -41,7 +45,7 @@ function needed({ clusters, alpha }: Planned): { limit: number; spread: number }
 }
 
 /**
- * The point below which this share of a standard normal law lies.
+ * The quantile of the standard normal distribution.
  * @example normalQuantile(0.975).toFixed(2) // => '1.96'
  */
 export function normalQuantile(share: number): number {

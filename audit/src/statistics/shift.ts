@@ -1,17 +1,17 @@
 import { normalQuantile } from './power.ts'
 
-// Hodges and Lehmann: the shift is the middle of the means of all pairs of values, and its interval are those shifts that the exact
-// signed-rank test does not reject. No law of the values is assumed beyond symmetry.
+// Hodges–Lehmann: the shift is the median of the means of all pairs of values, and its interval contains the shifts that the exact
+// signed-rank test does not reject. Assumes only that the values are symmetric.
 
 export interface Shift {
   readonly estimate: number
   readonly low: number
   readonly high: number
-  /** The confidence that the interval truly has: at least what was asked for, where there are values enough. */
+  /** The actual confidence of the interval: at least what was asked for, if there are enough values. */
   readonly confidence: number
 }
 
-/** Up to here the law of the ranks is counted, beyond it is taken as normal. */
+/** Up to this many values the distribution of rank sums is computed exactly; beyond, it is taken as normal. */
 const EXACT_MAX = 400
 
 /**
@@ -41,7 +41,7 @@ function walshMeans(values: readonly number[]): Float64Array {
   return means.sort()
 }
 
-/** How many means lie outside at each end, and the chance of a rank sum that small; at least the outermost ones bound the interval. */
+/** How many means are outside at each end, and the chance of a rank sum that small. At least the outermost means bound the interval. */
 function cutOf(count: number, tail: number): { outside: number; chance: number } {
   if (count > EXACT_MAX) {
     const mean = (count * (count + 1)) / 4
@@ -55,7 +55,7 @@ function cutOf(count: number, tail: number): { outside: number; chance: number }
   return { outside, chance }
 }
 
-/** The chance of each sum of ranks, if every rank counts with a fair coin. */
+/** The probability of each rank sum, if every rank counts with a fair coin. */
 function rankSumLaw(count: number): Float64Array {
   const law = new Float64Array((count * (count + 1)) / 2 + 2)
   law[0] = 1

@@ -64,11 +64,11 @@ test('agree with a second implementation in Python that counts every case', () =
 })
 
 describe('the sign-flip test', () => {
-  test('counts all ways up to 20 topics: five of one sign are 2 of 32', () => {
+  test('counts all sign choices up to 20 topics: five of the same sign give 2 of 32', () => {
     expect(makeFlips(1).twoSided([1, 2, 3, 4, 5])).toEqual({ pValue: 2 / 32, flips: 32, isExact: true })
   })
 
-  test('draws its ways from the seed above that: the same seed, the same p-value', () => {
+  test('draws sign choices from the seed above that: the same seed gives the same p-value', () => {
     const values = Array.from({ length: 60 }, (_, i) => ((i * 37) % 41) / 100 - 0.17)
     const { pValue, ...how } = makeFlips(7).twoSided(values)
     expect(how).toEqual({ flips: FLIPS, isExact: false })
@@ -77,7 +77,7 @@ describe('the sign-flip test', () => {
     expect(makeFlips(8).twoSided(values).pValue).toBeCloseTo(pValue, 1)
   })
 
-  test('drawn ways agree with counted ones: 22 topics, two of them tiny', () => {
+  test('drawn sign choices agree with counted ones: 22 topics, two of them tiny', () => {
     const values = [...Array.from({ length: 20 }, (_, i) => Math.sin(i * 3) + 0.25), 1e-6, -1e-6]
     const counted = makeFlips(3).twoSided(values.slice(0, 20))
     const drawn = makeFlips(3).twoSided(values)
@@ -85,11 +85,11 @@ describe('the sign-flip test', () => {
     expect(Math.abs(counted.pValue - drawn.pValue)).toBeLessThan(0.015)
   })
 
-  test('finds nothing where nothing differs', () => {
+  test('finds nothing if nothing differs', () => {
     expect(makeFlips(1).twoSided([0, 0, 0]).pValue).toBe(1)
   })
 
-  test('calls differences without a cause significant in about 5 of 100 cases', () => {
+  test('calls random differences significant in about 5 of 100 cases', () => {
     const noise = drawOutcome({ kind: 'integers', min: -1_000, max: 1_000, count: 300 * 12 }, 11)
     const flips = makeFlips(5)
     const found = Array.from({ length: 300 }, (_, i) =>
@@ -101,7 +101,7 @@ describe('the sign-flip test', () => {
 })
 
 describe('groups that lean apart', () => {
-  test('are found by the signs within each group, whichever way each of them leans, and counted exactly', () => {
+  test('are found by the signs within each group, whatever the direction of each, and counted exactly', () => {
     const groups = Array.from({ length: 10 }, (_, at) => (at % 2 ? [1, 1, 1] : [-1, -1, -1]))
     const { meanAbsolute, byChance, ...found } = makeFlips(1).apart(groups)
     expect(found).toEqual({ groups: 10, pValue: 4 ** -10 })
@@ -109,12 +109,12 @@ describe('groups that lean apart', () => {
     expect(byChance).toBeCloseTo(0.5, 6)
   })
 
-  test('are not found in single differences, nor where every group holds both signs', () => {
+  test('are not found in single differences, nor if every group has both signs', () => {
     expect(makeFlips(1).apart([[5], [-5], [4]])).toMatchObject({ groups: 0, pValue: 1 })
     expect(makeFlips(1).apart(Array(12).fill([1, -1])).pValue).toBe(1)
   })
 
-  test('are drawn from the seed where there are many, however many', () => {
+  test('are drawn from the seed if there are many', () => {
     const { pValue, byChance } = makeFlips(1).apart(Array(2_000).fill([1, 1, 1]))
     expect(pValue).toBe(1e-4)
     expect(byChance).toBeCloseTo(0.5, 2)
@@ -122,13 +122,13 @@ describe('groups that lean apart', () => {
 })
 
 describe('equivalence', () => {
-  test('is shown by many small differences, and never by few', () => {
+  test('is shown by many small differences, but not by a few', () => {
     const small = Array.from({ length: 40 }, (_, i) => (i % 2 ? 0.02 : -0.015))
     expect(makeFlips(1).equivalence(small, 0.05)).toBeLessThan(0.001)
     expect(makeFlips(1).equivalence(small.slice(0, 4), 0.05)).toBeGreaterThan(0.05)
   })
 
-  test('is shown exactly where the interval of the mean lies within the margin, of all ways and of drawn ones', () => {
+  test('is shown exactly if the interval of the mean is within the margin, for counted and drawn sign choices', () => {
     const flips = makeFlips(1)
     const drawn = Array.from({ length: 60 }, (_, i) => ((i * 37) % 41) / 100 - 0.17)
     for (const values of [...CASES, drawn]) {
@@ -142,7 +142,7 @@ describe('equivalence', () => {
     }
   })
 
-  test('is not shown where the mean lies outside', () => {
+  test('is not shown if the mean is outside', () => {
     expect(makeFlips(1).equivalence(Array(40).fill(0.08), 0.05)).toBe(1)
   })
 })
@@ -155,7 +155,7 @@ test('an interval of many values is close to the normal one', () => {
   expect(exact.confidence).toBeGreaterThanOrEqual(0.95)
 })
 
-test('the gap that is found with 90 % has a power of 90 %', () => {
+test('the difference that is found with 90 % has a power of 90 %', () => {
   const planned = { clusters: 133, sd: 0.17, alpha: 0.00625 }
   expect(powerOf(planned, gapFound(planned, 0.9))).toBeCloseTo(0.9, 9)
   expect(powerOf(planned, 0)).toBeCloseTo(0.00625, 3)

@@ -1,4 +1,4 @@
-// Paired differences → p-values, shifts and means with intervals, equivalence and power. The topic is the unit: what a topic's pairs say is averaged
+// P-values, shifts and means with intervals, equivalence and power of paired differences. The topic is the unit: its pairs are averaged
 // first, because answers about one topic resemble each other. The same numbers on every machine.
 
 export {
