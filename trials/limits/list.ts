@@ -120,7 +120,7 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('server/src/audits/audits.ts', 'server/src/audits/audits.test.ts', {
     RUNNING_MAX: [1, 'two audits of an account run at once'],
     KEPT_MAX: [1, 'an account keeps 100 audits'],
-    EVENTS_MAX: [1, 'the events are the last thousand'],
+    EVENTS_MAX: [1, 'only the last thousand events are kept'],
   }),
   ...limitsOf(`${ROUTES}/audits/audits.ts`, `${ROUTES}/audits/audits.test.ts`, {
     ACCOUNT_DOWNLOADS_MAX: [1, 'an account downloads two reports at once'],

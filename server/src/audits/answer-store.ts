@@ -1,12 +1,12 @@
-// The table of answers: one row for each prompt, made with its charge before the model is asked.
+// The table of answers: one row per prompt, created with its charge before the model is asked.
 import type { Origin } from '../ai/ai.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Charge } from '../usage/usage.ts'
 
-/** What was taken for a prompt. Its plan is not needed to refund it. */
+/** What was charged for a prompt. A refund does not need the plan. */
 type PaidWith = Omit<Charge, 'plan'>
 
-/** Who gave an answer, and when: ISO 8601. */
+/** Who gave an answer, and when (ISO 8601). */
 export interface Given extends Origin {
   readonly at: string
 }
@@ -14,7 +14,7 @@ export interface Given extends Origin {
 export interface AnswerRow {
   readonly place: number
   readonly answer: string | null
-  /** Null: it was supplied, or the provider withheld it. */
+  /** Null if the answer was supplied, or the provider withheld it. */
   readonly given: Given | null
 }
 
@@ -28,7 +28,7 @@ export async function listAnswers(sql: Sql, id: string): Promise<AnswerRow[]> {
   return sql<AnswerRow[]>`select place, answer, given from audit_answers where audit_id = ${id} order by place`
 }
 
-/** False if the prompt has its row already, and so was paid for. */
+/** Returns false if the prompt already has its row, and so was charged. */
 export async function insertPlace(tx: TransactionSql, { id, accountId, place }: AnswerPlace): Promise<boolean> {
   const { count } = await tx`
     insert into audit_answers (audit_id, account_id, place) values (${id}, ${accountId}, ${place}) on conflict do nothing`
@@ -40,7 +40,7 @@ export async function noteCharge(tx: TransactionSql, { id, place }: AnswerPlace,
     update audit_answers set charge = ${JSON.stringify(charge)}::jsonb where audit_id = ${id} and place = ${place}`
 }
 
-/** The first answer stays. */
+/** An answer that is already stored stays. */
 export async function storeAnswer(
   sql: Sql,
   { id, place }: AnswerPlace,
@@ -52,7 +52,7 @@ export async function storeAnswer(
     where audit_id = ${id} and place = ${place} and answer is null`
 }
 
-/** Recorded answers, all at once: answer by answer, side a before side b. */
+/** Inserts recorded answers all at once: pair by pair, side a before side b. */
 export async function insertAnswers(
   tx: TransactionSql,
   { id, accountId }: Pick<AnswerPlace, 'id' | 'accountId'>,
@@ -63,12 +63,12 @@ export async function insertAnswers(
     select ${id}, ${accountId}, t.nth - 1, t.answer from unnest(${[...answers]}::text[]) with ordinality as t(answer, nth)`
 }
 
-/** A question that has left for the model and ended without an answer is paid; who asks it again pays again. */
+/** A question that was sent to the model and got no answer stays charged; asking it again is charged again. */
 export async function forfeitPlace(sql: Sql, { id, place }: AnswerPlace): Promise<void> {
   await sql`delete from audit_answers where audit_id = ${id} and place = ${place} and answer is null`
 }
 
-/** Removes all prompts without an answer. Whether what was taken for them is refunded is for the caller to decide. */
+/** Removes all prompts without an answer. The caller decides whether their charges are refunded. */
 export async function removeUnanswered(tx: TransactionSql, id: string): Promise<PaidWith[]> {
   const rows = await tx<{ charge: PaidWith | null }[]>`
     delete from audit_answers where audit_id = ${id} and answer is null returning charge`

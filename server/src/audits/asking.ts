@@ -1,4 +1,4 @@
-// Asks the prompts of an audit that have no answer yet, a few at once. Each is paid for once, with its row, before the model is asked.
+// Asks the prompts of an audit that have no answer yet, a few at once. Each is charged once, with its row, before the model is asked.
 import type { Pair } from '@equipoise/audit'
 import { ApiError } from '../ground/errors.ts'
 import { type AnswerPlace, forfeitPlace, insertPlace, listAnswers, noteCharge, storeAnswer } from './answer-store.ts'
@@ -8,7 +8,7 @@ import { createPatience, type Patience, Pause } from './patience.ts'
 import type { Held, RunnerParts } from './run-parts.ts'
 
 const AT_ONCE = 4
-/** What is longer is cut: the score takes no more. */
+/** Longer answers are cut: the scorer accepts no more. */
 export const ANSWER_CHARACTERS_MAX = 10_000
 
 /** Resolves when every prompt has its answer. Throws a `Pause`, after the calls in progress have ended. */
@@ -54,7 +54,7 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
       return await parts.ask({ audit, plan, prompt, key, signal })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // The provider's own filter answered: that counts as an empty answer.
+      // The provider's own filter withheld the answer: that counts as an empty one.
       if (error.kind === 'content_filtered') return undefined
       if (error.keepsCharge) await tryDatabase(() => forfeitPlace(sql, at))
       throw error
@@ -70,7 +70,7 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
   }
 }
 
-/** Charges a prompt together with its row: a prompt that has its row is paid for, whatever happens to this node. */
+/** Charges a prompt in the transaction that creates its row: a prompt with a row is charged, whatever happens to this node. */
 async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }: Held, at: AnswerPlace) {
   const { accountId, keyId, terms } = audit
   const plan = await planOf(audit)
@@ -106,7 +106,7 @@ function promptAt(pairs: readonly Pair[], place: number, mode: 'ab' | 'aa'): str
 
 const LONE_SURROGATES = /\p{Cs}/gu
 
-/** PostgreSQL stores no NUL, and a surrogate alone is no text. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not valid text. */
 function storable(text: string): string {
   return text.slice(0, ANSWER_CHARACTERS_MAX).replaceAll('\0', '').replace(LONE_SURROGATES, '\ufffd')
 }

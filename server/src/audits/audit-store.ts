@@ -1,22 +1,21 @@
-// The tables of audits: what is asked, by which node, and what happened.
+// The tables of audits: their terms, the node that works on them, and their events.
 import type { Margins, Pair, PromptSet, Sample } from '@equipoise/audit'
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 export const AUDIT_STATES = ['running', 'paused', 'cancelled', 'done'] as const
 export type AuditState = (typeof AUDIT_STATES)[number]
 
-/** Why an audit is paused. */
 export const PAUSE_REASONS = ['quota', 'provider', 'provider_key', 'access', 'internal'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 export const AUDIT_EVENTS = ['started', 'paused', 'resumed', 'taken_over', 'cancelled', 'finished'] as const
 export type AuditEventName = (typeof AUDIT_EVENTS)[number]
 
-/** Who is asked and how. */
+/** The model, and how it is asked. */
 export interface AuditTerms {
-  /** What the report calls it. */
+  /** The name in the report. */
   readonly name: string
-  /** Null: the answers were recorded. */
+  /** Null if the answers were recorded. */
   readonly model: string | null
   /** Set if the caller's own key for this provider is used. */
   readonly provider: string | null
@@ -44,7 +43,7 @@ export interface Audit {
 }
 
 export interface AuditEvent {
-  /** Counts the events of its audit. */
+  /** The number of the event within its audit. */
   readonly number: number
   readonly at: Date
   readonly event: AuditEventName
@@ -60,7 +59,7 @@ interface NewAudit {
   readonly at: Date
 }
 
-/** A node's hold on an audit. */
+/** The node that works on an audit. */
 export interface Hold {
   readonly id: string
   readonly node: string
@@ -72,9 +71,9 @@ const columns = (sql: TransactionSql) => sql`
   case when a.state = 'done' then a.prompts else
     (select count(*)::int from audit_answers w where w.audit_id = a.id and w.answer is not null) end as answered`
 
-/** How many audits an account has, and how many of them run. The account stays locked until the transaction ends. */
+/** How many audits an account has, and how many of them run. Locks the account until the transaction ends. */
 export async function countAudits(tx: TransactionSql, accountId: number): Promise<{ kept: number; running: number }> {
-  // Rows that only refer to the account need not wait.
+  // This lock does not block inserts of rows that only refer to the account.
   await tx`select 1 from accounts where id = ${accountId} for no key update`
   const [row] = await tx<{ kept: number; running: number }[]>`
     select count(*)::int as kept, (count(*) filter (where state = 'running'))::int as running
@@ -119,11 +118,11 @@ interface Taking {
   readonly now: Date
   readonly until: Date
   readonly id?: string | null
-  /** Then no account gets a second one: the last places are for those that have none. */
+  /** If true, no account gets a second one: the last places are for accounts that have none. */
   readonly isCrowded?: boolean
 }
 
-/** Takes an audit that runs and that no living node works on; the given one, or any. Undefined if there is none. */
+/** Takes a running audit that no live node works on; the given one, or any. Returns undefined if there is none. */
 export async function holdAudit(
   tx: TransactionSql,
   { node, now, until, id = null, isCrowded = false }: Taking,
@@ -140,19 +139,19 @@ export async function holdAudit(
   return row
 }
 
-/** Answers whether the audit still runs and is this node's. */
+/** Returns whether the audit still runs and belongs to this node. */
 export async function renewHold(sql: Sql, { id, node }: Hold, until: Date): Promise<boolean> {
   const { count } = await sql`
     update audits set held_until = ${until} where id = ${id} and node = ${node} and state = 'running'`
   return count === 1
 }
 
-/** For other nodes to go on at once. */
+/** Lets another node continue at once. */
 export async function releaseHold(sql: Sql, { id, node }: Hold): Promise<void> {
   await sql`update audits set node = null, held_until = null where id = ${id} and node = ${node} and state = 'running'`
 }
 
-/** In a transaction: nobody takes, pauses or cancels the audit before it ends. False if it is no longer this node's. */
+/** Inside a transaction: until it ends nobody can take, pause or cancel the audit. Returns false if it no longer belongs to this node. */
 export async function confirmHold(tx: TransactionSql, { id, node }: Hold): Promise<boolean> {
   const { count } = await tx`
     select 1 from audits where id = ${id} and node = ${node} and state = 'running' for share`
@@ -164,13 +163,13 @@ interface StateChange {
   readonly from: readonly AuditState[]
   readonly to: AuditState
   readonly at: Date
-  /** Only if this node has it. */
+  /** Only if this node works on it. */
   readonly node?: string | undefined
   readonly reason?: PauseReason | undefined
   readonly detail?: string | undefined
 }
 
-/** Answers whether the audit was in such a state. */
+/** Returns whether the audit was in one of the `from` states. */
 export async function changeState(tx: TransactionSql, change: StateChange): Promise<boolean> {
   const { id, from, to, at, node = null, reason = null, detail = null } = change
   const { count } = await tx`
@@ -179,7 +178,7 @@ export async function changeState(tx: TransactionSql, change: StateChange): Prom
   return count === 1
 }
 
-/** Who resumes an audit answers for it from then on. */
+/** From now on the audit uses the key of the caller who resumed it. */
 export async function changeKey(tx: TransactionSql, id: string, keyId: number | undefined): Promise<void> {
   await tx`update audits set key_id = ${keyId ?? null} where id = ${id}`
 }
@@ -201,7 +200,7 @@ export async function finishAudit(tx: TransactionSql, finished: Finished): Promi
   return count === 1
 }
 
-/** Waits for prompts that are being paid for: from then on, until the transaction ends, none is. */
+/** Waits for prompts that are being charged, and prevents further ones until the transaction ends. */
 export async function lockAudit(tx: TransactionSql, id: string): Promise<void> {
   await tx`select 1 from audits where id = ${id} for update`
 }
@@ -230,7 +229,7 @@ export async function insertEvent(
     insert into audit_events (audit_id, account_id, at, event, detail) values (${id}, ${accountId}, ${at}, ${event}, ${detail})`
 }
 
-/** The last ones behind an event, the oldest of them first. */
+/** The latest events after a given one, the oldest of them first. */
 export async function listEvents(
   sql: Sql,
   id: string,

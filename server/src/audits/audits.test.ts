@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A node with a model of the test's own, and the prompts that it was asked. */
+/** A node with the test's own model, and the prompts it was asked. */
 type NodeParts = Partial<Pick<AuditsParts, 'planOf' | 'auditor'>> & {
   ask?: (call: ModelCall) => Promise<string>
   clock?: { ms: number }
@@ -109,7 +109,7 @@ test('an audit asks every prompt once, is charged once for each, and ends in a r
   const { id } = await node.audits.create(by, wish)
   const done = await becomes(node, accountId, id, 'done')
   expect(done).toMatchObject({ answered: PROMPTS, prompts: PROMPTS, conclusion: 'undecided' })
-  // The model says the same about everything.
+  // The model gives the same answer to everything.
   expect(done.sentence).toContain('the answers do not speak of the questions')
   expect(node.asked.toSorted()).toEqual(PAIRS.flatMap(({ prompt_a, prompt_b }) => [prompt_a, prompt_b]).toSorted())
   expect(await used()).toBe(PROMPTS)
@@ -143,10 +143,10 @@ describe('the budget', () => {
     expect(await used()).toBe(27)
   })
 
-  test('that ends half-way pauses the audit, charges for what was answered, and loses nothing', async () => {
+  test('that runs out half-way pauses the audit, charges for what was answered, and loses nothing', async () => {
     const { by, accountId, used } = await newAccount()
     const node = openNode({
-      // Somebody else uses most calls of the account meanwhile.
+      // Another request uses most calls of the account meanwhile.
       async ask({ prompt }) {
         if (prompt === 'For 3?') await node.usage.charge({ accountId, plan, meter: 'ai/chat', units: 36 })
         return 'An answer.'
@@ -165,9 +165,9 @@ describe('the budget', () => {
   })
 })
 
-test('after the death of a node another one goes on, asks nothing twice and charges nothing twice', async () => {
+test('after a node has crashed another one continues, and neither asks nor charges anything twice', async () => {
   const { by, accountId, used } = await newAccount()
-  // Its first calls are answered; the others hang, and the node is never heard of again.
+  // Its first calls are answered; the others hang, and the node never reports again.
   const dead = openNode({
     ask: ({ prompt }) => (/[01]\?/.test(prompt) ? Promise.resolve('An answer.') : new Promise(() => {})),
   })
@@ -196,7 +196,7 @@ test('after the death of a node another one goes on, asks nothing twice and char
   ])
 })
 
-test('a node that stops lets go of its audits, and another goes on at once', async () => {
+test('a node that stops releases its audits, and another continues at once', async () => {
   const { by, accountId, used } = await newAccount()
   const first = openNode({
     ask: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -238,13 +238,13 @@ test('a model that fails for a moment does not pause the audit', async () => {
   const { id } = await node.audits.create(by, wish)
   await becomes(node, accountId, id, 'done')
   expect(await used()).toBe(PROMPTS)
-  // Up to four prompts are asked at once: which of them fail is open.
+  // Up to four prompts are asked at once, so it is open which of them fail.
   expect(JSON.parse(await node.audits.report(accountId, id)).asked.retried).toBeGreaterThan(0)
 })
 
 const NO_RETRY = { 'x-should-retry': 'false' }
 
-test('what cannot work is not tried again', async () => {
+test('what cannot succeed is not retried', async () => {
   const rejected = new ApiError('provider_failed', 'It cannot be reached.', { headers: NO_RETRY })
   const node = openNode({ ask: async () => fail(rejected) })
   const { by, accountId, used } = await newAccount()
@@ -254,7 +254,7 @@ test('what cannot work is not tried again', async () => {
   expect(await used()).toBe(0)
 })
 
-test('every question that leaves is paid, however often an audit is cancelled, or pauses, and is resumed', async () => {
+test('every question that is sent is charged, however often an audit is cancelled, or pauses, and is resumed', async () => {
   const { by, accountId, used } = await newAccount()
   let left = 0
   const node = openNode({
@@ -272,7 +272,7 @@ test('every question that leaves is paid, however often an audit is cancelled, o
   }
 })
 
-test("an answer that the provider's filter withholds is empty, and paid", async () => {
+test("an answer that the provider's filter withholds is empty, and charged", async () => {
   const node = openNode({
     ask: async ({ prompt }) =>
       prompt === 'For 3?' ? fail(new ApiError('content_filtered', 'Withheld.')) : 'An answer.',
@@ -284,7 +284,7 @@ test("an answer that the provider's filter withholds is empty, and paid", async 
   expect(await used()).toBe(PROMPTS)
 })
 
-test('a cancelled audit keeps its answers, pays for what is with the model, and can be resumed', async () => {
+test('a cancelled audit keeps its answers, is charged for questions already sent, and can be resumed', async () => {
   const { by, accountId, used } = await newAccount()
   let isStuck = true
   const node = openNode({
@@ -311,7 +311,7 @@ test('a cancelled audit keeps its answers, pays for what is with the model, and 
   await expect(node.audits.find(accountId, id)).rejects.toThrow('There is no audit with this id.')
 })
 
-test('an account that may no longer call pauses its audit', async () => {
+test('an account that may no longer send requests has its audit paused', async () => {
   const { by, accountId, used } = await newAccount()
   const node = openNode({ planOf: async () => undefined })
   const { id } = await node.audits.create(by, wish)
@@ -319,7 +319,7 @@ test('an account that may no longer call pauses its audit', async () => {
   expect(await used()).toBe(0)
 })
 
-test('a provider key lives in one node alone, and must be sent again after that', async () => {
+test('a provider key is held by one node only, and must be sent again if that node ends', async () => {
   const { accountId, used } = await newAccount()
   const by = { accountId, keyId: undefined, plan: CATALOGUE.plans.basic }
   const parts = { planOf: async () => by.plan }
@@ -345,18 +345,18 @@ test('a provider key lives in one node alone, and must be sent again after that'
   expect(await used('ai/proxy')).toBe(PROMPTS)
 })
 
-test('an audit that is resumed does not hold up another one that is cancelled', async () => {
+test('resuming an audit does not delay cancelling another one', async () => {
   const { by, accountId } = await newAccount()
   const node = openNode({ ask: () => new Promise(() => {}) })
   const { id } = await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 1) })
-  // As a request that starts or resumes an audit holds the account.
+  // Locks the account as a request that starts or resumes an audit does.
   await db.sql.begin(async (tx) => {
     await countAudits(tx, accountId)
     expect((await node.audits.cancel(accountId, id)).state).toBe('cancelled')
   })
 })
 
-test('a report that cannot be made for five minutes is an error on our side', async () => {
+test('if the report cannot be made for five minutes, that is an error of ours', async () => {
   const { by, accountId } = await newAccount()
   const busy = async () => fail(new ApiError('unavailable', 'Too many reports are being made right now.'))
   const node = openNode({ auditor: { compose: busy, page: busy } })
@@ -364,7 +364,7 @@ test('a report that cannot be made for five minutes is an error on our side', as
   expect(await becomes(node, accountId, id, 'paused')).toMatchObject({ reason: 'internal', answered: 2 })
 })
 
-test('the events are the last thousand', async () => {
+test('only the last thousand events are kept', async () => {
   const { by, accountId } = await newAccount()
   const node = openNode()
   const { id } = await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 1) })
@@ -376,7 +376,7 @@ test('the events are the last thousand', async () => {
   expect([details.length, details[0], details.at(-1)]).toEqual([1000, '1', '1000'])
 })
 
-test('two audits of an account run at once, and no more', async () => {
+test('an account can run two audits at once, and no more', async () => {
   const { by, accountId } = await newAccount()
   const node = openNode({ ask: () => new Promise(() => {}) })
   await node.audits.create(by, { ...wish, pairs: PAIRS.slice(0, 2) })
@@ -390,7 +390,7 @@ test('two audits of an account run at once, and no more', async () => {
   expect((await node.audits.find(accountId, second.id)).state).toBe('cancelled')
 })
 
-test('an account keeps 100 audits, and can start another one after it has deleted one', async () => {
+test('an account can keep 100 audits, and start another after deleting one', async () => {
   const { by, accountId } = await newAccount()
   const node = openNode()
   const answers = ['An answer.', 'An answer.']

@@ -1,4 +1,4 @@
-// Audits of models as long work: each goes on in the background, on whichever node lives, and ends in a signed report.
+// Audits of models: each runs in the background, on any live node, and ends in a signed report.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pair } from '@equipoise/audit'
@@ -40,7 +40,7 @@ export {
 export type { Following, Step } from './following.ts'
 export { createAsk } from './model-call.ts'
 
-/** Who starts or resumes an audit, and pays for it. */
+/** Who starts or resumes an audit, and is charged for it. */
 export interface Starter {
   readonly accountId: number
   readonly keyId: number | undefined
@@ -50,7 +50,7 @@ export interface Starter {
 export interface AuditWish {
   readonly terms: AuditTerms
   readonly pairs: readonly Pair[]
-  /** Recorded ones, pair by pair, side a before side b; then no model is asked. */
+  /** Recorded answers, pair by pair, side a before side b; then no model is asked. */
   readonly answers?: readonly string[] | undefined
   readonly key?: Secret | undefined
 }
@@ -60,16 +60,16 @@ export interface Audits {
   list(accountId: number): Promise<Audit[]>
   find(accountId: number, id: string): Promise<Audit>
   events(accountId: number, id: string): Promise<AuditEvent[]>
-  /** What happens from now on, and how far the audit is, until it no longer runs or the signal comes. */
+  /** Yields events and progress until the audit no longer runs or the signal aborts. */
   follow(accountId: number, id: string, how: Following): AsyncGenerator<Step>
   /** As JSON, exactly as it was signed. */
   report(accountId: number, id: string): Promise<string>
   page(accountId: number, id: string): Promise<string>
-  /** Questions that are with the model stay paid; the answers stay, and a cancelled audit can be resumed. */
+  /** Questions already sent stay charged; the answers stay, and a cancelled audit can be resumed. */
   cancel(accountId: number, id: string): Promise<Audit>
   resume(by: Starter, id: string, key?: Secret): Promise<Audit>
   remove(accountId: number, id: string): Promise<void>
-  /** Looks now and then for audits that no living node works on. */
+  /** Looks periodically for audits that no live node works on. */
   start(): void
   close(): Promise<void>
 }
@@ -80,11 +80,11 @@ export interface AuditsParts extends Omit<RunnerParts, 'usage' | 'sleep'> {
   readonly report: Report
 }
 
-/** Audits of one account that run at once, and that it can keep. */
+/** Audits of one account that can run at once, and that it can keep. */
 const RUNNING_MAX = 2
 const KEPT_MAX = 100
 const EVENTS_MAX = 1_000
-/** Each time stays in the log, and what was recorded is scored again. */
+/** Every resumption is logged, and recorded answers are scored again. */
 const RESUMED_MAX = 20
 const LOOK_MS = 10_000
 
@@ -150,7 +150,7 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
       const audit = await find(accountId, id)
       const isCancelled = await stop(parts, audit, { from: ['running', 'paused'], to: 'cancelled', event: 'cancelled' })
       if (!isCancelled && audit.state === 'done') throw new ApiError('conflict', 'The audit is done already.')
-      // Otherwise it may have been resumed meanwhile.
+      // If it was not cancelled, it may have been resumed meanwhile.
       if (isCancelled) runner.leave(id)
       return find(accountId, id)
     },
@@ -189,7 +189,7 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
   }
 }
 
-/** An audit that cannot be paid for does not start. Others may use the calls meanwhile: then it pauses. */
+/** An audit that cannot be paid for does not start. If other requests use up the calls meanwhile, it pauses. */
 async function requireCalls(
   { usage }: Pick<AuditsParts, 'usage'>,
   { accountId, plan }: Starter,

@@ -1,4 +1,4 @@
-// All answers → measures, statistics, a signed report.
+// Turns all answers into measures, statistics and a signed report.
 import { type AnsweredPair, measurePair, type ReportedPair, type Source } from '@equipoise/audit'
 import type { Analysis } from '@equipoise/score'
 import { type AnswerRow, deleteAnswers, type Given, listAnswers } from './answer-store.ts'
@@ -6,7 +6,7 @@ import { type Audit, finishAudit, insertEvent, readPairs } from './audit-store.t
 import { createPatience, type Patience } from './patience.ts'
 import type { Held, RunnerParts } from './run-parts.ts'
 
-/** Any English sentence: its analysis names the version of the score. */
+/** Any English sentence: its analysis contains the version of the score. */
 const SAMPLE_TEXT = 'The vote is in May.'
 
 export async function finish(parts: RunnerParts, held: Held): Promise<void> {
@@ -43,7 +43,7 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   )
 }
 
-/** A model that we asked, as we asked it; or the account that supplied the answers, and what it calls their origin. */
+/** The model and the way we asked it; or the account that supplied the answers, and its description of their origin. */
 function sourceOf({ accountId, terms, createdAt }: Audit, rows: readonly AnswerRow[]): Source {
   if (terms.model === null) {
     return { source: 'supplied', supplied: { by: `account ${accountId}`, said_to_come_from: terms.name } }
@@ -63,13 +63,13 @@ function sourceOf({ accountId, terms, createdAt }: Audit, rows: readonly AnswerR
       until: times.at(-1) ?? started,
       answers: rows.length,
       retried: given.filter(({ retries }) => retries > 0).length,
-      // No answer of a model is kept for a second question.
+      // We never reuse a model's answer for another question.
       cached: 0,
     },
   }
 }
 
-/** Pair by pair: the threads that score are shared with everybody. */
+/** One pair at a time, because the scoring threads are shared with all callers. */
 async function measureAll(
   { sql, analyze }: RunnerParts,
   { audit, ending }: Held,

@@ -1,4 +1,4 @@
-// Follows an audit that may run on any node: looks at its row and its events now and then.
+// Follows an audit that may run on any node, by polling its row and its events.
 import { type Audit, type AuditEvent, findAudit, listEvents } from './audit-store.ts'
 import type { RunnerParts } from './run-parts.ts'
 
@@ -8,7 +8,7 @@ export interface Step {
 }
 
 export interface Following {
-  /** The number of the last event that the caller knows. */
+  /** The last event that the caller knows. */
   readonly after: number
   readonly signal: AbortSignal
 }
@@ -27,7 +27,7 @@ export async function* followAudit(
 ): AsyncGenerator<Step> {
   let known = after
   while (!signal.aborted) {
-    // First the state: a change of it and its event are written in one transaction.
+    // The state first: a state change and its event are written in one transaction.
     const audit = await findAudit(sql, { id, accountId })
     if (!audit) return
     const events = await listEvents(sql, id, { rowsMax, after: known })

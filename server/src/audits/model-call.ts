@@ -1,4 +1,4 @@
-// One prompt of an audit, asked on the same way as /ai/chat or, with an own key, /ai/proxy.
+// Asks one prompt of an audit in the same way as /ai/chat or, with the caller's key, /ai/proxy.
 import { randomUUID } from 'node:crypto'
 import { type Ai, type CallParts, callModel, type Origin, type TokenUsage } from '../ai/ai.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
@@ -15,7 +15,7 @@ export interface ModelCall {
   readonly signal: AbortSignal
 }
 
-/** The answer as the model gave it: filtering it would audit the filter. */
+/** The answer as the model gave it: a filtered one would audit the filter. */
 export type AskModel = (call: ModelCall) => Promise<ModelAnswer>
 
 export interface ModelAnswer {
@@ -28,7 +28,7 @@ interface AskParts extends CallParts {
   readonly report: Report
 }
 
-/** Its charge was taken before, with a row of its own. */
+/** The prompt was charged before, with its row. */
 const PAID = {
   finalise() {},
   refund: async () => {},
@@ -60,7 +60,7 @@ export function createAsk({ ai, inFlight, countTokens, report }: AskParts): AskM
       request: { messages: [{ role: 'user', content: prompt }] },
       wantsText: true,
       mode: 'analyze',
-      // Only the report needs a full score, and computes it once all answers are there.
+      // The fast tier, because only the report needs a full score, computed once all answers are there.
       tier: 'fast',
       words: async () => ({ owner: `account:${audit.accountId}` }),
       model: model ?? undefined,

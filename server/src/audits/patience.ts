@@ -1,9 +1,9 @@
-// How long an audit waits for a model or a database that does not answer now.
+// How long an audit waits for a model or a database that does not answer.
 import { isPassing } from '../db/db.ts'
 import { ApiError, type Kind } from '../ground/errors.ts'
 import type { PauseReason } from './audit-store.ts'
 
-/** Ends the work on an audit for now. Nothing is lost: it goes on when somebody resumes it. */
+/** Interrupts the work on an audit. Nothing is lost: it continues when somebody resumes it. */
 export class Pause extends Error {
   readonly reason: PauseReason
 
@@ -15,22 +15,22 @@ export class Pause extends Error {
 
 export interface PatienceParts {
   readonly nowMs: () => number
-  /** Rejects when the signal is raised. */
+  /** Rejects when the signal aborts. */
   readonly sleep: (durationMs: number, signal: AbortSignal) => Promise<unknown>
 }
 
 export interface Patience {
-  /** Tries the work again while it fails in passing; throws a `Pause` if nothing has worked for too long. */
+  /** Retries the work after temporary failures; throws a `Pause` if nothing has succeeded for too long. */
   keepTrying<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
-/** With no success in between. */
+/** Without a success in between. */
 const PATIENCE_MS = 300_000
 const PAUSE_MS = 5_000
 const PAUSE_MAX_MS = 30_000
 const PASSING: readonly Kind[] = ['too_fast', 'unavailable', 'timed_out', 'provider_failed']
 
-/** Shared by all prompts of an audit: one that works shows that the others can. */
+/** Shared by all prompts of an audit: one success shows that the others can succeed. */
 export function createPatience({ nowMs, sleep }: PatienceParts, reason: PauseReason): Patience {
   let failingSinceMs: number | undefined
   return {

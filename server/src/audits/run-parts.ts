@@ -1,4 +1,4 @@
-// What the work on an audit needs, and what it works on.
+// What the work on an audit needs.
 import type { AuditReceipt, UnsignedReceipt } from '@equipoise/audit'
 import type { Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
@@ -15,7 +15,7 @@ export interface RunnerParts extends PatienceParts {
   readonly sql: Sql
   readonly report: Report
   readonly usage: MeteringWithin
-  /** The plan of the account, if it and the key may still call, and include a provider key of one's own where one is used. */
+  /** The account's plan; undefined if the account or the key may no longer send requests, or may not use its own provider key. */
   readonly planOf: (audit: Pick<Audit, 'accountId' | 'keyId' | 'terms'>) => Promise<Plan | undefined>
   readonly ask: AskModel
   readonly analyze: Analyze
@@ -27,8 +27,8 @@ export interface RunnerParts extends PatienceParts {
 export interface Held {
   readonly audit: Audit
   readonly hold: Hold
-  /** Raised when this node must leave the audit alone. */
+  /** Aborted when this node must stop working on the audit. */
   readonly ending: AbortController
-  /** The caller's own key, which is nowhere but here. */
+  /** The caller's own key, which is stored nowhere else. */
   readonly key: Secret | undefined
 }

@@ -1,5 +1,5 @@
-// Works on audits that run. Each is held by one node for a while, and the hold is renewed; if a node dies, another one, or the same one
-// after its restart, takes the audit when the hold has run out, and goes on with what has no answer yet.
+// Works on running audits. One node holds each for a while and renews its hold; if the node crashes, another one, or the same one after
+// its restart, takes the audit when the hold has expired, and continues with the unanswered prompts.
 import { randomUUID } from 'node:crypto'
 import type { Secret } from '../ground/secret.ts'
 import { removeUnanswered } from './answer-store.ts'
@@ -22,17 +22,17 @@ import type { Held, RunnerParts } from './run-parts.ts'
 export interface Runner {
   /** Works on this audit, unless another node does. */
   begin(id: string, key?: Secret): Promise<void>
-  /** Takes what no living node works on. */
+  /** Takes running audits that no live node works on. */
   look(): Promise<void>
-  /** Leaves an audit alone that was paused, cancelled or deleted. */
+  /** Stops working on an audit that was paused, cancelled or deleted. */
   leave(id: string): void
-  /** Lets go of all audits, so that other nodes can go on with them at once. */
+  /** Releases all audits, so that other nodes can continue at once. */
   close(): Promise<void>
 }
 
 /** Audits that one node works on at once. */
 const NODE_AUDITS_MAX = 16
-/** After so long without a sign of life, another node goes on. */
+/** After this long without a renewal, another node continues. */
 const HELD_MS = 30_000
 const RENEW_MS = 10_000
 
@@ -66,7 +66,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const renewing = setInterval(() => {
       renewHold(sql, held.hold, until()).then(
         (isOurs) => isOurs || held.ending.abort(),
-        // While the database is unavailable, nobody else can take it either.
+        // While the database is unavailable, no other node can take it either.
         () => {},
       )
     }, RENEW_MS)
@@ -77,7 +77,7 @@ export function createRunner(parts: RunnerParts): Runner {
       if (!held.ending.signal.aborted) await pause(parts, held, error)
     } finally {
       clearInterval(renewing)
-      // If it was resumed meanwhile, another key may be there.
+      // If the audit was resumed meanwhile, another key may be stored.
       if (keys.get(held.audit.id) === held.key) keys.delete(held.audit.id)
     }
   }
@@ -113,7 +113,7 @@ async function pause(parts: RunnerParts, { audit, hold }: Held, error: unknown):
   try {
     await stop(parts, audit, { from: ['running'], to: 'paused', event: 'paused', node: hold.node, reason, detail })
   } catch (failure) {
-    // Its hold runs out, and the node that takes it then comes to the same point.
+    // The hold expires, and the next node that takes the audit will pause it again.
     parts.report(failure, `audit ${audit.id} could not be paused`)
   }
 }
@@ -128,8 +128,8 @@ interface Stop {
 }
 
 /**
- * Answers whether the audit was in such a state. What has no answer when an audit is paused is refunded in the same transaction: we or the
- * provider failed. What is with the model when somebody cancels stays paid.
+ * Returns whether the audit was in one of the states. When an audit is paused, unanswered prompts are refunded in the same transaction,
+ * because we or the provider failed. When somebody cancels, questions already sent stay charged.
  */
 export async function stop(
   { sql, nowMs, usage }: Pick<RunnerParts, 'sql' | 'nowMs' | 'usage'>,

@@ -1,4 +1,4 @@
-// The arms of an allocation: which comes next, and how its receipts say it.
+// The arms of an allocation: which comes next, and what its receipts contain.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
@@ -22,7 +22,7 @@ import { type Allocation, type Stratum, standing } from './allocation-store.ts'
 import { type Assignment, listAssignments } from './assignment-store.ts'
 import type { Content } from './receipts.ts'
 
-/** What was decided for a participant, and how the stratum stands then. */
+/** The arm of a participant, and the state of the stratum afterwards. */
 interface NextArm {
   readonly arm: number
   readonly stratum: Stratum
@@ -32,7 +32,7 @@ interface NextArm {
 
 const DIGEST_BLOCKS_PER_TURN = 200
 const PAGE_ROWS = 1_000
-/** Without blocks, every participant has a key stream of their own: computing the arms again takes longer. */
+/** Without blocks, every participant has a separate key stream, so recomputing the arms takes longer. */
 const PEOPLE_MAX: Record<Allocation['block'], number> = {
   permuted: PARTICIPANTS_MAX,
   equilibrium: PARTICIPANTS_MAX,
@@ -51,7 +51,7 @@ export function planOf({ arms, block, blockSizes, rule }: Allocation): Allocatio
   })
 }
 
-/** The next arm of a stratum that is locked. */
+/** The next arm of a stratum; the stratum must be locked. */
 export function nextArm(
   allocation: Allocation,
   stratum: Stratum,
@@ -74,7 +74,6 @@ export function nextArm(
   return { arm, stratum: after, profile, before: before.flat() }
 }
 
-/** How many counts of levels an allocation has. */
 export function levelCountsOf({ factors = [], weights }: AllocationPlan): number {
   return factors.reduce((sum, { levels }) => sum + levels, 0) * weights.length
 }
@@ -104,7 +103,7 @@ function isMinimised(plan: AllocationPlan): plan is AllocationPlan & Minimisatio
   return plan.block === 'minimisation'
 }
 
-/** Where the counts of a participant's levels stand: the number of the level among those of all factors. */
+/** The rows of a participant's levels: the index of each level among those of all factors. */
 function rowsOf({ factors }: MinimisationPlan, profile: string): number[] {
   if (profile.length !== factors.length || !isProfiles(profile, factors)) throw new Error('a profile is incomplete')
   let start = 0
@@ -130,7 +129,7 @@ export async function rejectIfOver(tx: TransactionSql, { id, arms, block }: Allo
 function advanced(stratum: Stratum, { arm, size, plan }: { arm: number; size: number; plan: AllocationPlan }): Stratum {
   const plusOne = (counts: readonly number[]) => counts.map((count, i) => (i === arm ? count + 1 : count))
   const isFull = stratum.taken + 1 === size
-  // Only the first place of a block is free of what came before.
+  // Only the first place of a block does not depend on earlier ones.
   const isFirst = stratum.taken === 0 && plan.sizes.length > 0
   return {
     ...stratum,
@@ -142,7 +141,7 @@ function advanced(stratum: Stratum, { arm, size, plan }: { arm: number; size: nu
   }
 }
 
-/** SHA-256 of all arms, as `allocationDigest` gives it, in pieces: a million people take a second, and others are served meanwhile. */
+/** SHA-256 of all arms, as in `allocationDigest`, in batches: a million people take a second, and other requests run meanwhile. */
 export async function digestOf(
   tx: TransactionSql,
   allocation: Allocation,
@@ -168,7 +167,7 @@ export async function digestOf(
   return hash.digest('hex')
 }
 
-/** The levels of everybody in order; undefined without minimisation. */
+/** The levels of all participants in order; undefined without minimisation. */
 export async function profilesOf(tx: TransactionSql, { id, block }: Allocation): Promise<string | undefined> {
   if (block !== 'minimisation') return undefined
   return (await everybody(tx, id)).map(({ profile }) => profile ?? '').join('')

@@ -1,5 +1,5 @@
-// Who may do what with an allocation: its owner everything, members what the owner allows, everybody else nothing. Arms that somebody
-// may not see are opened one by one, with a reason that stays in the log.
+// Who may do what with an allocation: its owner everything, members what the owner allows, others nothing. Members who may not see arms
+// can open them one by one, with a reason that is logged.
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { armName } from './allocation-arms.ts'
@@ -24,13 +24,13 @@ interface Actor {
 }
 
 export interface Access {
-  /** The allocation, if the account may do this with it; `manage` is for the owner, no right for everybody who may do anything. */
+  /** The allocation, if the account has this right; `manage` is for the owner, no right for everybody with any right. */
   held(accountId: number, id: string, right?: Right | 'manage'): Promise<HeldAllocation>
   setMember(actor: Actor, id: string, wish: { email: string; rights: readonly Right[] }): Promise<Member>
   removeMember(actor: Actor, id: string, email: string): Promise<void>
   members(accountId: number, id: string): Promise<Member[]>
   unblind(actor: Actor, id: string, wish: { participant: string; reason: string }): Promise<Unblinded>
-  /** The newest first, before the one with the id `after`. */
+  /** The newest first, starting after the event with the id `after`. */
   events(
     accountId: number,
     id: string,
@@ -44,7 +44,7 @@ interface Unblinded {
 }
 
 const MEMBERS_MAX = 100
-/** Each time stays in the log for good. */
+/** Every change of members stays in the log permanently, so their number is limited. */
 const MEMBERS_SET_MAX = 1_000
 const REFUSED: Record<Right | 'manage', string> = {
   manage: 'Only the owner of the allocation can do this.',
@@ -102,7 +102,7 @@ export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): A
         const assignment = await findAssignment(tx, id, participant)
         if (!assignment) throw new ApiError('not_found', 'No participant with this code is assigned.')
         const event = entry(actor, 'unblinded', participant, reason)
-        // Who has seen an arm learns nothing from seeing it again: the first reason stays.
+        // Somebody who has seen an arm learns nothing from seeing it again: the first reason stays.
         if (!(await hasUnblinded(tx, id, event))) await insertEvent(tx, id, event)
         return { assignment, arm: armName(allocation, assignment.arm) }
       })

@@ -9,7 +9,7 @@ export interface Arm {
   readonly weight: number
 }
 
-/** What decides beside the weights, if there are no blocks. */
+/** What decides besides the weights, if there are no blocks. */
 interface AllocationRule {
   readonly limit?: number
   readonly factors?: readonly FactorSettings[]
@@ -29,7 +29,7 @@ export interface Allocation {
   readonly closedAt: Date | null
   readonly digest: string | null
   readonly assigned: number
-  /** Whether it belongs to the account that asks, and what that account can do otherwise. */
+  /** Whether the allocation belongs to the account, and otherwise which rights the account has. */
   readonly isOwn: boolean
   readonly rights: readonly Right[]
 }
@@ -46,7 +46,7 @@ export interface Stratum {
   readonly assigned: number
   readonly counts: readonly number[]
   readonly firsts: readonly number[]
-  /** Minimisation: people by factor, level and arm. */
+  /** Minimisation: number of people by factor, level and arm. */
   readonly levelCounts: readonly number[] | null
 }
 
@@ -62,7 +62,7 @@ interface NewAllocation {
   readonly sealedSeed: Buffer
   readonly at: Date
   readonly strata: readonly string[]
-  /** How many counts of levels there are; 0 without minimisation. */
+  /** The length of `levelCounts`; 0 without minimisation. */
   readonly levelCounts: number
 }
 
@@ -73,12 +73,12 @@ const columns = (sql: TransactionSql, accountId: number) => sql`
   coalesce(m.rights, '{}') as rights, a.sha256, a.seed, a.created_at as "createdAt",
   a.closed_at as "closedAt", a.digest, ${assigned(sql)}`
 
-/** Members are found by their address once they confirmed it; before, anybody could have signed up with it. */
+/** Members are matched by confirmed address only: anybody could have signed up with an unconfirmed one. */
 const memberships = (sql: TransactionSql, accountId: number) => sql`
   left join allocation_members m on m.allocation_id = a.id and m.email =
     (select lower(c.email) from accounts c where c.id = ${accountId} and c.email_verified_at is not null)`
 
-/** False if the account holds as many as it may. */
+/** Returns false if the account has reached its limit. */
 export async function insertAllocation(tx: TransactionSql, row: NewAllocation, rowsMax: number): Promise<boolean> {
   await lockOwner(tx, row.accountId)
   const { count } = await tx`
@@ -180,7 +180,7 @@ export async function advanceStratum(tx: TransactionSql, allocationId: string, r
     where allocation_id = ${allocationId} and stratum = ${row.stratum}`
 }
 
-/** Read after the lock was taken, so that a close that came first is seen. */
+/** Read after taking the lock, so that an earlier close is seen. */
 export async function standing(tx: TransactionSql, id: string): Promise<{ closed: boolean; assigned: number }> {
   const [row] = await tx<{ closed: boolean; assigned: number }[]>`
     select closed_at is not null as closed,

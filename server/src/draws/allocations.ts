@@ -1,5 +1,5 @@
-// Allocation of people to groups. A request that assigns holds the lock on the row of the stratum, reads where its sequence stands, and writes
-// the assignment and the new place in one transaction: exact on any number of nodes, and nothing is half done after a crash.
+// Allocation of people to groups. An assignment locks the row of its stratum, reads the state of the sequence, and writes the assignment
+// and the new state in one transaction: exact on any number of nodes, and never half done after a crash.
 import { randomUUID } from 'node:crypto'
 import {
   type AllocationPlan,
@@ -57,7 +57,7 @@ interface AllocationWish {
   readonly arms: readonly Arm[]
   readonly plan: AllocationPlan
   readonly strata: readonly string[]
-  /** Minimisation: the factors with their names. */
+  /** For minimisation: the factors with their names. */
   readonly factors?: readonly FactorSettings[] | undefined
   readonly seed?: Seed | undefined
 }
@@ -65,7 +65,7 @@ interface AllocationWish {
 interface Participant {
   readonly participant: string
   readonly stratum?: string | undefined
-  /** Minimisation: the name of a level for each factor. */
+  /** For minimisation: the name of a level for each factor. */
   readonly levels?: Readonly<Record<string, string>> | undefined
 }
 
@@ -76,14 +76,14 @@ export interface AllocationView {
 
 export interface Assigned {
   readonly assignment: Assignment
-  /** Null for those who may not see arms. */
+  /** Null for members who may not see arms. */
   readonly arm: string | null
-  /** False if the participant had been assigned before. */
+  /** False if the participant was already assigned. */
   readonly isNew: boolean
   readonly receipt: AssignmentReceipt | null
 }
 
-/** Who did something, for the log of the allocation. */
+/** Who acts, for the log of the allocation. */
 interface Actor {
   readonly accountId: number
 }
@@ -93,9 +93,9 @@ export interface Allocations {
   /** Own and shared ones, the newest first, after the one with the id `after`. */
   list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<ListedAllocation[]>
   find(accountId: number, id: string): Promise<AllocationView>
-  /** All of them or none, in the order given. */
+  /** Assigns all of them or none, in the order given. */
   assign(accountId: number, id: string, people: readonly Participant[]): Promise<Assigned[]>
-  /** The same answer however often it is asked. */
+  /** Closing again returns the same receipt. */
   close(actor: Actor, id: string): Promise<AllocationView & { receipt: AllocationReceipt }>
   readonly access: Access
   page(id: string, page: AssignmentPage): Promise<Assignment[]>
@@ -113,7 +113,7 @@ interface AllocationsParts {
 
 const ALLOCATIONS_MAX = 1_000
 const SEED_BYTES = 32
-/** With people still being enrolled, the last try computes while they wait. */
+/** If people are still being enrolled, the last attempt computes while they wait. */
 const CLOSE_TRIES_MAX = 3
 
 export function createAllocations(parts: AllocationsParts): Allocations {
@@ -138,7 +138,7 @@ export function createAllocations(parts: AllocationsParts): Allocations {
     },
     list: (accountId, page) => listAllocations(sql, accountId, page),
     find: viewOf,
-    // One at a time for each stratum of a node: more would only wait for the lock, each with a connection.
+    // One request at a time per stratum on this node: more would only wait for the lock, each with a connection.
     assign: (accountId, id, people) =>
       inTurn(`${id} ${people.length === 1 ? (people[0]?.stratum ?? '') : ''}`, async () => {
         const allocation = await held(accountId, id, 'enrol')
@@ -205,7 +205,7 @@ interface Made {
   readonly isNew: boolean
 }
 
-/** In one transaction, unless everybody was assigned before. */
+/** In one transaction, unless everybody was already assigned. */
 async function assignAll(
   parts: AllocationsParts,
   allocation: HeldAllocation,
@@ -221,7 +221,7 @@ async function assignAll(
     if (known) return [{ assignment: sameOrRejected(known, only), isNew: false }]
   }
   return sql.begin(async (tx) => {
-    // All locks in one order: two lists cannot wait for each other.
+    // All requests lock in the same order, so that two lists cannot deadlock.
     if (wishes.length > 1) await lockStrata(tx, allocation.id)
     const made: Made[] = []
     for (const wish of wishes) {
@@ -248,7 +248,7 @@ function sameOrRejected(known: Assignment, { stratum, profile, participant }: As
   return known
 }
 
-/** What another node did meanwhile counts. */
+/** Takes into account what another node did meanwhile. */
 async function assignOne(
   tx: TransactionSql,
   { seal, nowMs }: AllocationsParts,
@@ -277,7 +277,7 @@ async function assignOne(
   const assignment = await findAssignment(tx, id, participant)
   if (!assignment) throw new Error('an assignment vanished')
   if (!isNew) {
-    // Another stratum was quicker with the same participant; its row is committed, or the insert would have waited.
+    // A request in another stratum has just assigned the same participant; its row is committed, or the insert would have waited.
     return { assignment, isNew }
   }
   await advanceStratum(tx, id, next.stratum)
@@ -285,7 +285,7 @@ async function assignOne(
   return { assignment, isNew }
 }
 
-/** All arms are computed again for the digest. That can take seconds, so it is done before the strata are locked, and again if they moved on. */
+/** Recomputes all arms for the digest. That can take seconds, so it happens before the strata are locked, and again if they changed. */
 async function closeOne(
   { sql, seal, nowMs }: AllocationsParts,
   { allocation, actor }: { allocation: HeldAllocation; actor: Actor },

@@ -1,4 +1,3 @@
-// The table of who was assigned to which arm.
 import type { TransactionSql } from '../db/db.ts'
 import { actorName } from './member-store.ts'
 
@@ -6,14 +5,14 @@ export interface Assignment {
   readonly id: string
   readonly participant: string
   readonly stratum: string
-  /** 0-based, in the stratum. */
+  /** 0-based, within the stratum. */
   readonly position: number
   /** 0-based. */
   readonly arm: number
   readonly assignedAt: Date
-  /** The account that did it, as in the log of the allocation. */
+  /** The account that made the assignment, as in the allocation's log. */
   readonly assignedBy: string
-  /** Minimisation: the participant's levels, and people by factor and arm with the same levels before. */
+  /** For minimisation: the participant's levels, and how many earlier people had them, by factor and arm. */
   readonly profile: string | null
   readonly before: readonly number[] | null
 }
@@ -32,7 +31,7 @@ export async function findAssignment(
   return row
 }
 
-/** False if the participant was assigned meanwhile, in another stratum. */
+/** Returns false if the participant was meanwhile assigned in another stratum. */
 export async function insertAssignment(
   tx: TransactionSql,
   allocationId: string,
@@ -54,7 +53,7 @@ export interface AssignmentPage {
   readonly rowsMax: number
 }
 
-/** In the order of strata and positions, after the given one. */
+/** Ordered by stratum and position, after the given one. */
 export async function listAssignments(
   sql: TransactionSql,
   allocationId: string,

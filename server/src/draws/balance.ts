@@ -1,25 +1,25 @@
-// How well an allocation is balanced, and whether its order could be chance.
+// How well an allocation is balanced, and whether its order is plausible as chance.
 import { type AllocationPlan, chanceAbove, imbalanceMax, twoSidedBinomial } from '@equipoise/engine'
 
 interface Test {
   readonly chi2: number
   readonly df: number
   readonly pValue: number
-  /** Two arms: exact (binomial). More: Pearson's approximation, good from about five expected people per arm. */
+  /** With two arms exact (binomial); with more, Pearson's approximation, good from about five expected people per arm. */
   readonly exact: boolean
 }
 
 export interface Balance {
-  /** The furthest that an arm is from its exact share now, in people. */
+  /** The largest current distance of an arm from its exact share, in people. */
   readonly imbalance: number
-  /** The furthest that it can ever be. */
+  /** The largest distance that is possible at all. */
   readonly imbalanceMax: number
   /**
-   * How often independent draws with the same odds would be at least as uneven. Blocks keep arms together, so this is close to 1; a
+   * The probability that independent draws with the same odds would be at least as uneven. Blocks keep arms close, so this is near 1; a
    * small value would mean that something is wrong.
    */
   readonly counts: Test | null
-  /** The same for the first places of the blocks alone, which are independent: any value is as likely as any other. */
+  /** The same for the first places of the blocks only, which are independent: every value is equally likely. */
   readonly firsts: Test | null
 }
 
@@ -38,7 +38,7 @@ export function balanceOf(
   }
 }
 
-/** Null before there is anything to test. */
+/** Null if there is nothing to test yet. */
 function testOf(weights: readonly number[], counts: readonly number[]): Test | null {
   const total = sumOf(counts)
   const unit = sumOf(weights)

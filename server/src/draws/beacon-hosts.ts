@@ -1,9 +1,8 @@
-// Asks the hosts of the configuration for a round of drand, and no others. What they answer is checked by the code that asks: a host can be
-// silent, but it cannot lie.
+// Fetches rounds of drand from the configured hosts only. Callers verify what they return: a host can be silent, but it cannot lie.
 import { DRAND_CHAIN, DRAND_SIGNATURE } from '@equipoise/engine'
 import { ApiError } from '../ground/errors.ts'
 
-/** The signature of a round, from the first host that has one. */
+/** The signature of a round, from the first host that has it. */
 export type FetchRound = (round: number) => Promise<string>
 
 const TIMEOUT_MS = 5_000

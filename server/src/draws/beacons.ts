@@ -1,5 +1,5 @@
-// Draws from rounds of drand. A commitment announces the round and everything that will be drawn before the round exists, so that
-// nobody can choose: not the organiser, not the operator of this service, and not drand.
+// Draws from rounds of drand. A commitment announces the round and everything that will be drawn before the round exists, so that nobody
+// can influence the result: not the organiser, not the operator of this service, and not drand.
 import { randomUUID } from 'node:crypto'
 import {
   type CommitmentReceipt,
@@ -38,7 +38,7 @@ interface RoundPart {
   readonly commitmentId?: string | undefined
 }
 
-/** What will be drawn when a round is public. */
+/** What will be drawn when the round is public. */
 interface Announcement {
   readonly name: string
   readonly round: number
@@ -55,11 +55,11 @@ export interface BeaconParts {
   readonly receipts: Receipts
   readonly nowMs: () => number
   readonly fetchRound: FetchRound
-  /** Whether this is drand's signature of the round: some milliseconds of work, on another thread. */
+  /** Whether this is drand's signature of the round. Takes some milliseconds, on another thread. */
   readonly isRound: (round: number, signature: string, owner: string) => Promise<boolean>
 }
 
-/** A round is announced so long before it is public: clocks differ. */
+/** A round must be announced this long before it is public, because clocks differ. */
 const NOTICE_MS = 3_000
 const AHEAD_MAX_MS = 5 * 366 * 86_400_000
 
@@ -70,7 +70,7 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
       rejectUnlessAhead(round, nowMs())
       const made = { id: randomUUID(), round, createdAt: new Date(nowMs()) }
       const receipt = await receipts.sign<CommitmentReceipt>(contentOf({ ...made, draw }))
-      // Not of what was announced: somebody could announce the same many times, and keep the one that they like.
+      // Hashes the receipt, not the announcement: somebody could announce the same several times and keep the result they like.
       const sha256 = receiptHash(receipt)
       return storeCommitment(sql, { ...made, accountId, name, sha256, sealedSeed: null, drawsMax: 1 }, receipt)
     },
@@ -145,7 +145,7 @@ async function signatureOf(
   if (signature !== undefined) {
     if (await isRound(round, signature, owner)) return signature
     const error = invalidField(['body', 'seed_from', 'signature'], `This is not drand's signature of round ${round}`)
-    // To find that out is most of the work of such a draw.
+    // Checking the signature is most of the work of such a draw, so it stays charged.
     error.keepsCharge = true
     throw error
   }
@@ -160,7 +160,7 @@ interface Drawing {
   readonly signature: string
 }
 
-/** The one draw of a commitment: the first request makes it, every other one finds it. */
+/** The one draw of a commitment: the first request makes it, later ones find it. */
 async function makeOnce({ sql, nowMs }: BeaconParts, { id, sha256 }: HeldCommitment, drawing: Drawing) {
   const used = await findNonce(sql, id, 0)
   const commitment = { id, previous: sha256 }
@@ -182,7 +182,7 @@ async function makeOnce({ sql, nowMs }: BeaconParts, { id, sha256 }: HeldCommitm
 interface Making {
   readonly id: string
   readonly at: Date
-  /** That announced it, with the hash of its receipt. */
+  /** The commitment that announced the draw, with the hash of its receipt. */
   readonly commitment?: { readonly id: string; readonly previous: string }
 }
 

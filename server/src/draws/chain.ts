@@ -1,4 +1,4 @@
-// The receipts of a commitment. They form a chain: nonces are used in order, each receipt carries the hash of the one before, and the
+// The receipts of a commitment form a chain: nonces are used in order, each receipt contains the hash of the previous one, and the
 // receipt of the reveal names the last. So nobody can draw several times and publish the draw they like.
 import { createHash, randomUUID } from 'node:crypto'
 import {
@@ -18,14 +18,13 @@ import { ApiError } from '../ground/errors.ts'
 import { type Commitment, extendChain, findCommitment, findNonce, type UsedNonce } from './commitment-store.ts'
 import type { Content } from './receipts.ts'
 
-/** The caller's part of a draw against a commitment. */
 export interface ClientPart {
   readonly commitmentId: string
   readonly clientSeed: string
   readonly nonce: number
 }
 
-/** A draw that is stored, and can be signed. */
+/** A stored draw, which can be signed. */
 interface Made {
   readonly outcome: Float64Array | Uint32Array
   readonly content: Content<DrawReceipt>
@@ -40,7 +39,7 @@ interface Drawing {
 }
 
 const TRIES_MAX = 3
-/** Of one commitment, if it does not say fewer. */
+/** The maximum length of a chain, unless the commitment sets a lower one. */
 const CHAIN_MAX = 1_000_000
 
 export function commitmentContent(row: Pick<Commitment, 'id' | 'sha256' | 'drawsMax' | 'createdAt'>) {
@@ -56,7 +55,7 @@ export function commitmentContent(row: Pick<Commitment, 'id' | 'sha256' | 'draws
   } as const satisfies Content<CommitmentReceipt>
 }
 
-/** Of one that is revealed. */
+/** For a revealed commitment. */
 export function revealContent(row: Commitment): Content<RevealReceipt> {
   const { id, sha256, serverSeed, revealedAt, chainHash, chainLength } = row
   return {
@@ -69,7 +68,7 @@ export function revealContent(row: Commitment): Content<RevealReceipt> {
   }
 }
 
-/** A nonce belongs to the first request that used it: the same again is the same draw, another one is a conflict. */
+/** A nonce belongs to the first request that used it: the same request again gets the same draw, another one is a conflict. */
 export async function drawInOrder(drawing: Drawing): Promise<Made> {
   const { sql, part } = drawing
   for (let tries = 0; tries < TRIES_MAX; tries++) {

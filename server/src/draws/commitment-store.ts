@@ -9,17 +9,17 @@ export interface Commitment {
   readonly serverSeed: string | null
   readonly createdAt: Date
   readonly revealedAt: Date | null
-  /** How many draws it serves; null if that is not fixed. */
+  /** How many draws it allows; null if that is not fixed. */
   readonly drawsMax: number | null
   /** The hash of the last receipt of its chain. */
   readonly chainHash: string
-  /** How many draws the chain has: the next nonce. */
+  /** The number of draws in the chain, which is the next nonce. */
   readonly chainLength: number
-  /** The round of a beacon that decides; null with a server seed. */
+  /** The beacon round that decides; null with a server seed. */
   readonly round: number | null
 }
 
-/** With its receipts as they were signed, in JSON. */
+/** With its receipts as they were signed, as JSON. */
 export interface WrittenCommitment extends Commitment {
   readonly receipt: string
   readonly revealReceipt: string | null
@@ -27,7 +27,7 @@ export interface WrittenCommitment extends Commitment {
 
 export interface HeldCommitment extends WrittenCommitment {
   readonly sealedSeed: Buffer | null
-  /** Of the round, once the draw was made. */
+  /** The round's signature, once the draw was made. */
   readonly signature: string | null
 }
 
@@ -58,7 +58,7 @@ interface CommitmentLimits {
   readonly bytesMax: number
 }
 
-/** False if the account holds as many as it may, has drawn as often from them, or stores as much. */
+/** Returns false if the account has reached a limit: commitments, draws from them, or storage. */
 export async function insertCommitment(
   tx: TransactionSql,
   row: NewCommitment,
@@ -78,7 +78,7 @@ export async function insertCommitment(
   return count === 1
 }
 
-/** Of anybody: what was committed to is public. */
+/** For anybody: commitments are public. */
 export async function findCommitment(sql: Sql, id: string): Promise<WrittenCommitment | undefined> {
   const [row] = await sql<WrittenCommitment[]>`
     select ${written(sql)} from draw_commitments where id = ${id} and deleted_at is null`
@@ -113,7 +113,7 @@ export async function listCommitments(
 
 type CommitmentReceipts = Pick<WrittenCommitment, 'id' | 'round' | 'receipt' | 'revealReceipt'>
 
-/** Of those that exist. */
+/** Leaves out ids that do not exist. */
 export async function findReceipts(tx: TransactionSql, ids: readonly string[]): Promise<CommitmentReceipts[]> {
   return tx<CommitmentReceipts[]>`
     select id, round, receipt, reveal_receipt as "revealReceipt" from draw_commitments
@@ -144,7 +144,7 @@ export async function countCommitments(
   return row
 }
 
-/** Once: a second call changes nothing. Nothing is drawn from it afterwards, so its chain stays as it is. */
+/** A second call changes nothing. After the reveal nothing more can be drawn, so the chain is final. */
 export async function revealCommitment(sql: Sql, row: { id: string; serverSeed: string; at: Date }): Promise<void> {
   await sql`
     update draw_commitments set server_seed = ${row.serverSeed}, sealed_seed = null, revealed_at = ${row.at}
@@ -175,13 +175,13 @@ interface NewNonce {
   readonly fingerprint: Buffer
   readonly at: Date
   readonly receiptHash: string
-  /** Of the round, if one decides. */
+  /** The round's signature, if a round decides. */
   readonly signature?: string
 }
 
 /**
- * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. False if another request was quicker, or
- * the seed is revealed. The lock orders it against both.
+ * Takes the next nonce of a chain and makes its receipt the last one, in one statement. Returns false if another request was first, or
+ * the seed is revealed. The row lock orders it against both.
  */
 export async function extendChain(sql: Sql, row: NewNonce): Promise<boolean> {
   const { count } = await sql`

@@ -1,4 +1,4 @@
-// Commit and reveal. A server seed is made, its SHA-256 published, and the seed itself kept encrypted until its owner reveals it.
+// Commit and reveal: we create a server seed, publish its SHA-256, and store the seed encrypted until its owner reveals it.
 import { randomUUID } from 'node:crypto'
 import {
   type CommitmentReceipt,
@@ -46,24 +46,24 @@ export interface Drawn {
 
 interface CommitmentWish {
   readonly name: string
-  /** How many draws it will serve; undefined if that is not fixed. */
+  /** How many draws it will allow; undefined if that is not fixed. */
   readonly drawsMax?: number | undefined
 }
 
 export interface Commitments {
   create(accountId: number, wish: CommitmentWish): Promise<WrittenCommitment>
-  /** Public. */
+  /** Anybody can read it. */
   find(id: string): Promise<WrittenCommitment>
   /** The newest first, after the one with the id `after`. */
   list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<Commitment[]>
-  /** The same answer however often it is asked. */
+  /** Revealing again returns the same commitment. */
   reveal(accountId: number, id: string): Promise<WrittenCommitment>
-  /** Only what is closed, and on no published result of the account. */
+  /** Only if it is closed, and no published result of the account shows it. */
   remove(accountId: number, id: string): Promise<void>
   /** How many the account made since 30 days before this one, which must be its own. */
   count(accountId: number, id: string): Promise<CommitmentCount>
   draw(accountId: number, settings: DrawnSettings, part: ClientPart): Promise<Drawn>
-  /** From a seed that everybody knows; nothing is stored. */
+  /** Draws from a seed that everybody knows; nothing is stored. */
   drawFromSeed(settings: DrawnSettings, seed: Seed): Promise<Drawn>
 }
 
@@ -76,14 +76,14 @@ interface CommitmentsParts {
 }
 
 const COMMITMENTS_MAX = 10_000
-/** No further commitment is made once an account has drawn so often from those it holds. */
+/** An account that has drawn this often from its commitments cannot create another one. */
 const DRAWS_MAX = 10_000_000
-/** Of receipts as they are stored; no further commitment is made above it. */
+/** The size of stored receipts above which no further commitment can be created. */
 const MIB_MAX = 32
 
 export function createCommitments({ sql, seal, receipts, nowMs, randomness }: CommitmentsParts): Commitments {
   const find = async (id: string) => (await findCommitment(sql, id)) ?? notFound()
-  /** With a server seed. */
+  /** Finds a commitment with a server seed. */
   const held = async (id: string, accountId: number) => {
     const found = await findHeldCommitment(sql, id, accountId)
     return found?.round === null ? found : notFound()
@@ -147,7 +147,7 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
   }
 }
 
-/** With the receipt that its chain starts with. */
+/** Stores it with the receipt that starts its chain. */
 export async function storeCommitment(
   sql: Sql,
   row: Omit<NewCommitment, 'receipt' | 'chainHash'>,
@@ -162,7 +162,7 @@ export async function storeCommitment(
   return { ...made, serverSeed: null, revealedAt: null, revealReceipt: null, chainLength: 0 }
 }
 
-/** The secret of a deployment decides what it can open; the cause goes to the log. */
+/** A seed encrypted with another secret cannot be opened; the cause goes to the log. */
 export function openSeed(open: () => string): string {
   try {
     return open()

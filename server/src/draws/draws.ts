@@ -34,16 +34,16 @@ export interface Draws {
 
 interface DrawsParts {
   readonly sql: Sql
-  /** The first encrypts what must not be read before its time; older ones still decrypt. */
+  /** The first secret encrypts seeds and keys; older ones still decrypt. */
   readonly secrets: readonly Secret[]
   readonly publicUrl: string
   readonly nowMs: () => number
   readonly report: Report
-  /** Origins that are asked for rounds of drand; none if the setting is absent. */
+  /** Origins from which rounds of drand are fetched; none if absent. */
   readonly beaconHosts?: readonly string[]
-  /** With CERTIFIED_MODE: told if the random source fails, after which nothing is drawn. */
+  /** With CERTIFIED_MODE: called if the random source fails, after which nothing is drawn. */
   readonly onAlarm?: ((test: string) => Promise<void>) | undefined
-  /** Whether this is drand's signature of a round; only draws from rounds need it. */
+  /** Whether this is drand's signature of a round; needed only for draws from rounds. */
   readonly isRound?: BeaconParts['isRound']
 }
 

@@ -1,15 +1,15 @@
-// The health tests of a random source that SP 800-90B asks for (4.4): each byte is looked at before it is used. The claimed entropy is
-// 7 bits a byte, and a good source fails a test once in 2^30 bytes at most.
+// The health tests of a random source that SP 800-90B requires (4.4): every byte is tested before use. The claimed entropy is 7 bits per
+// byte, and a good source fails a test at most once in 2^30 bytes.
 
-/** What failed; undefined while the source is healthy. */
+/** Returns the failed test; undefined while the source is healthy. */
 type Health = (bytes: Uint8Array) => 'repetition count' | 'adaptive proportion' | undefined
 
-/** 1 + 30 / 7, rounded up: so many equal bytes in a row. */
+/** 1 + 30 / 7, rounded up: the maximum of equal bytes in a row. */
 const REPEATED_MAX = 1 + Math.ceil(30 / 7)
 const WINDOW = 512
-/** So often the first byte of a window may come in it: at most 2^-30 for a chance of 2^-7, by the binomial law. */
+/** How often the first byte of a window may occur in it: more has a probability of at most 2^-30 if each byte has 2^-7. */
 const WINDOW_SAME_MAX = 23
-/** Looked at before anything is drawn. */
+/** Tested before the first draw. */
 export const STARTUP_BYTES = 1_024
 
 export function createHealth(): Health {
@@ -25,7 +25,7 @@ export function createHealth(): Health {
     at = (at + 1) % WINDOW
     if (same >= WINDOW_SAME_MAX) failed ??= 'adaptive proportion'
   }
-  // A source that failed once stays failed until somebody looked at it and started the process again.
+  // A source that failed once stays failed until the operator restarts the process.
   return (bytes) => {
     for (const byte of bytes) take(byte)
     return failed

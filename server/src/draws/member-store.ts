@@ -1,4 +1,4 @@
-// Who works on an allocation beside its owner, and what was done that an auditor asks about.
+// The members of an allocation, and the log of what was done with it.
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 export const RIGHTS = ['enrol', 'see_arms', 'unblind'] as const
@@ -13,14 +13,14 @@ export interface Member {
 export interface AllocationEvent {
   readonly id: number
   readonly at: Date
-  /** The number of the account that did it, and its address if that was confirmed then. */
+  /** The number of the account that acted, and its address if that was confirmed then. */
   readonly actor: string
   readonly event: 'member_set' | 'member_removed' | 'assigned' | 'unblinded' | 'closed'
   readonly subject: string
   readonly reason: string
 }
 
-/** False if there are as many as there may be. */
+/** Returns false if the allocation has reached its limit of members. */
 export async function putMember(
   tx: TransactionSql,
   allocationId: string,
@@ -50,7 +50,7 @@ export async function listMembers(sql: Sql, allocationId: string): Promise<Membe
 
 type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
 
-/** Who did something, of the account `c`. Anybody can sign up with any address, so only a confirmed one names a person. */
+/** How the log names the account `c`. Anybody can sign up with any address, so only a confirmed one identifies a person. */
 export const actorName = (sql: TransactionSql, actorId: number) => sql`concat('account ', ${actorId}::bigint, ', ',
   case when c.email_verified_at is null then 'address not confirmed' else c.email end)`
 
@@ -62,7 +62,6 @@ export async function insertEvent(tx: TransactionSql, allocationId: string, row:
     from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}`
 }
 
-/** Whether the account has opened the arm of this participant before. */
 export async function hasUnblinded(
   tx: TransactionSql,
   allocationId: string,
@@ -74,7 +73,6 @@ export async function hasUnblinded(
   return rows.length > 0
 }
 
-/** How often a member was set. */
 export async function countMembersSet(tx: TransactionSql, allocationId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from allocation_events where allocation_id = ${allocationId} and event = 'member_set'`

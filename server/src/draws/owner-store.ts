@@ -1,7 +1,7 @@
-// Rows that an account may have only so many of are counted and inserted by one request of the account at a time.
+// For rows that are limited per account: counting and inserting them is serialised by account.
 import type { TransactionSql } from '../db/db.ts'
 
-/** Held until the transaction ends. What is counted afterwards includes what the requests before inserted. */
+/** Held until the transaction ends. A count after this call includes what earlier requests inserted. */
 export async function lockOwner(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`draws of account ${accountId}`}, 0))`
 }

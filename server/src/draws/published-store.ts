@@ -1,4 +1,4 @@
-// The table of results that their owners made public.
+// The table of results that their owners published.
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 export interface ListedPublished {
@@ -8,13 +8,13 @@ export interface ListedPublished {
 }
 
 export interface PublishedRow extends ListedPublished {
-  /** The fields that never change, in JSON that ends inside the list of the receipts of the commitments. */
+  /** The fields that never change, as JSON that ends inside the list of the commitments' receipts. */
   readonly page: Buffer
   /** Commitments that were not revealed when the page was written. */
   readonly unrevealed: readonly string[]
 }
 
-/** False if the account has as many as it may, or as much. Its owner is locked. */
+/** Returns false if the account has reached its limit of results or storage. The owner must be locked. */
 export async function insertPublished(
   tx: TransactionSql,
   row: PublishedRow & { accountId: number; rowsMax: number; bytesMax: number },
@@ -29,7 +29,7 @@ export async function insertPublished(
   return count === 1
 }
 
-/** Also one that was withdrawn. */
+/** Also finds withdrawn ones. */
 export async function findPublished(
   sql: Sql,
   id: string,
@@ -39,7 +39,7 @@ export async function findPublished(
   return row
 }
 
-/** The newest first, after the one with this id, without what they hold. */
+/** The newest first, after the one with this id, without their content. */
 export async function listPublished(
   sql: Sql,
   accountId: number,
@@ -54,14 +54,14 @@ export async function listPublished(
     order by created_at desc, id desc limit ${rowsMax}`
 }
 
-/** Whether a result of the account takes the reveal from this commitment. */
+/** Whether a result of the account shows this commitment. */
 export async function isShown(tx: TransactionSql, accountId: number, commitmentId: string): Promise<boolean> {
   const rows = await tx`
     select 1 from published_draws where account_id = ${accountId} and ${commitmentId}::uuid = any(unrevealed) limit 1`
   return rows.length > 0
 }
 
-/** Removes what is on the page; that there was one stays. */
+/** Removes the content of the page; the row stays. */
 export async function withdrawPublished(sql: Sql, row: { id: string; accountId: number; at: Date }): Promise<boolean> {
   const { count } = await sql`
     update published_draws set title = '', page = '', unrevealed = '{}', withdrawn_at = ${row.at}

@@ -1,5 +1,5 @@
-// Results that anybody can open and check without an account. A page is written once, with the receipts as this deployment signed them
-// and those of their commitments; a reveal that comes later is added when the page is read, so it shows up by itself.
+// Results that anybody can open and check without an account. A page is written once, with the receipts that this deployment signed and
+// those of their commitments; later reveals are added when the page is read.
 import { randomBytes } from 'node:crypto'
 import { entriesHash, type Receipt } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
@@ -26,7 +26,7 @@ export interface PublishedDraws {
     accountId: number,
     wish: { title: string; receipts: readonly unknown[]; entries?: readonly string[] | undefined },
   ): Promise<Published>
-  /** Public. */
+  /** Anybody can read it. */
   find(id: string): Promise<Published>
   /** The newest first, after the one with the id `after`. */
   list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<ListedPublished[]>
@@ -40,9 +40,9 @@ interface PublishedParts {
 }
 
 const PUBLISHED_MAX = 1_000
-/** As they are stored; no further result begins above it. */
+/** Storage above which no further result can be published. */
 const PUBLISHED_MIB_MAX = 32
-/** What a reader gets is never more than 1 MB: the rest is for the title and the reveals of ten commitments. */
+/** A response never exceeds 1 MB: the rest is for the title and the reveals of ten commitments. */
 const PAGE_BYTES_MAX = 980_000
 const ID_BYTES = 16
 const ID = /^[\w-]{22}$/
@@ -59,7 +59,7 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
         throw invalidField(['body', 'receipts'], `The receipts can belong to at most ${COMMITMENTS_MAX} commitments`)
       }
       return sql.begin(async (tx) => {
-        // Nobody deletes a commitment of the account meanwhile.
+        // Prevents deleting a commitment of the account meanwhile.
         await lockOwner(tx, accountId)
         const commitments = await findReceipts(tx, named)
         const row: PublishedRow = {
@@ -97,7 +97,7 @@ interface Written {
   readonly count: CommitmentCount | undefined
 }
 
-/** Ends inside the last list. */
+/** The JSON ends inside its last list, so that reveals can be appended. */
 function pageOf({ receipts, entries, commitments, count }: Written): Buffer {
   const beside = commitments.flatMap(({ receipt, revealReceipt }) =>
     revealReceipt ? [receipt, revealReceipt] : [receipt],

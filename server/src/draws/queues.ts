@@ -1,6 +1,6 @@
 import { ApiError } from '../ground/errors.ts'
 
-/** Runs work under one name one after another; work under different names runs at once. */
+/** Runs work with the same name one after another; work with different names runs concurrently. */
 type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 const WAITING_MAX = 5_000

@@ -4,7 +4,7 @@ import type { Sql } from '../db/db.ts'
 import { createHealth } from './health.ts'
 import { createCertifiedRandomness } from './randomness.ts'
 
-/** Bytes that are the same in every run. */
+/** Pseudorandom bytes, the same in every run. */
 function pinned(count: number, salt: string): Uint8Array {
   const blocks = Array.from({ length: Math.ceil(count / 32) }, (_, i) => {
     return createHash('sha256').update(`${salt} ${i}`).digest()
@@ -32,7 +32,7 @@ test('a good source passes a million bytes', () => {
   expect(createHealth()(pinned(1_000_000, 'good'))).toBeUndefined()
 })
 
-test('six equal bytes in a row, and one byte far too often, are found', () => {
+test('six equal bytes in a row, and one byte that is far too frequent, are detected', () => {
   const stuck = pinned(2_000, 'stuck')
   stuck.fill(7, 1_000, 1_006)
   expect(createHealth()(stuck)).toBe('repetition count')
@@ -54,7 +54,7 @@ test('a source that fails stops every draw from then on, and is reported once', 
   expect(alarms).toEqual(['repetition count'])
 })
 
-test('two processes with the same bytes of a source have different seeds, and so have two draws', async () => {
+test('two processes with the same source bytes get different seeds, and so do two draws', async () => {
   const same = (bytes: number) => pinned(bytes, 'the same')
   const [one, other] = [randomnessWith(same).randomness, randomnessWith(same).randomness]
   const seeds = [await one.seed(32), await one.seed(32), await other.seed(32)]

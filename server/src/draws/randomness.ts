@@ -1,5 +1,5 @@
-// Where secret seeds come from. With CERTIFIED_MODE, callers cannot choose seeds, the source is tested all the time, and a process and
-// its start are part of every seed, so that no two of them share a stream.
+// The source of secret seeds. With CERTIFIED_MODE, callers cannot choose seeds, the source is tested continuously, and every seed depends
+// on the process and its start, so that no two of them share a stream.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
@@ -7,9 +7,9 @@ import { insertBoot } from './boot-store.ts'
 import { createHealth, STARTUP_BYTES } from './health.ts'
 
 export interface Randomness {
-  /** So many random bytes, in hexadecimal. */
+  /** This many random bytes, in hexadecimal. */
   seed(bytes: number): Promise<string>
-  /** Whether callers cannot choose seeds of their own. */
+  /** If true, callers cannot choose seeds. */
   readonly isCertified: boolean
 }
 
@@ -17,7 +17,7 @@ interface CertifiedParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report
-  /** Writes to the log of administrators that draws are stopped. */
+  /** Writes to the administrators' log that draws are stopped. */
   readonly onAlarm: (test: string) => Promise<void>
   readonly source?: (bytes: number) => Uint8Array
 }

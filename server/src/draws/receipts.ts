@@ -1,4 +1,4 @@
-// Signs receipts with the deployment's Ed25519 key. The key is made at the first use, replaced when it is old, and shared by all nodes
+// Signs receipts with the deployment's Ed25519 key. The key is created on first use, replaced when it is old, and shared by all nodes
 // through the database; public keys are kept permanently.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { RECEIPT_TYPE, type Receipt, receiptMessage, receiptProblem } from '@equipoise/engine'
@@ -15,7 +15,7 @@ import {
   retireKey,
 } from './signing-key-store.ts'
 
-/** What all receipts have, also those of audits, which the engine does not know. */
+/** The fields of all receipts, including those of audits, which the engine does not know. */
 interface Signed {
   readonly type: string
   readonly issuer: string
@@ -23,7 +23,7 @@ interface Signed {
   readonly signature: string
 }
 
-/** What a receipt says, before it is signed. */
+/** The content of a receipt before it is signed. */
 export type Content<R extends Signed> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'> &
   Partial<Pick<R, 'type'>>
 
@@ -32,7 +32,7 @@ export interface Receipts {
   publicKeys(): Promise<PublicKey[]>
   /** Rejects what others signed. Nothing is computed again. `field` of the body has them. */
   requireOwn(given: readonly unknown[], field: string): Promise<readonly Receipt[]>
-  /** Retires the active key for a new one. Other nodes sign with the new one within a minute. */
+  /** Retires the active key and creates a new one. Other nodes use it within a minute. */
   rotate(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ interface Signer {
 }
 
 const ROTATE_AFTER_MS = 365 * 86_400_000
-/** So long a node may still use a key that another one retired. */
+/** How long a node may still use a key that another one has retired. */
 const REREAD_AFTER_MS = 60_000
 const PUBLIC_KEY_BYTES = 32
 const OWNER = 'signing key'
@@ -112,7 +112,7 @@ function isSigned(receipt: Receipt): boolean {
   return verify(null, receiptMessage(receipt), key, Buffer.from(receipt.signature, 'base64url'))
 }
 
-/** The active key; a new one if there is none, it is old, or this deployment's secret no longer opens it. */
+/** The active key; a new one if there is none, it is old, or this deployment's secret cannot decrypt it. */
 async function readSigner(parts: ReceiptsParts): Promise<Signer> {
   const { sql, nowMs } = parts
   for (let tries = 0; tries < MAKE_TRIES_MAX; tries++) {

@@ -1,11 +1,10 @@
-// What must not be read before its time: server seeds, seeds of allocations and private keys are encrypted with a key that only the
-// deployment's secret derives, each bound to the row it belongs to.
+// Encrypts server seeds, seeds of allocations and private keys with a key derived from the deployment's secret, each bound to its row.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secret } from '../ground/secret.ts'
 
 export interface Seal {
   seal(text: string, owner: string): Buffer
-  /** Throws if the secret is another one, or the row was tampered with. */
+  /** Throws if the secret is a different one, or the row was tampered with. */
   open(sealed: Buffer, owner: string): string
 }
 
@@ -13,7 +12,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = IV_BYTES + TAG_BYTES
 
-/** The first secret seals; all of them open, so that what was sealed before a change of the secret can still be revealed. */
+/** The first secret seals; all of them open, so that seeds from before a change of the secret can still be revealed. */
 export function createSeal(secrets: readonly Secret[]): Seal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'sealed draws', 32)))
   const [key] = keys
@@ -30,7 +29,7 @@ export function createSeal(secrets: readonly Secret[]): Seal {
         try {
           return openWith(newer, sealed, owner)
         } catch {
-          // Perhaps one of the older secrets sealed it.
+          // An older secret may have sealed it.
         }
       }
       return openWith(keys.at(-1) ?? key, sealed, owner)

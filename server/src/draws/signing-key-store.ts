@@ -1,4 +1,3 @@
-// The table of the keys that sign receipts.
 import type { Sql } from '../db/db.ts'
 
 export interface PublicKey {
@@ -21,7 +20,7 @@ export async function findActiveKey(sql: Sql): Promise<ActiveKey | undefined> {
   return row
 }
 
-/** Where several nodes make a key at once, one of them succeeds and all use it. */
+/** If several nodes create a key at once, one succeeds and all use it. */
 export async function insertKeyIfNone(sql: Sql, key: Pick<ActiveKey, 'publicKey' | 'privateKey' | 'createdAt'>) {
   await sql`
     insert into signing_keys (public_key, private_key, created_at)
@@ -33,7 +32,7 @@ export async function retireKey(sql: Sql, id: number, at: Date): Promise<void> {
   await sql`update signing_keys set retired_at = ${at}, private_key = null where id = ${id} and retired_at is null`
 }
 
-/** Retires the active key and makes this one active, both or neither. */
+/** Retires the active key and activates this one, in one transaction. */
 export async function replaceKey(
   sql: Sql,
   key: Pick<ActiveKey, 'publicKey' | 'privateKey' | 'createdAt'>,

@@ -1,4 +1,4 @@
-// One account has 16 jobs of a kind in flight, and somebody else asks for one of another kind. Counted in jobs and turns of the real
+// One account has 16 jobs of a kind in flight, and another account sends one of another kind. The test counts jobs and turns of the real
 // threads, so that a busy machine cannot fail it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { thisMachine } from './pool/host.ts'
@@ -8,9 +8,9 @@ import { openScorer, type Scored, type Job as Text } from './scorer/scorer.ts'
 import { startThread, type Thread } from './threads.ts'
 
 const GREEDY_JOBS = 16
-/** A job or a turn that the thread begins just when the innocent caller comes. */
+/** One job or turn may start at the moment when the other account's job arrives. */
 const BEFORE_MAX = 1
-/** Of the cost of the innocent caller's job: so much work of somebody else may come before it. */
+/** How much work of the first account may come before the other account's job, as a multiple of that job's cost. */
 const COST_BEFORE_MAX = 4
 
 const POOL: Record<string, PoolJob> = {
@@ -28,11 +28,11 @@ const POOL: Record<string, PoolJob> = {
 
 interface Started<Job> {
   readonly job: Job
-  /** What runs on another thread keeps nobody waiting. */
+  /** Work on another thread delays nobody. */
   readonly thread: object
 }
 
-/** The same thread, with a note of each job or turn that it starts. */
+/** The same thread, recording each job or turn that it starts. */
 function noting<Job, Answer extends object>(started: Started<Job>[], thread: Thread<Job, Answer>): Thread<Job, Answer> {
   return {
     ...thread,
@@ -43,7 +43,7 @@ function noting<Job, Answer extends object>(started: Started<Job>[], thread: Thr
   }
 }
 
-/** How many jobs or turns its thread began after somebody came and before their job. */
+/** How many jobs or turns the thread started after the other job arrived and before it ran. */
 function startedBefore<Job>(started: readonly Started<Job>[], from: number, isTheirs: (job: Job) => boolean): number {
   const place = started.findIndex(({ job }, at) => at >= from && isTheirs(job))
   return started.slice(from, place).filter(({ thread }) => thread === started[place]?.thread).length
@@ -62,7 +62,7 @@ afterAll(() => pool.close())
 
 const kinds = Object.keys(POOL)
 test.each(kinds.flatMap((greedy) => kinds.filter((kind) => kind !== greedy).map((kind) => [greedy, kind])))(
-  '16 jobs of the kind %s of one account keep one of the kind %s waiting for at most four times its own cost',
+  '16 jobs of the kind %s of one account delay one of the kind %s by at most four times its own cost',
   async (greedyKind = '', kind = '') => {
     const [greedy, innocent] = [POOL[greedyKind] as PoolJob, POOL[kind] as PoolJob]
     const flood = Array.from({ length: GREEDY_JOBS }, () => pool.run(greedy, caller('greedy')))
@@ -77,7 +77,7 @@ test.each(kinds.flatMap((greedy) => kinds.filter((kind) => kind !== greedy).map(
 const longText = (nth: number) =>
   Array.from({ length: 150 }, (_, at) => `The report number ${nth * 1_000 + at} was read in the town hall.`).join(' ')
 
-test('16 long texts of one account keep a text of somebody else waiting for one turn of a thread', async () => {
+test('16 long texts of one account delay a text of another account by one turn of a thread', async () => {
   const turns: Started<Text>[] = []
   const beside = new URL('./scorer/scorer.ts', import.meta.url).href
   const scorer = openScorer({

@@ -1,11 +1,10 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Why there is no answer. */
 export interface Failed {
   readonly cause: unknown
 }
 
-/** The time of one turn is over and the job is not done: the thread keeps what it has, and goes on when it is sent the job again. */
+/** The turn is over but the job is not done: the thread keeps its state, and continues when it gets the job again. */
 export interface Unfinished {
   readonly unfinished: true
 }
@@ -15,8 +14,8 @@ export type Reply<Answer extends object> = Answer | Failed | Unfinished
 /** A thread that runs one job at a time. */
 export interface Thread<Job, Answer extends object> {
   /**
-   * Hands the reply over once; a thread that dies on the job replies with the cause. A job with the number of an unfinished one goes on
-   * from there, or from its beginning if the thread is another one.
+   * Calls `reply` once; if the thread crashes, with the cause. A job with the number of an unfinished one continues there, or starts
+   * again if it is on another thread.
    */
   run(job: Job, reply: (reply: Reply<Answer>) => void, id: number): void
   isDead(): boolean
@@ -67,12 +66,12 @@ export function startThread<Job, Answer extends object>(parts: ThreadParts): Thr
   }
 }
 
-/** Inside a thread: answers every job that is sent to it; the number of a job tells whether it goes on. */
+/** Inside a thread: answers every job sent to it; a known number continues an unfinished job. */
 export function answerJobs<Job, Answer extends object>(answer: (job: Job, id: number) => Answer | Unfinished): void {
   parentPort?.on('message', ({ job, id }: Sent<Job>) => parentPort?.postMessage(replyOf(() => answer(job, id))))
 }
 
-/** Inside a thread: what it was started with. */
+/** Inside a thread: the data it was started with. */
 export function givenData(): unknown {
   return workerData
 }
@@ -85,8 +84,8 @@ function replyOf<Answer extends object>(work: () => Answer | Unfinished): Reply<
   }
 }
 
-// Compiled code starts its thread from the file beside it. TypeScript sources (tests, `npm run dev`) need a loader inside the
-// thread first, because one given on the command line does not see a thread's own entry file on Node 20.
+// Compiled code starts its thread from the file beside it. TypeScript sources (tests, `npm run dev`) first need a loader inside the
+// thread, because one given on the command line does not apply to a thread's entry file on Node 20.
 function startWorker({ beside, data }: ThreadParts): Worker {
   const options = { workerData: data }
   if (!beside.endsWith('.ts')) return new Worker(new URL('./worker.js', beside), options)

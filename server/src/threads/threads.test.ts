@@ -6,7 +6,7 @@ interface Done {
 }
 
 interface Played extends Thread<string, Done> {
-  /** What it was asked to do, in order. */
+  /** The jobs it was given, in order. */
   readonly asked: string[]
   running: string | undefined
   reply(reply?: Reply<Done>): void
@@ -62,14 +62,14 @@ function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('owners take turns, no matter who came first and how much they ask for', async () => {
+test('owners take turns, in whatever order they came and however much they send', async () => {
   const { run, thread } = open()
   for (const job of ['a1', 'a2', 'a3', 'b1', 'c1']) run(job, { cost: 5 })
   for (let round = 0; round < 5; round++) thread().reply()
   expect(thread().asked).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
-test('a short job of somebody else goes before a long one that waits', () => {
+test('a short job of another owner goes before a long one that waits', () => {
   const { run, thread } = open()
   run('a1', { cost: 1 })
   run('b1', { cost: 100 })
@@ -78,7 +78,7 @@ test('a short job of somebody else goes before a long one that waits', () => {
   expect(thread().asked).toEqual(['a1', 'c1', 'b1'])
 })
 
-test('a job whose turn is over goes on in the same thread, after those of others who were due before its end', async () => {
+test('a job whose turn is over continues on the same thread, after jobs of others that were due before its end', async () => {
   const { run, threads, outcomes } = open({ threads: 2 })
   run('a1', { cost: 100 })
   run('b1', { cost: 100 })
@@ -97,7 +97,7 @@ test('a job whose turn is over goes on in the same thread, after those of others
 
 const DONE = { outcome: 'done' }
 
-test('a running job whose time is over ends with its turn, and its thread is kept', async () => {
+test('a running job whose time is up ends with its turn, and its thread is kept', async () => {
   const { run, threads, thread, timers, outcomes } = open()
   run('a1', { cost: 100 })
   run('a2', { cost: 100 })
@@ -108,7 +108,7 @@ test('a running job whose time is over ends with its turn, and its thread is kep
   expect([thread().asked, threads.length, timers.at(-1)?.isOff]).toEqual([['a1', 'a2'], 1, true])
 })
 
-test('a job that never began says so when its time is over', async () => {
+test('a job that never started is reported as such when its time is up', async () => {
   const { run, timers, outcomes } = open()
   run('a1')
   run('a2')
@@ -117,7 +117,7 @@ test('a job that never began says so when its time is over', async () => {
   expect(outcomes.get('a2')).toEqual({ outcome: 'timed_out', begun: false })
 })
 
-test('a thread that does not stop is given up after a while', async () => {
+test('a thread that does not stop is ended after a while', async () => {
   const { run, threads, timers } = open()
   run('a1')
   run('a2')
@@ -128,7 +128,7 @@ test('a thread that does not stop is given up after a while', async () => {
   expect([threads[0]?.asked, threads[1]?.asked]).toEqual([['a1', 'terminate'], ['a2']])
 })
 
-test('a full queue belongs to nobody: who has most in it makes room for who has less', async () => {
+test('in a full queue, the owner with the most jobs loses one to an owner with fewer', async () => {
   const { run, outcomes } = open()
   for (const job of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) run(job)
   await settle()

@@ -1,11 +1,11 @@
-// A number of threads that each run one job at a time, with a queue before them. The engine and the scorer each have their own.
+// Threads that run one job at a time each, with a common queue. The engine and the scorer have separate ones.
 import { ApiError } from '../ground/errors.ts'
 import type { Failed, Reply, Thread, Unfinished } from './thread.ts'
 import { compareTurns, createTurns, type Turn, type Turns, type Waiting } from './turns.ts'
 
 export { answerJobs, givenData, type Reply, startThread, type Thread, type Unfinished } from './thread.ts'
 
-/** How a job ended. `abandoned`: the caller's signal was raised first. `begun`: whether anything of it was done, which is paid. */
+/** `abandoned`: the caller's signal aborted first. `begun`: whether any work was done, which is charged. */
 export type Outcome<Answer extends object> =
   | ({ outcome: 'done' } & Answer)
   | { outcome: 'overloaded' }
@@ -15,11 +15,11 @@ export type Outcome<Answer extends object> =
 export interface Threads<Job, Answer extends object> {
   /** Never rejects. */
   run(job: Job, options: RunOptions): Promise<Outcome<Answer>>
-  /** Stops all threads; what still waits or runs ends as `failed`, and so does what comes later. */
+  /** Stops all threads; waiting, running and later jobs end as `failed`. */
   close(): Promise<void>
 }
 
-/** Every job has an owner and a cost: no job can go before others because nobody said whose it is. */
+/** Every job needs an owner and a cost, so that none can bypass the others. */
 export interface RunOptions extends Omit<Waiting, 'anonymous'> {
   readonly signal?: AbortSignal | undefined
   readonly anonymous?: boolean | undefined
@@ -28,27 +28,27 @@ export interface RunOptions extends Omit<Waiting, 'anonymous'> {
 export interface ThreadsParts<Job, Answer extends object> {
   readonly threads: number
   readonly startThread: () => Thread<Job, Answer>
-  /** True: a thread starts with the first job that needs it, not before. */
+  /** If true, a thread starts only with the first job that needs it. */
   readonly startsLate?: boolean
-  /** Jobs that may wait for each thread. */
+  /** Jobs that can wait per thread. */
   readonly queueMaxPerThread: number
-  /** From acceptance to answer, the wait in the queue included. */
+  /** From acceptance to answer, including the wait in the queue. */
   readonly timeoutMs: number
-  /** So long a thread may still work on a job whose time is over, before it is given up with all that it has loaded. */
+  /** How long a thread may keep working on a job whose time is up, before it is ended with everything it has loaded. */
   readonly graceMs?: number
-  /** A further thread for jobs of at most this cost, so that nobody waits there for the end of a long one. */
+  /** One more thread takes only jobs up to this cost, so that short jobs do not wait for long ones. */
   readonly shortMax?: number
-  /** Calls back after a while, unless cancelled. */
+  /** Calls back after a delay, unless cancelled. */
   readonly after?: (delayMs: number, callback: () => void) => () => void
 }
 
 interface Ticket<Job, Answer extends object> extends Waiting, Turn {
   readonly id: number
   readonly job: Job
-  /** Where an unfinished job goes on. */
+  /** The thread on which an unfinished job continues. */
   slot?: Slot<Job, Answer>
   begun: boolean
-  /** Nobody waits for it any longer. */
+  /** True if nobody waits for it any longer. */
   isOver: boolean
   answer(outcome: Outcome<Answer>): void
   stopTimer(): void
@@ -58,7 +58,7 @@ interface Slot<Job, Answer extends object> {
   readonly isShort: boolean
   thread?: Thread<Job, Answer>
   ticket?: Ticket<Job, Answer> | undefined
-  /** Cancels the end of a thread whose job is over time. */
+  /** Cancels ending a thread whose job is over time. */
   spare?: (() => void) | undefined
 }
 
@@ -70,7 +70,7 @@ interface State<Job, Answer extends object> extends Required<ThreadsParts<Job, A
   closed: boolean
 }
 
-/** The share of the threads, and of the places in the queue, that anonymous callers may have together; at least one thread. */
+/** The share of threads and of queue places that all anonymous callers together can have; at least one thread. */
 const ANONYMOUS_SHARE = 0.5
 
 export function openThreads<Job, Answer extends object>(parts: ThreadsParts<Job, Answer>): Threads<Job, Answer> {
@@ -96,8 +96,8 @@ export function afterMs(delayMs: number, callback: () => void): () => void {
 }
 
 /**
- * Whether another job may wait. Accounts have the whole queue: anonymous callers who wait in it are not counted against them. Where it is
- * full, the owner with most in it gives the last of that up for somebody who has less.
+ * Whether another job can wait. Accounts can use the whole queue: waiting anonymous jobs do not count against them. In a full queue, the
+ * owner with the most jobs loses the last one to an owner with fewer.
  */
 function makeRoom<Job, Answer extends object>(
   state: State<Job, Answer>,
@@ -156,7 +156,7 @@ function dispatch<Job, Answer extends object>(state: State<Job, Answer>): void {
   }
 }
 
-/** The one whose turn it is; anonymous work only while it has less than its share of the threads. */
+/** The next job in turn; anonymous work only while it has less than its share of the threads. */
 function nextTicket<Job, Answer extends object>(
   state: State<Job, Answer>,
   slot: Slot<Job, Answer>,
@@ -180,7 +180,7 @@ function start<Job, Answer extends object>(
   slot: Slot<Job, Answer>,
   ticket: Ticket<Job, Answer>,
 ): void {
-  // A thread that died is replaced when it is needed, so one that cannot start at all does not start without end.
+  // A crashed thread is replaced only when needed, so that one that cannot start is not restarted without end.
   const thread = slot.thread?.isDead() === false ? slot.thread : state.startThread()
   slot.thread = thread
   slot.ticket = ticket
@@ -203,7 +203,7 @@ function take<Job, Answer extends object>(
   if (state.queue.length === 0 && state.slots.every((one) => one.ticket === undefined)) state.turns.reset()
 }
 
-/** An unfinished job goes on where it is, before those whose turn comes at the same time; one that is over does not. */
+/** An unfinished job stays with its thread, before jobs that are due at the same time; one that is over does not continue. */
 function settle<Job, Answer extends object>(
   { queue }: State<Job, Answer>,
   slot: Slot<Job, Answer>,
@@ -227,7 +227,7 @@ function isUnfinished(reply: object): reply is Unfinished {
   return 'unfinished' in reply
 }
 
-/** Takes a ticket out of the queue; false if it runs already. */
+/** Removes a ticket from the queue; returns false if it is already running. */
 function withdraw<Job, Answer extends object>({ queue }: State<Job, Answer>, ticket: Ticket<Job, Answer>): boolean {
   const place = queue.indexOf(ticket)
   if (place < 0) return false
@@ -236,7 +236,7 @@ function withdraw<Job, Answer extends object>({ queue }: State<Job, Answer>, tic
   return true
 }
 
-/** Gives a job up that nobody waits for any longer, or that took too long. What was abandoned while it runs has its thread until then. */
+/** Gives up a job that took too long or that nobody waits for. An abandoned job keeps its thread until then. */
 function giveUp<Job, Answer extends object>(
   state: State<Job, Answer>,
   ticket: Ticket<Job, Answer>,

@@ -1,32 +1,31 @@
-// Whose job is next. Owners share by the cost of their jobs, as if all of them were worked on side by side: an owner who asks for much waits
-// behind their own jobs, and a short job of somebody else is done before a long one that came earlier (self-clocked fair queueing).
+// Decides whose job is next. Owners share by the cost of their jobs, as if all were served in parallel: an owner with many jobs waits
+// behind their own, and a short job of another owner runs before a long one that came earlier (self-clocked fair queueing).
 
-/** A job that waits for its turn. */
+/** A job in the queue. */
 export interface Waiting {
-  /** Whose job it is. */
   readonly owner: string
-  /** How much work it is, in any unit. */
+  /** The amount of work, in any unit. */
   readonly cost: number
   /** Jobs of accounts go before those of callers without one. */
   readonly anonymous: boolean
 }
 
-/** Where a job stands: at the moments, counted in cost, when it would begin and end if all owners were served side by side. */
+/** The virtual times, counted in cost, at which a job would start and end if all owners were served in parallel. */
 export interface Turn {
   readonly starts: number
   readonly ends: number
 }
 
 export interface Turns {
-  /** The place of a job that comes now. */
+  /** The turn of a job that arrives now. */
   enter(job: Waiting): Turn
-  /** A job was begun: what comes later does not come before its beginning. */
+  /** A job was started: later jobs do not come before its start. */
   begin(place: Turn): void
-  /** Nobody waits and nothing runs, so nobody is ahead of anybody. */
+  /** Nothing waits or runs, so no owner is ahead of another. */
   reset(): void
 }
 
-/** Owners whose account of work is kept; beyond it those are forgotten that are not ahead of the others. */
+/** Owners that are remembered; beyond this number, those who are not ahead of others are forgotten. */
 const OWNERS_MAX = 1_000
 
 export function createTurns(): Turns {

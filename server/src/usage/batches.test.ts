@@ -19,7 +19,7 @@ function recorded(options: { batchMax?: number; waitingMax?: number } = {}) {
   return { add, runs, turn, finish }
 }
 
-test('a lone call goes out in the same turn of the loop', async () => {
+test('a single call is sent in the same turn of the event loop', async () => {
   const { add, runs, turn, finish } = recorded()
   const result = add(1)
   await turn()
@@ -28,7 +28,7 @@ test('a lone call goes out in the same turn of the loop', async () => {
   expect(await result).toBe(10)
 })
 
-test('a call goes out behind what its caller begins in the same turn, however many promises later', async () => {
+test('a call is sent after what its caller starts in the same turn, however many promises later', async () => {
   const { add, runs, turn } = recorded()
   void add(1)
   for (let step = 0; step < 20; step++) await undefined
@@ -38,7 +38,7 @@ test('a call goes out behind what its caller begins in the same turn, however ma
   expect(runs).toEqual([[1]])
 })
 
-test('while one batch is in progress the next one collects', async () => {
+test('while one batch is in progress the next one collects calls', async () => {
   const { add, runs, turn, finish } = recorded()
   const results = [add(1), add(2)]
   await turn()
@@ -54,7 +54,7 @@ test('while one batch is in progress the next one collects', async () => {
   expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50])
 })
 
-test('a batch has a limit, and so has the queue', async () => {
+test('a batch has a limit, and so does the queue', async () => {
   const { add, runs, turn, finish } = recorded({ batchMax: 2, waitingMax: 3 })
   const results = [add(1), add(2), add(3)]
   await expect(add(4)).rejects.toMatchObject({ kind: 'unavailable' })

@@ -1,7 +1,7 @@
 import { ApiError } from '../ground/errors.ts'
 
 interface BatchOptions<T, R> {
-  /** Answers one result an item, in order; if it throws, every item of the batch fails. */
+  /** Returns one result per item, in order; if it throws, every item of the batch fails. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
   readonly batchMax: number
   readonly waitingMax: number
@@ -14,8 +14,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Groups concurrent calls: what arrives in one turn of the event loop goes out together, and while one batch is in progress the
- * next one collects. A lone call therefore waits for nothing, and a crowd shares one round trip.
+ * Groups concurrent calls: those of one turn of the event loop are sent together, and while one batch is in progress the next one
+ * collects. So a single call does not wait, and many share one round trip.
  */
 export function createBatches<T, R>({ run, batchMax, waitingMax }: BatchOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
@@ -29,7 +29,7 @@ export function createBatches<T, R>({ run, batchMax, waitingMax }: BatchOptions<
       (results) => () => batch.forEach(({ resolve }, at) => void resolve(results[at] as R)),
       (error: unknown) => () => batch.forEach(({ reject }) => void reject(error)),
     )
-    // The next batch leaves before the callers of this one go on: their work would hold it back.
+    // Send the next batch before the callers of this one continue: their work would delay it.
     const hasMore = waiting.length > 0
     void next()
     if (hasMore) setImmediate(setImmediate, settle)
@@ -45,7 +45,7 @@ export function createBatches<T, R>({ run, batchMax, waitingMax }: BatchOptions<
       waiting.push({ item, resolve, reject })
       if (isRunning) return
       isRunning = true
-      // In this turn, but behind all that its callers begin meanwhile: a question to a provider is on the wire before the database wakes.
+      // In this turn, but after everything that callers start meanwhile: a question to a provider is sent before the database is asked.
       process.nextTick(setImmediate, next)
     })
 }

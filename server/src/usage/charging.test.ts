@@ -25,7 +25,7 @@ const rowOf = (accountId: number): ChargeRow => ({
   day: '2026-03-05',
 })
 
-/** Holds the account as a long change would, until it is told to let go. */
+/** Locks the account as a long change would, until it is told to release it. */
 async function lock(...accountIds: number[]): Promise<() => Promise<void>> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function lock(...accountIds: number[]): Promise<() => Promise<void>> {
   }
 }
 
-test('a locked account keeps nobody else waiting, and is charged once it is free', async () => {
+test('a locked account delays nobody else, and is charged once it is free', async () => {
   const [locked, innocent] = [await account(), await account()]
   const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)
@@ -62,7 +62,7 @@ test('a locked account keeps nobody else waiting, and is charged once it is free
   expect(decisions.map(({ used }) => used).toSorted()).toEqual([1, 2])
 })
 
-test('charges of two nodes that meet at an account are decided one after the other, and neither comes back as busy', async () => {
+test('charges of two nodes to one account are decided one after the other, and neither returns as busy', async () => {
   const shared = await account()
   const isBusyAfterMeeting = async (): Promise<boolean | undefined> => {
     const unlock = await lock(shared)
@@ -74,20 +74,20 @@ test('charges of two nodes that meet at an account are decided one after the oth
     await unlock()
     return (await second)[0]?.busy
   }
-  // On a busy machine this test may hold the account for longer than a batch waits.
+  // On a busy machine this test may hold the lock longer than a batch waits.
   let isBusy = await isBusyAfterMeeting()
   for (let tries = 1; isBusy && tries < 100; tries++) isBusy = await isBusyAfterMeeting()
   expect(isBusy).toBe(false)
 })
 
-test('a batch that meets several locked accounts waits for all of them together as long as for one', async () => {
+test('a batch with several locked accounts waits for all of them together as long as for one', async () => {
   const accounts = (await Promise.all(Array.from({ length: 5 }, account))).toSorted((one, other) => one - other)
   const unlocks = await Promise.all(accounts.map((id) => lock(id)))
   let isOver = false
   const batch = chargeBatch(db.sql, accounts.map(rowOf), { waits: false }).finally(() => {
     isOver = true
   })
-  // Each is free before the batch would give up on it alone, and all of them are free too late.
+  // Each is free before the batch would give up on it alone, but all of them together are free too late.
   for (const unlock of unlocks) {
     while (!isOver && !(await isWaiting())) await turn()
     await db.sql`select pg_sleep(0.04)`
@@ -115,7 +115,7 @@ test('more locked accounts than lanes leave connections for the others', async (
   expect((await waiting).every(({ granted }) => granted)).toBe(true)
 })
 
-test('while more accounts are locked than there are lanes, nobody else waits in a batch with them again', async () => {
+test('while more accounts are locked than there are lanes, nobody else is batched with them again', async () => {
   const [innocent, ...locked] = [1, 2, 3, 4, 5, 6, 7]
   const batches: number[][] = []
   let unlock = () => {}
@@ -130,7 +130,7 @@ test('while more accounts are locked than there are lanes, nobody else waits in 
     return ids.map((id) => decision(isFirst && !waits && id !== innocent))
   })
   const waiting = Promise.all(locked.map((id) => decide(rowOf(id))))
-  // The first batch, a lane for each of four, and the batch in which the other two are tried again.
+  // The first batch, a lane for each of four, and the batch that retries the other two.
   await expect.poll(() => batches).toHaveLength(6)
   const later = decide(rowOf(7))
   const result = decide(rowOf(innocent ?? 0))
@@ -144,7 +144,7 @@ test('while more accounts are locked than there are lanes, nobody else waits in 
 
 const decision = (busy: boolean) => ({ granted: busy ? null : true, busy, fromAllowance: 1, fromTopup: 0, used: 1 })
 
-test('an account that stays locked is rejected after two seconds, as something to try again', async () => {
+test('an account that stays locked is rejected after two seconds, with an error that invites a retry', async () => {
   const locked = await account()
   const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)

@@ -1,28 +1,28 @@
-// Charges in groups, so that no account waits long for another one's lock.
+// Charges in batches, such that no account waits long for another one's lock.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerOf } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { createBatches } from './batches.ts'
 import type { ChargeRow, Decision } from './store.ts'
 
-/** Decides a batch in one statement; if it does not wait, charges of an account that is locked for long come back as busy. */
+/** Decides a batch in one statement; unless it waits, charges of an account that is locked for long return as busy. */
 export type RunBatch = (rows: readonly ChargeRow[], waits: boolean) => Promise<Decision[]>
 
 type Decide = (row: ChargeRow) => Promise<Decision>
 
 const BATCH_MAX = 500
 const WAITING_MAX = 10_000
-/** Locked accounts that are waited for at the same time; each takes one of the database's connections. */
+/** Locked accounts that can be waited for at the same time; each uses one database connection. */
 const LANES_MAX = 4
 const WAITING_IN_LANE_MAX = 1_000
-/** When no lane is free, a charge of a busy account is tried again after these times. */
+/** If no lane is free, a charge of a busy account is retried after these times. */
 const RETRY_MS = [10, 20, 50, 100, 200, 400, 800]
 
 /**
- * All charges go out in one batch, or in one for each database server, if accounts are on several. It waits for batches of other nodes, and
- * for no other lock. What comes back as busy goes into a lane of its account, which does wait, in the order of the database's own queue.
- * When no lane is free, it is tried again in batches of busy accounts only, so that nobody else waits with them. Later charges of such an
- * account follow it while it is busy.
+ * All charges are sent in one batch, or in one per database server. A batch waits for batches of other nodes, but for no other lock.
+ * Charges that return as busy go into a lane of their account, which does wait, in the order of the database's own queue. If no lane is
+ * free, they are retried in batches of busy accounts only, so that nobody else waits with them. Later charges of such an account follow
+ * it while it is busy.
  */
 export function createCharging(run: RunBatch, serverOf?: ServerOf): Decide {
   const decide = createQueues(run, serverOf)
@@ -47,7 +47,7 @@ export function createCharging(run: RunBatch, serverOf?: ServerOf): Decide {
   }
 }
 
-/** One queue of batches for each database server. */
+/** One queue of batches per database server. */
 function createQueues(run: RunBatch, serverOf: ServerOf | undefined): Decide {
   const queues = new Map<number, Decide>()
   return (row) => {
@@ -69,7 +69,7 @@ interface BusyAccount {
   lane?: Decide
 }
 
-/** An account counts as busy while one of its charges is in a lane or is tried again. */
+/** An account counts as busy while one of its charges is in a lane or is being retried. */
 function createBusyAccounts(run: RunBatch) {
   const accounts = new Map<number, BusyAccount>()
   let lanes = 0
@@ -89,7 +89,7 @@ function createBusyAccounts(run: RunBatch) {
         }
       }
     },
-    /** Undefined if too many lanes are in use. */
+    /** Returns undefined if too many lanes are in use. */
     laneOf(account: BusyAccount): Decide | undefined {
       if (account.lane || lanes >= LANES_MAX) return account.lane
       lanes++

@@ -39,7 +39,7 @@ test('a refund while the database is unavailable is made once when it is back', 
   expect(reports).toEqual([])
 })
 
-test('what cannot be given back before the end is reported', async () => {
+test('a refund that cannot be made before the end is reported', async () => {
   const { usage, charge, used, reports } = await charged()
   await server.stop()
   await usage.refund(charge)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDebts } from './debts.ts'
 
-test('the end waits for what is being paid, and tries it once more if that fails', async () => {
+test('closing waits for refunds in progress, and retries each once if it fails', async () => {
   const said: string[] = []
   let fail = (_error: Error): void => {}
   const firstTry = new Promise<void>((_resolve, reject) => {

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 interface DebtOptions<T> {
-  /** Must be safe to do twice. */
+  /** Must be safe to repeat. */
   readonly pay: (debt: T) => Promise<void>
   readonly isWorthRetrying: (error: unknown) => boolean
   readonly onLost: (debt: T, error: unknown) => void
 }
 
 interface Debts<T> {
-  /** Pays at once, or else takes note and tries again by and by; never rejects. */
+  /** Pays at once, or else remembers the debt and retries; never rejects. */
   pay(debt: T): Promise<void>
-  /** Waits for what is being paid, and tries each debt once more, without a pause. */
+  /** Waits for payments in progress, and retries each debt once, without a pause. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function createDebts<T>({ pay, isWorthRetrying, onLost }: DebtOptions<T>)
     },
     async close() {
       closing.abort()
-      // What fails now is owed afterwards, so the order matters.
+      // A payment that fails now becomes a debt, so the order matters.
       while (paying.size > 0) await Promise.all(paying)
       await Promise.all(owed)
     },

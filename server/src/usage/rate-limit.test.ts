@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter } from './rate-limit.ts'
 
-test('a full minute of calls passes at once, the next one is rejected with the seconds to wait', () => {
+test('a full minute of requests passes at once, the next one is rejected with the seconds to wait', () => {
   const limiter = createRateLimiter(() => 0)
   for (let i = 0; i < 60; i++) expect(limiter.take('a', 60).allowed).toBe(true)
   expect(limiter.take('a', 60)).toEqual({ allowed: false, limit: 60, remaining: 0, resetSeconds: 1 })
@@ -17,7 +17,7 @@ test('the bucket refills evenly, and never above its size', () => {
   expect(limiter.take('a', 60)).toMatchObject({ allowed: true, remaining: 59 })
 })
 
-test('looking takes nothing, and tells the same as the call before it', () => {
+test('looking takes nothing, and reports the same as the request before it', () => {
   let now = 0
   const limiter = createRateLimiter(() => now)
   expect(limiter.look('a', 2)).toEqual({ allowed: true, limit: 2, remaining: 2, resetSeconds: 1 })
@@ -28,7 +28,7 @@ test('looking takes nothing, and tells the same as the call before it', () => {
   expect(limiter.look('a', 2)).toMatchObject({ allowed: true, remaining: 1 })
 })
 
-test('one subject does not slow another', () => {
+test('one subject does not affect another', () => {
   const limiter = createRateLimiter(() => 0)
   limiter.take('a', 1)
   expect(limiter.take('a', 1).allowed).toBe(false)

@@ -1,5 +1,5 @@
-// How fast: a token bucket per subject, in the memory of this process. The bucket refills evenly over its window, a minute
-// unless the limiter was made for another. What other processes granted is taken from it too, when they tell (see rate-sharing.ts).
+// Rate limits: a token bucket per subject, in the memory of this process. The bucket refills evenly over its window, a minute by default.
+// What other processes granted is taken from it too, once they report it (see rate-sharing.ts).
 
 import { keepYoungest } from '../ground/keep-youngest.ts'
 
@@ -7,19 +7,19 @@ export interface Rate {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the bucket is full again, or, if the call was rejected, until the next call may pass. */
+  /** Seconds until the bucket is full again or, if the request was rejected, until the next one can pass. */
   readonly resetSeconds: number
 }
 
 export interface RateLimiter {
   take(subject: string, limit: number): Rate
-  /** How it stands, without taking anything. */
+  /** The current state, without taking anything. */
   look(subject: string, limit: number): Rate
 }
 
-/** A limiter that other processes can tell what they granted. */
+/** A limiter to which other processes report what they granted. */
 export interface ToldLimiter extends RateLimiter {
-  /** Takes what was granted elsewhere, if need be below nothing: what was granted too much is waited for. */
+  /** Takes what was granted elsewhere, below zero if necessary, so that an excess is waited for. */
   takenElsewhere(subject: string, limit: number, taken: number): void
 }
 
@@ -29,13 +29,13 @@ interface Bucket {
 }
 
 export const MINUTE_MS = 60_000
-/** Above this many subjects the one that was seen longest ago is forgotten: it starts again with a full bucket. */
+/** Above this many subjects, the one seen longest ago is forgotten: it starts again with a full bucket. */
 const SUBJECTS_MAX = 100_000
 
 interface LimiterOptions {
   readonly windowMs?: number
   readonly subjectsMax?: number
-  /** Told of every request that passes. */
+  /** Called for every request that passes. */
   readonly onTaken?: (subject: string, limit: number) => void
 }
 

@@ -14,7 +14,7 @@ afterEach(async () => {
   opened = []
 })
 
-/** Processes that hear each other when the test delivers. */
+/** Processes that receive each other's messages when the test delivers them. */
 function openProcesses(count: number, nowMs = () => 0) {
   const ears: ListenOptions[] = []
   const sent: string[] = []
@@ -47,19 +47,19 @@ function openProcesses(count: number, nowMs = () => 0) {
   return { limiters, deliver, breakDatabase }
 }
 
-test.each([2, 4, 8])('over %i processes no more passes than one would grant, within 10 %%', async (count) => {
+test.each([2, 4, 8])('%i processes together grant no more than one would, within 10 %%', async (count) => {
   const { limiters, deliver } = openProcesses(count)
   let granted = 0
   for (let round = 0; round < 2 * LIMIT; round++) {
     for (const limiter of limiters) if (limiter.take('account:1', LIMIT).allowed) granted++
-    // As fast as notifications are: a few requests pass in each process while one is on its way.
+    // Like real notifications: a few requests pass in each process while one is on its way.
     if (round % 3 === 2) await deliver()
   }
   expect(granted).toBeGreaterThanOrEqual(LIMIT)
   expect(granted).toBeLessThanOrEqual(LIMIT * 1.1)
 })
 
-test('what was granted too much at first is waited for: over time the limit is exact', async () => {
+test('an initial excess is waited for: over time the limit is exact', async () => {
   let now = 0
   const { limiters, deliver } = openProcesses(2, () => now)
   const [here, there] = limiters
@@ -67,7 +67,7 @@ test('what was granted too much at first is waited for: over time the limit is e
   const ask = () => {
     for (const limiter of [here, there]) if (limiter?.take('account:1', LIMIT).allowed) granted++
   }
-  // A burst so fast that nothing is heard meanwhile: each process grants the whole limit.
+  // A burst so fast that no message arrives meanwhile: each process grants the whole limit.
   for (let call = 0; call < LIMIT; call++) ask()
   expect(granted).toBe(2 * LIMIT)
   for (; now < 120_000; now += 100) {
@@ -94,14 +94,14 @@ test('slow callers are reported at most four times a second, fast ones at once',
   expect(await deliver()).toBe(1)
 })
 
-test('less than one hundredth of a limit is not reported', async () => {
+test('less than a hundredth of a limit is not reported', async () => {
   const { limiters, deliver } = openProcesses(2)
   for (let call = 0; call < 5; call++) limiters[0]?.take('account:1', LIMIT)
   vi.advanceTimersByTime(1_000)
   expect(await deliver()).toBe(0)
 })
 
-test('limiters of different names do not share, and many subjects fit into messages that PostgreSQL takes', async () => {
+test('limiters of different names do not share, and many subjects fit into messages that PostgreSQL accepts', async () => {
   const { limiters, deliver } = openProcesses(2)
   for (let subject = 0; subject < 1_000; subject++) limiters[0]?.take(`address:2001:db8::${subject}`, 10)
   expect(await deliver()).toBeGreaterThan(4)
@@ -109,7 +109,7 @@ test('limiters of different names do not share, and many subjects fit into messa
   expect(opened[1]?.limiter('try').look('address:2001:db8::999', 10).remaining).toBe(10)
 })
 
-test('without the database each process rations by what it knows, and goes on when it is back', async () => {
+test('without the database each process limits by what it knows, and shares again when it is back', async () => {
   const { limiters, deliver, breakDatabase } = openProcesses(2)
   breakDatabase(true)
   expect(limiters[0]?.take('a', 1).allowed).toBe(true)
@@ -122,7 +122,7 @@ test('without the database each process rations by what it knows, and goes on wh
   expect(limiters[1]?.take('b', 1).allowed).toBe(false)
 })
 
-test('a message that cannot be read changes nothing', () => {
+test('an invalid message changes nothing', () => {
   const ears: ListenOptions[] = []
   const database = { listen: (options: ListenOptions) => ears.push(options) && { close: async () => {} } }
   const sharing = createRateSharing({ database: database as unknown as Database, nowMs: () => 0 })

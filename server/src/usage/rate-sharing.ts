@@ -1,5 +1,5 @@
-// Rate limits of a whole deployment without a round trip for a request: every process decides by its own buckets, and tells the others
-// what it granted, in groups (decision 0026). A caller that is fast is reported at once, all others four times a second.
+// Rate limits of a whole deployment without a round trip per request: every process decides by its own buckets, and reports to the others
+// what it granted, in batches (decision 0026). A fast caller is reported at once, all others four times a second.
 import { randomUUID } from 'node:crypto'
 import type { Database, Listening } from '../db/db.ts'
 import { keepYoungest } from '../ground/keep-youngest.ts'
@@ -17,7 +17,7 @@ interface RateSharingParts {
   readonly nowMs: () => number
 }
 
-/** What was granted here and not told yet. */
+/** What was granted here and not reported yet. */
 interface Untold {
   readonly limiter: string
   readonly subject: string
@@ -30,18 +30,18 @@ type Told = readonly [limiter: string, subject: string, limit: number, taken: nu
 
 const CHANNEL = 'equipoise_rates'
 const TELL_EVERY_MS = 250
-/** Of a limit: less than this is not worth telling, for each process an error of at most so much. */
+/** The share of a limit below which nothing is reported; so each process can be off by this much. */
 const UNTOLD_SHARE_MAX = 0.01
 /**
- * Above this multiple of the pace at which a bucket refills, a subject hurries and is told at once. Without it, 8 processes grant 4,800
- * requests of a limit of 600 within one interval; telling everybody at once would be a notification for nearly each request.
+ * A subject is reported at once if it uses its bucket this many times faster than it refills. Without this, 8 processes grant 4,800
+ * requests of a limit of 600 within one interval; reporting everybody at once would be a notification for nearly each request.
  */
 const HURRY = 2
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const MESSAGE_LENGTH_MAX = 7_000
 const SUBJECTS_MAX = 100_000
 
-/** Limits of one process alone: nobody to tell. */
+/** For a single process, which has nobody to report to. */
 export function createOwnRates(nowMs: () => number): RateSharing {
   return {
     limiter: (_name, windowMs = MINUTE_MS) => createRateLimiter(nowMs, { windowMs }),
@@ -60,7 +60,7 @@ export function createRateSharing({ database, nowMs }: RateSharingParts): RateSh
       if (from === own) return
       for (const [name, subject, limit, taken] of told) limiters.get(name)?.takenElsewhere(subject, limit, taken)
     },
-    // Meanwhile every process limits by what it knows; nothing has to be done.
+    // While disconnected, every process limits by what it knows.
     onUp: () => {},
     onDown: () => {},
   })
@@ -93,7 +93,7 @@ function createOutbox(send: (told: readonly Told[]) => Promise<void>) {
       return one ? [[one.limiter, one.subject, one.limit, one.taken]] : []
     })
     due.clear()
-    // What could not be told is forgotten: without its database the service rations by what each process knows.
+    // Reports that could not be sent are dropped: without the database, each process limits by what it knows.
     sending = send(told)
       .catch(() => {})
       .finally(() => {
@@ -146,7 +146,7 @@ function messagesOf(from: string, told: readonly Told[]): string[] {
   return groups.map((group) => JSON.stringify([from, ...group]))
 }
 
-/** A message of another release that we cannot read says nothing. */
+/** A message of another release that we cannot parse is ignored. */
 function read(text: string): { from: string; told: readonly Told[] } {
   try {
     const [from, ...told] = JSON.parse(text) as [string, ...Told[]]

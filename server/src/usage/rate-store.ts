@@ -1,7 +1,7 @@
-// The SQL that tells other processes what was granted. Nothing is stored.
+// Sends the reports of granted requests to other processes. Nothing is stored.
 import type { Sql } from '../db/db.ts'
 
-/** Committed without waiting for the disk: what a crash loses was about the last few milliseconds. */
+/** Committed without waiting for the disk: a crash loses only the last few milliseconds. */
 export async function announceRates(sql: Sql, channel: string, messages: readonly string[]): Promise<void> {
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, message)

@@ -1,4 +1,4 @@
-// The SQL of sums over all accounts. They are written every few minutes by one node, and screens read only what was written.
+// Sums over all accounts. One node writes them every few minutes, and screens read only these sums.
 import { type Sql, type TransactionSql, tryLock } from '../db/db.ts'
 import { METERS, type Meter, type PlanId } from '../ground/plans.ts'
 
@@ -19,7 +19,7 @@ export interface TopCaller {
   readonly units: number
 }
 
-/** Null unless it is this node's turn: nobody is summing up, and nobody has since then. Otherwise when somebody last did. */
+/** Returns null unless it is this node's turn: no other node is summing up or has done so since then. Otherwise when it was last done. */
 export async function takeTurn(tx: TransactionSql, since: Date): Promise<{ last: Date | null } | null> {
   if (!(await tryLock(tx, 'sums'))) return null
   const [row] = await tx<{ last: Date | null }[]>`
@@ -27,12 +27,12 @@ export async function takeTurn(tx: TransactionSql, since: Date): Promise<{ last:
   return row ?? null
 }
 
-/** The transaction ends with it: scheduled backups write to the same row, and must not wait for the sums. */
+/** Last in the transaction: scheduled backups write to the same row, and must not wait for the sums. */
 export async function endTurn(tx: TransactionSql, now: Date): Promise<void> {
   await tx`update deployment_state set summed_at = ${now}`
 }
 
-/** Everything from that day on, again: what was refunded meanwhile counts too. */
+/** Sums everything from that day on again, because refunds count too. */
 export async function sumDays(tx: TransactionSql, from: string, now: Date): Promise<void> {
   await tx`delete from deployment_days where day >= ${from}::date`
   await tx`
@@ -45,11 +45,11 @@ export async function sumDays(tx: TransactionSql, from: string, now: Date): Prom
 interface TopPlaces {
   readonly month: string
   readonly placesMax: number
-  /** Only those who used something from this day on can have come closer to the top; absent: all accounts are compared. */
+  /** Only accounts active from this day on can have moved towards the top; if absent, all accounts are compared. */
   readonly activeFrom?: string | undefined
 }
 
-/** One statement a meter, each with its own time limit: the first places are found without sorting all accounts. */
+/** One statement per meter, each with its own time limit: the top places are found without sorting all accounts. */
 export async function sumTop(tx: TransactionSql, { month, placesMax, activeFrom }: TopPlaces): Promise<void> {
   for (const meter of METERS) {
     const compared =

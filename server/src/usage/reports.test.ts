@@ -49,7 +49,7 @@ test('units and accounts are summed up by day, meter and plan', async () => {
   expect((await reports.read()).summedAt).toEqual(new Date('2026-03-10T12:00:00Z'))
 })
 
-test('what was refunded or used since the last time counts, and nothing is summed up twice within five minutes', async () => {
+test('later refunds and uses count, and nothing is summed up twice within five minutes', async () => {
   await use('2026-03-10', [5])
   await sumAt('2026-03-10T12:00:00Z')
   await use('2026-03-10', [3])
@@ -57,7 +57,7 @@ test('what was refunded or used since the last time counts, and nothing is summe
   expect(await sumAt('2026-03-10T12:05:01Z')).toEqual({ '2026-03-10 free × 1': 3 })
 })
 
-test('yesterday is summed up again as long as its calls may be refunded, and left alone after that', async () => {
+test('yesterday is summed up again as long as its requests can be refunded, and not after that', async () => {
   await use('2026-03-09', [5])
   await sumAt('2026-03-09T23:59:00Z')
   await use('2026-03-09', [4])
@@ -67,14 +67,14 @@ test('yesterday is summed up again as long as its calls may be refunded, and lef
   expect(await sumAt('2026-03-10T08:00:00Z')).toEqual({ '2026-03-09 free × 1': 4 })
 })
 
-test('after days without a sum, every day that was missed is summed up', async () => {
+test('after days without sums, every missed day is summed up', async () => {
   await sumAt('2026-03-06T12:00:00Z')
   await use('2026-03-06', [1])
   await use('2026-03-08', [2])
   expect(await sumAt('2026-03-10T12:00:00Z')).toEqual({ '2026-03-06 free × 1': 1, '2026-03-08 free × 1': 2 })
 })
 
-test('while one node sums up, the others neither wait nor do it too, and the row of the last backup is free', async () => {
+test('while one node sums up, the others neither wait nor do it too, and the row of the last backup is not locked', async () => {
   await use('2026-03-10', [1])
   nowMs = Date.parse('2026-03-10T12:00:00Z')
   await db.sql.begin(async (tx) => {
@@ -85,7 +85,7 @@ test('while one node sums up, the others neither wait nor do it too, and the row
   expect(await sumAt('2026-03-10T12:00:00Z')).toEqual({ '2026-03-10 free × 1': 1 })
 })
 
-test('the accounts that used most are in their places, also those that came up or fell back since the last time', async () => {
+test('the accounts that used most are ranked, also those that rose or fell since the last time', async () => {
   const [ann, bob, eve] = people as [number, number, number]
   const useInMonth = async (id: number, units: number, day: string) => {
     await db.sql`

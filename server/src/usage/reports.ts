@@ -1,4 +1,4 @@
-// Usage of the whole deployment: summed up in the background, so that a screen is quick with a million accounts.
+// Usage of the whole deployment, summed up in the background, so that screens are quick with a million accounts.
 
 import type { Sql } from '../db/db.ts'
 import { DAY_MS, dayOf, lastDays, monthOf } from '../ground/calendar.ts'
@@ -16,10 +16,10 @@ import {
 } from './report-store.ts'
 
 export interface Reports {
-  /** Sums up now and then, on whichever node comes first. */
+  /** Sums up periodically, on whichever node comes first. */
   start(): void
   stop(): void
-  /** Sums up at once, unless another node did a moment ago. */
+  /** Sums up at once, unless another node has just done so. */
   sumUp(): Promise<void>
   read(): Promise<DeploymentReport>
 }
@@ -41,12 +41,12 @@ const EVERY_MS = 300_000
 const LOOK_MS = 60_000
 const DAYS_SHOWN = 30
 const PLACES_MAX = 20
-/** Calls before midnight can still be refunded after it. */
+/** Requests before midnight can still be refunded after it. */
 const REFUND_MS = 6 * 3_600_000
-/** Longer than requests have: with ten million accounts, a sum takes longer than they may. */
+/** Longer than for requests, because a sum over ten million accounts takes longer. */
 const STATEMENT_TIMEOUT_MS = 120_000
 
-/** A moment on the first day whose sum can have changed since the last time. */
+/** A time on the first day whose sum can have changed since the last time. */
 function firstToSum(atMs: number, last: Date | null): number {
   const earliestMs = atMs - (DAYS_SHOWN - 1) * DAY_MS
   return last ? Math.max(earliestMs, last.getTime() - REFUND_MS) : atMs - DAY_MS

@@ -1,4 +1,4 @@
-// Batches of charges whose outcome is always settled: if the database does not say whether one was charged, it is cancelled.
+// Batches of charges with a definite outcome: if the database does not say whether one was charged, it is cancelled.
 import { randomUUID } from 'node:crypto'
 import { isPassing, mayHaveRun, type ServerOf, type Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
@@ -8,7 +8,7 @@ import { type ChargeRow, cancelBatch, chargeBatch, type Ticket } from './store.t
 
 interface SettledBatches {
   readonly run: RunBatch
-  /** Tries once more to cancel what could not be cancelled. */
+  /** Retries once to cancel what could not be cancelled. */
   close(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ interface SettledParts {
   readonly sql: Sql
   readonly serverOf: ServerOf | undefined
   readonly nowMs: () => number
-  /** Tells the operator of batches that may have been charged although their callers were answered 503. */
+  /** Informs the operator of batches that may have been charged although their callers got a 503. */
   readonly report: Report
 }
 
@@ -29,7 +29,7 @@ export function createSettledBatches({ sql, serverOf, nowMs, report }: SettledPa
   const slots = createSlots(nowMs, serverOf)
   let last: Promise<unknown> = Promise.resolve()
   const cancellations = createDebts<Doubtful>({
-    // One after the other: while the database is silent, each would hold a connection that others need.
+    // One after the other: while the database hangs, each would hold a connection that others need.
     pay({ rows, ticket }) {
       const cancelling = last.then(() => cancelBatch(sql, rows, ticket))
       last = cancelling.catch(() => {})
@@ -60,7 +60,7 @@ export function createSettledBatches({ sql, serverOf, nowMs, report }: SettledPa
   }
 }
 
-/** Less than the housekeeping keeps a slot. */
+/** Less than the time after which housekeeping deletes a slot. */
 const SLOT_USED_MS = 3_600_000
 
 interface Slot extends Ticket {
@@ -69,8 +69,8 @@ interface Slot extends Ticket {
 }
 
 /**
- * Slots are used again, so that the table stays as small as the number of batches that run at once. A slot stays with the database server
- * for which it was opened.
+ * Slots are reused, so that the table stays as small as the number of concurrent batches. A slot belongs to the database server for which
+ * it was opened.
  */
 function createSlots(nowMs: () => number, serverOf: ServerOf | undefined) {
   let unused: Slot[] = []
@@ -82,7 +82,7 @@ function createSlots(nowMs: () => number, serverOf: ServerOf | undefined) {
     ...(serverOf && { home }),
   })
   return {
-    /** The accounts of a batch are all on one server. */
+    /** All accounts of a batch are on one server. */
     take([first]: readonly ChargeRow[]): Slot {
       const home = first?.accountId ?? 0
       const node = serverOf?.(home) ?? 0

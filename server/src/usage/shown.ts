@@ -1,4 +1,4 @@
-// What was used and what is left, with the names of the API: for its routes, and for commands that print JSON.
+// What was used and what is left, with the field names of the API, for its routes and for commands that print JSON.
 import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type PlanId } from '../ground/plans.ts'
 import type { DayUse } from './store.ts'
 import { type TokenUse, totalOf } from './tokens.ts'
@@ -7,7 +7,7 @@ export interface MeterUse {
   readonly used: number
   /** Null is unlimited. */
   readonly limit: number | null
-  /** What can still be used, purchased balance included. */
+  /** What can still be used, including the purchased balance. */
   readonly remaining: number | null
   /** What is left of the allowance alone. */
   readonly includedRemaining: number | null
@@ -19,7 +19,7 @@ export interface Stats {
   readonly meters: Readonly<Record<Meter, MeterUse>>
   readonly balance: { readonly compute: number; readonly aiCalls: number }
   readonly callsByKey: ReadonlyMap<number, number>
-  /** 0: without an API key. */
+  /** By key; 0 for requests without an API key. */
   readonly tokensByKey: ReadonlyMap<number, TokenUse>
   readonly daily: readonly DayUse[]
 }
@@ -30,7 +30,7 @@ interface StatsParts {
   readonly catalogue: Catalogue
 }
 
-/** Keys that work, and revoked ones that were used in this month. */
+/** Keys that work, and revoked ones that were used this month. */
 export function shownStats(
   { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
   { plan, names, catalogue }: StatsParts,
@@ -44,7 +44,7 @@ export function shownStats(
       compute: shownUse(meters.compute),
       'ai/chat': shownUse(meters['ai/chat']),
       'ai/analyze': shownUse(meters['ai/analyze']),
-      // A purchased balance does not open what the plan does not include.
+      // A purchased balance does not unlock what the plan does not include.
       'ai/proxy': shownUse(mayBringKey ? meters['ai/proxy'] : { ...meters['ai/proxy'], remaining: 0 }),
     },
     topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
@@ -58,7 +58,7 @@ export function shownStats(
 }
 
 function shownUse({ used, limit, remaining, includedRemaining }: MeterUse) {
-  // What was bought counts, so that used and remaining always make up the limit.
+  // The limit includes the purchased balance, so that used and remaining always add up to it.
   const whole = remaining === null ? null : used + remaining
   return { used, limit: whole, remaining, included_limit: limit, included_remaining: includedRemaining }
 }

@@ -1,4 +1,4 @@
-// A database that is frozen while charges are on their way to it, and goes on after their callers were answered.
+// A database that freezes while charges are on their way to it, and continues after their callers were answered.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestServer } from '../../test/database.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('charges that were answered as unavailable while the database was frozen are not in the books when it goes on', async () => {
+test('charges that were answered as unavailable while the database was frozen do not appear when it continues', async () => {
   const reports: string[] = []
   const usage = createUsage({ sql: impatient, nowMs: Date.now, report: (_error, message) => reports.push(message) })
   const [row] = await database.sql<{ id: number }[]>`
@@ -30,7 +30,7 @@ test('charges that were answered as unavailable while the database was frozen ar
   const used = async () => (await usage.stats(accountId, request.plan)).meters.compute.used
   await usage.charge(request)
 
-  // Connections that are open already: what is sent to them lies in their sockets, and is read when they go on.
+  // Open connections: what is sent to them stays in their sockets, and is read when they continue.
   const frozen = await database.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   expect(frozen.length).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ test('charges that were answered as unavailable while the database was frozen ar
   expect(await used()).toBe(80)
 })
 
-/** Until the server process of a connection that was given up has done what was sent to it, and ended. */
+/** Waits until the server process of an abandoned connection has done its work and ended. */
 async function goneOf(pid: number): Promise<void> {
   for (;;) {
     const rows = await database.sql`select 1 from pg_stat_activity where pid = ${pid}`

@@ -40,7 +40,7 @@ const buy = (compute: number, aiCalls = 0) => db.sql.begin((tx) => addTopup(tx, 
 const LOCK_NOT_AVAILABLE = '55P03'
 
 describe('a batch of charges', () => {
-  test('grants exactly what the allowance holds, in order, each charge as a whole', async () => {
+  test('grants exactly what the allowance has, in order, each charge as a whole', async () => {
     const decisions = await chargeBatch(
       db.sql,
       [4, 4, 4, 2, 1].map((units) => row({ units })),
@@ -88,11 +88,11 @@ describe('a batch of charges', () => {
     expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 2_000_000, fromTopup: 0 }])
   })
 
-  test('that runs beside many others, each on its own connection, still grants exactly what there is', async () => {
+  test('grants exactly what there is while many others run, each on its own connection', async () => {
     await buy(25)
     const meters = Array.from({ length: 400 }, (_, at): Meter => (at % 4 === 0 ? 'ai/chat' : 'compute'))
-    // On a busy machine the last may wait longer than the two seconds that a statement waits for a lock. Then nothing was taken, which the
-    // sums below show, and it is asked again.
+    // On a busy machine the last one may exceed the two seconds that a statement waits for a lock. Then nothing was charged, as the sums
+    // below show, and it is repeated.
     const decided = async (meter: Meter): Promise<Decision[]> => {
       try {
         return await chargeBatch(db.sql, [row({ meter, allowance: 100 })])
@@ -108,7 +108,7 @@ describe('a batch of charges', () => {
     expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 125, ai: 100 }])
   })
 
-  test('that has to wait decides by what it finds when its turn has come', async () => {
+  test('that has to wait decides by the state after its wait', async () => {
     await chargeBatch(db.sql, [row({ units: 9 })])
     const charges = await db.sql.begin(async (tx) => {
       await tx`select 1 from usage_months where account_id = ${accountId} for update`
@@ -137,7 +137,7 @@ describe('a batch of charges', () => {
   })
 })
 
-describe('a lone charge', () => {
+describe('a single charge', () => {
   let batch = 0
   const slot = randomUUID()
   const alone = async (change: Partial<ChargeRow> = {}) => {
@@ -151,7 +151,7 @@ describe('a lone charge', () => {
     await readKeyCalls(db.sql, accountId, '2026-03-01'),
   ]
 
-  test('is decided and noted as in a batch: from the allowance, from both, from the balance, and rejected', async () => {
+  test('is decided and recorded as in a batch: from the allowance, from both, from the balance, and rejected', async () => {
     const wishes = [3, 6, 4, 5, 1, 2, 1].map((units, at) => ({ units, keyId: at % 2 === 0 ? 5 : null }))
     await buy(5)
     const lone = []
@@ -174,7 +174,7 @@ describe('a lone charge', () => {
     expect(await alone({ units: 1_000_000, allowance: null })).toMatchObject({ granted: true, used: 1_000_000 })
   })
 
-  test('beside many others grants exactly what there is, and tells who has to wait', async () => {
+  test('grants exactly what there is while many others run, and reports which have to wait', async () => {
     await buy(7)
     const each = () => chargeBatch(db.sql, [row()], { waits: false, ticket: { slot: randomUUID(), batch: 1 } })
     const decisions = (await Promise.all(Array.from({ length: 60 }, each))).flat()
@@ -185,11 +185,11 @@ describe('a lone charge', () => {
     expect(decisions.every((decision) => decision.granted || decision.busy || late === 0)).toBe(true)
   })
 
-  test('of an account that is gone is not granted', async () => {
+  test('of a deleted account is not granted', async () => {
     expect(await alone({ accountId: accountId + 100_000 })).toMatchObject({ granted: null, busy: false })
   })
 
-  test('can be cancelled: afterwards exactly, beforehand for good', async () => {
+  test('can be cancelled: exactly after it was charged, and for good before', async () => {
     const ticket = { slot: randomUUID(), batch: 1 }
     await chargeBatch(db.sql, [row({ keyId: 5 })], { waits: false, ticket })
     await cancelBatch(db.sql, [row({ keyId: 5 })], ticket)
@@ -203,7 +203,7 @@ describe('a lone charge', () => {
 describe('a batch for distributed tables', () => {
   const ofHome = (): BatchTerms => ({ ticket: { slot: randomUUID(), batch: 1, home: accountId } })
 
-  test('is decided and noted as one for a single database', async () => {
+  test('is decided and recorded as one for a single database', async () => {
     const id = async () => {
       const [made] = await db.sql<{ id: number }[]>`
         insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
@@ -237,7 +237,7 @@ describe('a batch for distributed tables', () => {
     for (const [plain, distributed] of pairs) expect(await noted(distributed)).toEqual(await noted(plain))
   })
 
-  test('takes the balance once, also for two days', async () => {
+  test('takes the balance once, even for two days', async () => {
     await buy(5)
     const rows = ['2026-03-05', '2026-03-06'].map((day) => row({ day, units: 4, allowance: 0 }))
     const decisions = await chargeBatch(db.sql, rows, ofHome())
@@ -245,7 +245,7 @@ describe('a batch for distributed tables', () => {
     expect(await readBalance(db.sql, accountId)).toEqual({ compute: 1, aiCalls: 0 })
   })
 
-  test('leaves out an account that somebody else holds', async () => {
+  test('skips an account that is locked', async () => {
     await db.sql.begin(async (tx) => {
       await tx`select 1 from topup_balances where account_id = ${accountId} for update`
       const [decision] = await chargeBatch(db.sql, [row()], { waits: false, ...ofHome() })
@@ -255,7 +255,7 @@ describe('a batch for distributed tables', () => {
   })
 })
 
-test('giving back puts back exactly what was taken, from where it was taken, once', async () => {
+test('a refund returns exactly what was taken, to where it was taken from, once', async () => {
   await buy(5)
   await chargeBatch(db.sql, [row({ units: 12, keyId: 5 })])
   const given = {
@@ -279,7 +279,7 @@ describe('a batch whose outcome the node never learned', () => {
   const ticketOf = (batch: number, slot = randomUUID()) => ({ slot, batch })
   const rows = () => [row({ units: 8, keyId: 5 }), row({ units: 6, keyId: 5 }), row({ units: 90 })]
 
-  test('is refunded exactly, from where it was taken, once', async () => {
+  test('is refunded exactly, to where it was taken from, once', async () => {
     await buy(5)
     await chargeBatch(db.sql, [row({ keyId: 5 })])
     const ticket = ticketOf(3)
@@ -302,7 +302,7 @@ describe('a batch whose outcome the node never learned', () => {
     expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 1, fromTopup: 0 }])
   })
 
-  test('is waited for while it is being charged', async () => {
+  test('makes cancelling wait while it is being charged', async () => {
     const ticket = ticketOf(1)
     const cancelling = await db.sql.begin(async (tx) => {
       await chargeBatch(tx as typeof db.sql, rows(), { ticket })
@@ -319,7 +319,7 @@ describe('a batch whose outcome the node never learned', () => {
   })
 })
 
-test('deleting an account takes its counters with it, while others charge', async () => {
+test('deleting an account deletes its counters while others charge', async () => {
   await chargeBatch(db.sql, [row()])
   await Promise.all([
     db.sql`delete from accounts where id = ${accountId}`,

@@ -1,4 +1,4 @@
-// The SQL of what was used and what is left. The functions called here lock the account's row first (see migrations/functions.sql).
+// What was used and what is left. The functions called here lock the account's row first (see migrations/functions.sql).
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import type { Meter } from '../ground/plans.ts'
@@ -15,32 +15,32 @@ export interface ChargeRow {
 }
 
 export interface Decision {
-  /** Null: the account is gone, or busy. */
+  /** Null if the account is gone or busy. */
   readonly granted: boolean | null
-  /** Somebody else holds the account, and the batch did not wait for it: nothing was decided. */
+  /** The account is locked, and the batch did not wait for it: nothing was decided. */
   readonly busy: boolean
   readonly fromAllowance: number
   readonly fromTopup: number
-  /** All units of this meter in this month, this charge included if it was granted. */
+  /** All units of this meter in this month, including this charge if it was granted. */
   readonly used: number
 }
 
-/** Names a batch, so that it can be cancelled: the slot it is noted under, and its number there. */
+/** Identifies a batch, so that it can be cancelled: its slot, and its number there. */
 export interface Ticket {
   readonly slot: string
   readonly batch: number
-  /** If accounts are on several database servers: an account of the one that has the batch. */
+  /** If accounts are on several database servers: any account on the server of this batch. */
   readonly home?: number
 }
 
 export interface BatchTerms {
-  /** Whether the batch waits for accounts that somebody else holds; it fails if that takes more than two seconds. */
+  /** Whether the batch waits for locked accounts; it fails if that takes more than two seconds. */
   readonly waits?: boolean
   /** Without one, the batch cannot be cancelled. */
   readonly ticket?: Ticket
 }
 
-/** One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. */
+/** One statement, and so one commit, for the whole batch. Decisions are in the order of the rows. */
 export async function chargeBatch(
   sql: Sql,
   rows: readonly ChargeRow[],
@@ -65,7 +65,7 @@ interface Placed extends Decision {
   readonly place: number
 }
 
-/** The same for a batch of one that waits for nobody, with less work for the database. */
+/** For a batch of one that does not wait, with less work for the database. */
 async function chargeAlone(sql: Sql, row: ChargeRow, { slot, batch }: Ticket): Promise<Decision[]> {
   const { accountId, keyId, meter, units, allowance, day } = row
   return sql.prepared('charge_alone')<Decision[]>`
@@ -74,7 +74,7 @@ async function chargeAlone(sql: Sql, row: ChargeRow, { slot, batch }: Ticket): P
       ${slot}::uuid, ${batch}::bigint)`
 }
 
-/** One charge as part of the caller's transaction: it is taken if, and only if, that transaction commits. */
+/** One charge as part of the caller's transaction: it counts if, and only if, that transaction commits. */
 export async function chargeWithin(tx: TransactionSql, row: ChargeRow): Promise<Decision> {
   const { accountId, keyId, meter, units, allowance, day } = row
   const [decision] = await tx<Decision[]>`
@@ -85,7 +85,7 @@ export async function chargeWithin(tx: TransactionSql, row: ChargeRow): Promise<
   return decision
 }
 
-/** Refunds what the batch took; if it took nothing yet, it never will. Doing it again changes nothing. */
+/** Refunds what the batch charged; if it has not charged yet, it never will. Repeating it changes nothing. */
 export async function cancelBatch(
   sql: Sql,
   rows: readonly ChargeRow[],
@@ -109,15 +109,15 @@ export interface RefundRow {
   readonly at: Date
 }
 
-/** Doing it again changes nothing. */
+/** Repeating it changes nothing. */
 export async function refundOnce(sql: Sql | TransactionSql, row: RefundRow): Promise<void> {
   await sql`select refund_charge(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
     ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
 }
 
 /**
- * What was bought is added, what was refunded is taken back (negative), in the transaction of the payment. Below zero is possible: it
- * may have been spent already.
+ * Adds purchased units, or takes refunded ones back (negative), in the transaction of the payment. The balance can become negative if
+ * they were already used.
  */
 export async function addTopup(
   tx: TransactionSql,
@@ -129,13 +129,13 @@ export async function addTopup(
     where account_id = ${accountId}`
 }
 
-/** What an administrator grants or takes back (negative). Throws if more is taken back than there is; nothing is changed then. */
+/** Units that an administrator grants or takes back (negative). Throws, without a change, if more is taken back than there is. */
 export async function grantUnits(
   tx: TransactionSql,
   accountId: number,
   { compute, aiCalls }: { compute: number; aiCalls: number },
 ): Promise<void> {
-  // The change locks the row, so nobody spends from it before the balance is read.
+  // The update locks the row, so nobody uses the balance before it is read.
   await addTopup(tx, accountId, { compute, aiCalls })
   const after = await readBalance(tx, accountId)
   const isTooMuch = (compute < 0 && after.compute < 0) || (aiCalls < 0 && after.aiCalls < 0)
@@ -194,7 +194,7 @@ export interface History {
   readonly keys: readonly { readonly month: string; readonly keyId: number; readonly calls: number }[]
 }
 
-/** All that was ever used, the newest first. */
+/** All use ever, the newest first. */
 export async function readHistory(sql: Sql, accountId: number): Promise<History> {
   const [months, days, keys] = await Promise.all([
     sql<History['months'][number][]>`

@@ -1,10 +1,9 @@
-// The SQL of tokens that models used.
 import type { Sql } from '../db/db.ts'
 
 export interface TokenRow {
   readonly accountId: number
   readonly month: string
-  /** 0: without an API key. */
+  /** 0 for requests without an API key. */
   readonly keyId: number
   readonly calls: number
   readonly inputTokens: number
@@ -12,7 +11,7 @@ export interface TokenRow {
   readonly costMicros: number | null
 }
 
-/** One statement for all rows; of an account that is gone nothing is written. */
+/** One statement for all rows; rows of deleted accounts are skipped. */
 export async function addTokens(sql: Sql, rows: readonly TokenRow[]): Promise<void> {
   const column = <T>(pick: (row: TokenRow) => T): T[] => rows.map(pick)
   await sql`
@@ -34,7 +33,7 @@ export async function addTokens(sql: Sql, rows: readonly TokenRow[]): Promise<vo
         else coalesce(token_use.cost_micros, 0) + coalesce(excluded.cost_micros, 0) end`
 }
 
-/** What a provider claimed before claims had a limit may be more than a number can hold. */
+/** Counts that a provider claimed before they were limited may exceed what a number can hold. */
 const COUNTED_MAX = Number.MAX_SAFE_INTEGER
 
 export async function readTokens(sql: Sql, accountId: number, month: string): Promise<Omit<TokenRow, 'accountId'>[]> {

@@ -1,4 +1,4 @@
-// How many tokens models used and what they cost: noted in memory, written together every second.
+// How many tokens models used and what they cost: collected in memory, written in batches every second.
 
 import { createNotes, type Sql } from '../db/db.ts'
 import { monthOf } from '../ground/calendar.ts'
@@ -17,13 +17,13 @@ export interface TokenUse {
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Null: no call of them had a known price. */
+  /** Null if no request had a known price. */
   readonly costMicros: number | null
 }
 
 interface Tokens {
   note(note: TokenNote): void
-  /** Of this month, what was just noted on this node included; by key, 0 for calls without one. */
+  /** Of this month, including what this node has not written yet; by key, 0 for requests without one. */
   read(accountId: number): Promise<ReadonlyMap<number, TokenUse>>
   close(): Promise<void>
 }
@@ -71,7 +71,6 @@ function sumOf(a: number | null, b: number | null): number | null {
   return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
 }
 
-/** All of them together. */
 export function totalOf(uses: Iterable<TokenUse>): TokenUse {
   let total = NOTHING
   for (const { calls, inputTokens, outputTokens, costMicros } of uses) {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await db.close()
 })
 
-test('what is given back while the row is held for too long is owed, and paid afterwards', async () => {
+test('a refund that waits too long for a locked row is remembered, and made afterwards', async () => {
   const reports: string[] = []
   const usage = createUsage({ sql: hasty, nowMs: Date.now, report: (_error, message) => reports.push(message) })
   const [row] = await db.sql<{ id: number }[]>`

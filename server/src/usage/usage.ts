@@ -1,4 +1,4 @@
-// How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
+// Quotas, rate limits and balances. A charge is decided by one statement and is committed when it returns (see decision 0004).
 import { randomUUID } from 'node:crypto'
 import { isPassing, type ServerOf, type Sql, type TransactionSql } from '../db/db.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from '../ground/calendar.ts'
@@ -39,16 +39,16 @@ interface ChargeRequest {
   readonly units: number
 }
 
-/** What was taken, in enough detail to put exactly that back. */
+/** What was charged, in enough detail to refund exactly that. */
 export interface Charge extends ChargeRequest {
   readonly id: string
   readonly fromAllowance: number
   readonly fromTopup: number
-  /** The UTC day on which it was taken, as YYYY-MM-DD. */
+  /** The UTC day of the charge, as YYYY-MM-DD. */
   readonly day: string
 }
 
-/** Two charges out of one: what was bought goes into the first part before what was included. */
+/** Splits a charge in two; purchased units go into the first part before included ones. */
 export function splitCharge(charge: Charge, units: number): { readonly part: Charge; readonly rest: Charge } {
   const fromTopup = Math.min(charge.fromTopup, units)
   const fromAllowance = Math.min(charge.fromAllowance, units - fromTopup)
@@ -58,43 +58,42 @@ export function splitCharge(charge: Charge, units: number): { readonly part: Cha
     fromTopup: charge.fromTopup - fromTopup,
     fromAllowance: charge.fromAllowance - fromAllowance,
   }
-  // The call itself was made, so it stays counted for its key.
+  // The request itself was made, so it still counts for its key.
   return { part: { ...charge, keyId: undefined, id: randomUUID(), units, fromTopup, fromAllowance }, rest }
 }
 
-/** What the gate needs. */
 export interface Metering {
-  /** Durable when it resolves; throws `quota_spent` if nothing is left. */
+  /** Committed when it resolves; throws `quota_spent` if nothing is left. */
   charge(request: ChargeRequest): Promise<Charge>
-  /** Puts back exactly what was taken. While the database cannot do it, it is owed, and paid when it can. */
+  /** Refunds exactly what was taken. If the database is unavailable, the refund is remembered and made later. */
   refund(charge: Charge): Promise<void>
 }
 
-/** For work whose charge must be there if, and only if, what it notes of it is. */
+/** For work whose charge must be committed together with its own rows. */
 export interface MeteringWithin {
-  /** Part of the caller's transaction, which holds the account until it ends; throws `quota_spent` if nothing is left. */
+  /** Part of the caller's transaction, which locks the account until it ends; throws `quota_spent` if nothing is left. */
   chargeWithin(tx: TransactionSql, request: ChargeRequest): Promise<Charge>
   refundWithin(tx: TransactionSql, charge: Omit<Charge, 'plan'>): Promise<void>
 }
 
 export interface Usage extends Metering, MeteringWithin {
-  /** Notes the tokens of an answer, for statistics; never waits. */
+  /** Counts the tokens of an answer, for statistics; never waits. */
   noteTokens(note: TokenNote): void
   stats(accountId: number, plan: Plan): Promise<Stats>
-  /** All that was ever used, for the account's own export. */
+  /** All use ever, for the account's data export. */
   history(accountId: number): Promise<History>
-  /** Waits for what is being given back, and tries once more to pay what is owed. */
+  /** Waits for refunds in progress, and retries the remembered ones once. */
   close(): Promise<void>
 }
 
 interface UsageParts {
   readonly sql: Sql
-  /** Where accounts are, if they are on several database servers. */
+  /** The server of each account, if there are several database servers. */
   readonly serverOf?: ServerOf | undefined
   readonly nowMs: () => number
-  /** Tells the operator what could not be refunded. */
+  /** Informs the operator of refunds that could not be made. */
   readonly report: Report
-  /** Told with every charge from 80 % of an allowance on. */
+  /** Called with every charge from 80 % of an allowance on. */
   readonly onLevel?: (level: AllowanceLevel) => void
   /** For the operator's metrics. */
   readonly onCharge?: (charge: { meter: Meter; units: number; granted: boolean }) => void
@@ -172,12 +171,12 @@ const ENDPOINTS: Record<Meter, string> = {
 }
 
 interface Left {
-  /** Of the allowance. */
+  /** Units of the allowance. */
   readonly used: number
   readonly balance: number
 }
 
-/** Read only to explain why a charge was rejected, so it need not be exact to the moment. */
+/** Only explains why a charge was rejected, so it need not be exact to the moment. */
 async function leftNow(sql: Sql, { accountId, meter }: ChargeRequest, atMs: number): Promise<Left> {
   const [uses, balance] = await Promise.all([readMonth(sql, accountId, monthOf(atMs)), readBalance(sql, accountId)])
   return { used: uses.find((use) => use.meter === meter)?.fromAllowance ?? 0, balance: balanceOf(balance, meter) }

@@ -1,13 +1,13 @@
-// The statistics of audits and their pages: up to seconds of work, on a thread of their own.
+// Computes the statistics and pages of audits on a separate thread, because they take up to seconds.
 import type { Composed } from '@equipoise/audit'
 import { ApiError } from '../../ground/errors.ts'
 import { openThreads, startThread } from '../threads.ts'
 import type { About, Job, JobResult } from './job.ts'
 
 export interface Auditor {
-  /** The report as JSON, and what its receipt says. Reports of one owner wait for each other, not before those of others. */
+  /** The report as JSON, and the content of its receipt. Reports of one owner wait for each other, but do not hold up those of others. */
   compose(composed: Composed, owner: string): Promise<{ readonly json: string; readonly about: About }>
-  /** A report as JSON → the page for people. */
+  /** Turns a report into the page for people. */
   page(report: string, owner: string): Promise<string>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function openAuditor(): Auditor {
   }
 }
 
-/** What a pair takes in a report, and a character in its page, in microseconds. */
+/** The cost of a pair in a report, and of a character in its page, in microseconds. */
 const COST_US = { pair: 2_000, character: 0.05 }
 
 function costOf(job: Job): number {

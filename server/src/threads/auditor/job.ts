@@ -1,12 +1,11 @@
 import { type AuditReport, type Composed, composeReport, htmlReport, receiptContent } from '@equipoise/audit'
 
-/** What a thread is asked. */
 export type Job =
   | { readonly kind: 'report'; readonly composed: Composed }
-  /** A report as JSON → the page for people. */
+  /** Turns a report (JSON) into the page for people. */
   | { readonly kind: 'page'; readonly report: string }
 
-/** What a thread answers: the report as JSON with what its receipt says, or the page. */
+/** The report as JSON with the content of its receipt, or the page. */
 export interface JobResult {
   readonly text: string
   readonly about?: About

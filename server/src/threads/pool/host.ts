@@ -2,20 +2,20 @@ import { availableParallelism } from 'node:os'
 import { afterMs, startThread, type Thread } from '../threads.ts'
 import type { Job, Json } from './job.ts'
 
-/** What the pool needs of the machine it runs on. */
+/** What the pool needs from its machine. */
 export interface Host {
   threads: number
-  /** A further thread is for jobs that take at most so long: there nobody waits for the end of a longer one. */
+  /** One more thread takes only jobs up to this length, so that short jobs do not wait for long ones. */
   shortMaxUs: number
   startThread(): Thread<Job, Json>
   nowMs(): number
-  /** Calls back after a while, unless cancelled. */
+  /** Calls back after a delay, unless cancelled. */
   after(delayMs: number, callback: () => void): () => void
 }
 
 export const thisMachine: Host = {
   threads: Math.max(1, availableParallelism() - 1),
-  // A signature of a beacon, and all that is below.
+  // Long enough for a beacon signature, and everything shorter.
   shortMaxUs: 20_000,
   startThread: () => startThread({ beside: import.meta.url }),
   nowMs: () => performance.now(),

@@ -22,24 +22,23 @@ export type Computation =
   | { kind: 'compute'; setting: Setting; withReport?: boolean }
   | { kind: 'sweep'; setting: SweepSetting }
 
-/** What a caller asks for; the answer is JSON text. */
+/** The work that callers request; the answer is JSON text. */
 export type Job =
   | Computation
   /** Whether this is drand's signature of the round: `true` or `false`. */
   | { kind: 'round'; round: number; signature: string }
-  /** The odds of a loot table, and whether counts of its items can be chance. */
+  /** The odds of a loot table, and whether given counts of its items are plausible. */
   | { kind: 'odds'; table: LootTable; pulls: number; counts: readonly number[] | undefined }
-  /** Whether counts of cards can be chance. */
+  /** Whether given counts of cards are plausible. */
   | { kind: 'cards'; copies: readonly number[]; counts: readonly number[] }
 
-/** What the last two answer, as JSON. */
+/** The answer to the last two, as JSON. */
 export interface OddsFound {
   readonly odds: LootOdds
   readonly test?: LootTest
 }
 export type CardsFound = Composition
 
-/** What a thread answers. */
 export interface Json {
   readonly json: string
 }
@@ -64,7 +63,7 @@ function oddsFor({ table, pulls, counts }: Extract<Job, { kind: 'odds' }>): Odds
   return counts ? { odds, test: testLoot(table, counts) } : { odds }
 }
 
-/** How long a job takes on a machine that is `slowness` times as slow as the reference. */
+/** How long a job takes on a machine that is `slowness` times as slow as the reference machine. */
 export function predictUs(job: Job, slowness: number): number {
   if (job.kind === 'round') return slowness * COST_US.round
   if (job.kind === 'odds') return slowness * COST_US.perStep * oddsSteps(job.table, job.pulls, job.counts)
@@ -75,7 +74,7 @@ export function predictUs(job: Job, slowness: number): number {
   return slowness * steps * (COST_US.fixed + COST_US.perSample * samples + perBit * N * samples)
 }
 
-/** Times this machine: the best of a few calls, since the first ones are still being compiled. */
+/** Measures this machine: the best of a few calls, because the first ones are not compiled yet. */
 export function measureSlowness(nowMs: () => number): number {
   let bestMs = Number.POSITIVE_INFINITY
   for (let i = 0; i < CALIBRATION_CALLS; i++) {

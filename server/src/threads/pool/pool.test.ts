@@ -18,13 +18,13 @@ function callerOf(signal: AbortSignal): Caller {
 const STAYS = callerOf(new AbortController().signal)
 
 describe('the pool', () => {
-  it('runs a small job at once and leaves the threads alone', async () => {
+  it('runs a small job at once without a thread', async () => {
     const { pool, threads } = fakePool()
     expect(await pool.run(small, STAYS)).toEqual({ outcome: 'done', json: smallJson() })
     expect(threads.flatMap((thread) => thread.jobs)).toEqual([])
   })
 
-  it('sends a job predicted above half a millisecond to a thread, and judges by this machine', async () => {
+  it('sends a job predicted above half a millisecond to a thread, measured for this machine', async () => {
     const fast = fakePool({ callMs: 0.01 })
     expect((await fast.pool.run(large, STAYS)).outcome).toBe('done')
     const slow = fakePool({ callMs: 1_000 })
@@ -33,7 +33,7 @@ describe('the pool', () => {
     expect(slow.threads[0]?.jobs).toEqual([small])
   })
 
-  it('hands the next job in the queue to the first thread that is free', async () => {
+  it('gives the next job in the queue to the first free thread', async () => {
     const { pool, threads } = fakePool({ threads: 2 })
     const outcomes = [1, 2, 3].map((samples) => pool.run(largeOf(samples), STAYS))
     await turn()
@@ -48,7 +48,7 @@ describe('the pool', () => {
     )
   })
 
-  it('is overloaded from the seventeenth waiting job of a thread on', async () => {
+  it('is overloaded from the seventeenth waiting job per thread on', async () => {
     const { pool, threads } = fakePool()
     const outcomes = Array.from({ length: 18 }, () => pool.run(large, STAYS))
     expect(await outcomes[17]).toEqual({ outcome: 'overloaded' })
@@ -57,7 +57,7 @@ describe('the pool', () => {
     expect(threads[0]?.jobs).toHaveLength(17)
   })
 
-  it('stops and replaces the thread of a job that passes its deadline, and goes on', async () => {
+  it('stops and replaces the thread of a job that exceeds its deadline, and continues', async () => {
     const { pool, threads, timers } = fakePool()
     const late = pool.run(largeOf(1), STAYS)
     const next = pool.run(largeOf(2), STAYS)
@@ -99,7 +99,7 @@ describe('the pool', () => {
     expect(timers.every((timer) => timer.cancelled)).toBe(true)
   })
 
-  it('lets an abandoned job that runs already finish for nobody, within its deadline', async () => {
+  it('lets an abandoned job that is running finish, within its deadline', async () => {
     const { pool, threads, timers } = fakePool()
     const gone = new AbortController()
     const running = pool.run(largeOf(1), callerOf(gone.signal))
@@ -111,12 +111,12 @@ describe('the pool', () => {
     expect(threads.map((thread) => thread.stopped)).toEqual([true, false])
   })
 
-  it('does not start what was abandoned before', async () => {
+  it('does not start a job that was abandoned before', async () => {
     const { pool } = fakePool()
     expect(await pool.run(small, callerOf(AbortSignal.abort()))).toEqual({ outcome: 'abandoned', begun: false })
   })
 
-  it('reports a thread that died and replaces it only when the next job comes', async () => {
+  it('reports a crashed thread and replaces it only for the next job', async () => {
     const { pool, threads } = fakePool()
     const cause = new Error('out of memory')
     const first = pool.run(large, STAYS)
@@ -130,7 +130,7 @@ describe('the pool', () => {
     expect(await second).toEqual({ outcome: 'done', json: '{}' })
   })
 
-  it('fails what waits and what runs when it is closed, and takes nothing more', async () => {
+  it('fails waiting and running jobs when it is closed, and accepts no more', async () => {
     const { pool, threads, timers } = fakePool()
     const outcomes = [pool.run(large, STAYS), pool.run(large, STAYS)]
     await turn()
@@ -146,7 +146,7 @@ describe('the pool on real threads', () => {
   let opened: Pool | undefined
   afterEach(() => opened?.close())
 
-  it('answers with the bytes of an inline run, and reports what a thread throws', async () => {
+  it('returns the same bytes as an inline run, and reports what a thread throws', async () => {
     opened = openPool({ timeoutMs: 60_000, host: { ...thisMachine, threads: 1, nowMs: slowClock() } })
     expect(await opened.run(large, STAYS)).toEqual({ outcome: 'done', json: reportSweep(sweep(largeSetting())) })
     expect(await opened.run(small, STAYS)).toEqual({ outcome: 'done', json: smallJson() })
@@ -157,7 +157,7 @@ describe('the pool on real threads', () => {
     })
   })
 
-  it('survives the end of a running thread at the deadline', async () => {
+  it('survives ending a running thread at the deadline', async () => {
     const timers: (() => void)[] = []
     const after: Host['after'] = (_delayMs, callback) => {
       timers.push(callback)
@@ -231,7 +231,7 @@ function fakeThread(): FakeThread {
   return thread
 }
 
-/** A machine so slow that every job goes to a thread. */
+/** Makes the machine seem so slow that every job goes to a thread. */
 function slowClock(): () => number {
   let nowMs = 0
   return () => {
@@ -254,7 +254,7 @@ function smallJson(): string {
   return reportCompute(compute(small.setting))
 }
 
-/** Lets what is already settled be seen. */
+/** Lets pending promises settle. */
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
@@ -262,7 +262,7 @@ async function turn(): Promise<void> {
 describe('anonymous work', () => {
   const anonymous = { anonymous: true, ...STAYS }
 
-  it('waits behind the work of accounts, whenever it came', async () => {
+  it('waits behind the work of accounts, whenever it arrived', async () => {
     const { pool, threads } = fakePool()
     void pool.run(largeOf(1), STAYS)
     void pool.run(largeOf(2), anonymous)
@@ -273,7 +273,7 @@ describe('anonymous work', () => {
     expect(threads[0]?.jobs).toEqual([largeOf(1), largeOf(3), largeOf(2)])
   })
 
-  it('fills its half of the queue and leaves all places to accounts', async () => {
+  it('can fill its half of the queue while accounts still have all places', async () => {
     const { pool } = fakePool()
     const burst = Array.from({ length: 60 }, (_, at) => pool.run(largeOf(at), anonymous))
     const paid = Array.from({ length: 16 }, (_, at) => pool.run(largeOf(100 + at), STAYS))

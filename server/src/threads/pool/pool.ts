@@ -1,4 +1,4 @@
-// Runs the jobs of the engine: small ones at once on the calling thread, larger ones on threads of their own.
+// Runs the engine's jobs: small ones at once on the calling thread, larger ones on separate threads.
 import { ApiError } from '../../ground/errors.ts'
 import * as threads from '../threads.ts'
 import { type Host, thisMachine } from './host.ts'
@@ -8,37 +8,37 @@ export type { CardsFound, Computation, Job, OddsFound } from './job.ts'
 export type Outcome = threads.Outcome<Json>
 
 export interface Pool {
-  /** Never rejects. Small jobs run at once on the calling thread, larger ones on a thread of the pool. */
+  /** Never rejects. */
   run(job: Job, caller: Caller): Promise<Outcome>
-  /** How many samples could be computed in time; undefined if those that are asked for can. */
+  /** How many samples can be computed in time; undefined if the requested number can. */
   samplesMax(job: Computation): number | undefined
-  /** Whether this is drand's signature of the round, worked out on a thread of the pool. */
+  /** Whether this is drand's signature of the round, computed on a thread of the pool. */
   isRound(round: number, signature: string, owner: string): Promise<boolean>
-  /** Stops all threads; what still waits or runs ends as `failed`. */
+  /** Stops all threads; waiting and running jobs end as `failed`. */
   close(): Promise<void>
 }
 
 /** The caller who waits for a job. */
 export interface Caller {
   readonly anonymous?: boolean
-  /** Whose job it is: jobs of one owner wait for each other, not before those of others. */
+  /** Jobs of one owner wait for each other, but do not hold up those of others. */
   readonly owner: string
   /** Whether the caller no longer waits. */
   isGone(): boolean
-  /** Aborts when the caller no longer waits. Asked for with large jobs only: a small one is done before it could abort. */
+  /** Aborts when the caller no longer waits. Called for large jobs only: a small one is done before it could abort. */
   signal(): AbortSignal
 }
 
 interface PoolOptions {
-  /** From acceptance to answer, the wait in the queue included. */
+  /** From acceptance to answer, including the wait in the queue. */
   timeoutMs: number
   host?: Host
-  /** Instead of the host's own number. */
+  /** Overrides the host's number. */
   threads?: number
   startsLate?: boolean
 }
 
-/** A longer job than this on the main thread would be felt by the other callers. */
+/** A longer job on the main thread would noticeably delay other callers. */
 const INLINE_MAX_US = 500
 const QUEUE_MAX_PER_THREAD = 16
 

@@ -1,16 +1,16 @@
 import type { Analysis, WordLists } from '@equipoise/score'
 import type { Tier } from '../../ground/filter-mode.ts'
 
-/** With the caller's own words, if there are any. */
+/** Includes the caller's own word lists, if there are any. */
 export interface ScoreOptions extends WordLists {
   readonly tier?: Tier | undefined
-  /** Raised when the caller hangs up: what still waits is not scored. */
+  /** Aborted when the caller hangs up: waiting texts are then not scored. */
   readonly signal?: AbortSignal | undefined
-  /** Who asks: texts of one owner wait for each other, not before those of others. */
+  /** Texts of one owner wait for each other, but do not hold up those of others. */
   readonly owner: string
-  /** Asked by a caller without an account: it waits behind all others. */
+  /** A caller without an account waits behind all others. */
   readonly anonymous?: boolean | undefined
-  /** Others come with it: even a short one is not scored on the calling thread. */
+  /** One of several texts: even a short one is then not scored on the calling thread. */
   readonly isOneOfMany?: boolean | undefined
 }
 

@@ -1,28 +1,28 @@
-// An encoder that reads a few sentences at a time, until its time is over. What it has read by then is kept, so that the text goes on where
-// it stopped. The scores are the same: a sentence is read by itself, whatever is read beside it.
+// An encoder that reads a few sentences at a time until its turn is over. It keeps what it has read, and the text continues there in its
+// next turn. The scores are the same: sentences are encoded independently.
 import type { Deep } from '@equipoise/score'
 import { keepYoungest } from '../../ground/keep-youngest.ts'
 
 type Reading = ReturnType<Deep['encoder']['read']>[number]
 type Sentence = Parameters<Deep['encoder']['read']>[0][number]
 
-/** About as many pieces as the encoder reads in one go; that takes some 10 ms. */
+/** About as many tokens as the encoder reads at once; that takes some 10 ms. */
 const STEP_PIECES = 64
-/** After so long others may go first. Without turns they would wait for 17 seconds of CPU time, which 100,000 characters take. */
+/** After this long other texts can go first. Without turns they could wait 17 seconds of CPU time for a text of 100,000 characters. */
 const TURN_MS = 25
-/** What comes before the encoder is done again in each turn (60 ms for 100,000 characters), so a turn is at least so many times as long. */
+/** The work before the encoder is repeated in each turn (60 ms for 100,000 characters), so a turn lasts at least this multiple of it. */
 const TURN_SHARE_MIN = 5
-/** Unfinished texts whose readings are kept: some megabytes for a long one. The oldest begin again. */
+/** Unfinished texts whose readings are kept: some megabytes for a long one. Beyond that, the oldest start again. */
 const KEPT_MAX = 8
 
-/** Thrown out of a text whose turn is over. */
+/** Thrown to leave a text whose turn is over. */
 export const TURN_OVER = new Error('the turn of this text is over')
 
 export function createKeptReadings(nowMs: () => number) {
   /** By the number of the job; one list for each part of a long text. */
   const kept = new Map<number, Reading[][]>()
   return {
-    /** For one turn of a text. */
+    /** Wraps the encoder for one turn of a text. */
     inSteps(deep: Deep, id: number): Deep {
       const startMs = nowMs()
       let untilMs = 0

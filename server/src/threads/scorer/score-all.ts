@@ -1,4 +1,4 @@
-// Many texts, a few at a time: none of them waits for a queue that its neighbours have filled.
+// Scores many texts, a few at a time, so that they do not fill the queue for each other.
 import type { Analysis } from '@equipoise/score'
 import { ApiError } from '../../ground/errors.ts'
 import type { Analyze, ScoreOptions } from './analyze.ts'

@@ -5,13 +5,13 @@ import { type Job, openScorer, type Scored, type Scorer } from './scorer.ts'
 
 type Reply = Parameters<Parameters<Thread<Job, Scored>['run']>[1]>[0]
 
-/** No test waits for it. */
+/** No test waits this long. */
 const TIMEOUT_MS = 600_000
 
 const ME = { owner: 'me' }
 const ATTACK = 'The disastrous bill is a shameless gift to greedy corporate cronies.'
 
-// A thread takes most of a second to load its model. Two tests share this scorer; two others share one whose threads are counted.
+// A thread takes most of a second to load its model, so tests share two scorers; the threads of one are counted.
 let shared: Scorer
 let single: Scorer
 let started = 0
@@ -32,14 +32,14 @@ afterAll(async () => {
   await single.close()
 })
 
-test('the default tier answers with the encoder, the fast tier by the words alone, and both say which', async () => {
+test('the default tier uses the encoder, the fast tier the words alone, and both results name the tier', async () => {
   const [deep, fast] = [await shared.analyze(ATTACK, ME), await shared.analyze(ATTACK, { ...ME, tier: 'fast' })]
   expect(deep.modelVersion).toBe('3.0.0-default')
   expect(fast.modelVersion).toBe('1.3.0-default')
   expect(deep.ainScore).toBeLessThan(0.4)
 })
 
-test('texts scored side by side get the scores they get alone', async () => {
+test('texts scored concurrently get the same scores as alone', async () => {
   const texts = [ATTACK, 'The train leaves at nine.', 'Women belong in the kitchen.', 'Water boils at 100 degrees.']
   const together = await Promise.all([...texts, ...texts].map((text) => shared.analyze(text, ME)))
   for (const [at, text] of texts.entries()) {
@@ -49,7 +49,7 @@ test('texts scored side by side get the scores they get alone', async () => {
   }
 })
 
-/** A thread under the test's control: it answers when it is told to. */
+/** A thread that answers when the test tells it to. */
 function slowThread(): Thread<Job, Scored> & { answer: (reply: Reply) => void } {
   let waiting: (reply: Reply) => void = () => undefined
   return {
@@ -62,7 +62,7 @@ function slowThread(): Thread<Job, Scored> & { answer: (reply: Reply) => void } 
   }
 }
 
-test('a full queue is rejected, a caller that hangs up leaves it, and a thread that fails says why', async () => {
+test('a full queue rejects, a caller that hangs up leaves it, and a failing thread reports why', async () => {
   const threads: ReturnType<typeof slowThread>[] = []
   const start = () => {
     const thread = slowThread()
@@ -71,7 +71,7 @@ test('a full queue is rejected, a caller that hangs up leaves it, and a thread t
   }
   const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: TIMEOUT_MS, startThread: start })
   const score = (text: string, signal?: AbortSignal) => scorer.analyze(text, { ...ME, signal }) as Promise<unknown>
-  // One for short texts, one for all.
+  // One thread is for short texts, one for all.
   const running = [score('first'), score('second')]
   const gone = new AbortController()
   const left = score('left', gone.signal)
@@ -102,7 +102,7 @@ const DEEDS = [
   'lost',
 ]
 
-/** Some 4,000 characters. No sentence stands in it twice, or in another one: a thread remembers those that it has read. */
+/** Some 4,000 characters. No sentence occurs twice, or in another text: a thread remembers sentences that it has read. */
 function longText(nth: number): string {
   const sentences = Array.from({ length: 77 }, (_, at) => {
     const [thing, deed] = [THINGS[at % THINGS.length], DEEDS[at % DEEDS.length]]
@@ -111,21 +111,21 @@ function longText(nth: number): string {
   return [ATTACK, ...sentences].join(' ')
 }
 
-test('texts of one account are scored while another one has many long ones in flight, and those get the same score as alone', async () => {
+test('texts of one account are scored while another has many long ones in flight, whose scores are the same as alone', async () => {
   const texts = [1, 2, 3].map(longText)
   const alone = await Promise.all(texts.map((text) => shared.analyze(text, ME)))
-  // By then both threads have loaded their model.
+  // Makes both threads load their model.
   await Promise.all([ATTACK, 'The train leaves at nine.'].map((text) => single.analyze(text, ME)))
   let done = 0
   const greedy = texts.map((text) => single.analyze(text, { owner: 'greedy' }) as Promise<Analysis>)
   const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
-  // A sentence has a thread for itself; what is longer goes before the next turn of the long texts.
+  // A sentence has a thread for itself; a longer text goes before the next turn of the long texts.
   for (const text of [ATTACK, longText(4).slice(0, 2_500)]) await single.analyze(text, { owner: 'innocent' })
   expect(done).toBe(0)
   expect(await scored).toEqual(alone)
 })
 
-test('a text whose caller hangs up is not scored to its end, and the thread goes on with its model', async () => {
+test('a text whose caller hangs up is not scored to its end, and the thread keeps its model', async () => {
   await single.analyze(ATTACK, ME)
   const gone = new AbortController()
   const endless = single.analyze(longText(5).repeat(40), { ...ME, signal: gone.signal }) as Promise<Analysis>
@@ -136,7 +136,7 @@ test('a text whose caller hangs up is not scored to its end, and the thread goes
   expect(started).toBe(2)
 })
 
-test('the tier fast scores long texts on a thread, too, with the same result', async () => {
+test('the fast tier also scores long texts on a thread, with the same result', async () => {
   const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: TIMEOUT_MS })
   try {
     const long = scorer.analyze(longText(1), ME)
@@ -145,7 +145,7 @@ test('the tier fast scores long texts on a thread, too, with the same result', a
     const short = longText(1).slice(0, 2_000)
     const alone = scorer.analyze(short, ME)
     expect(alone).not.toBeInstanceOf(Promise)
-    // Neither many short texts nor many words of the caller's own are read on this thread.
+    // Neither many short texts nor many own words are scored on the calling thread.
     const many = scorer.analyze(short, { ...ME, isOneOfMany: true })
     const own = scorer.analyze(short, { ...ME, flag: Array.from({ length: 21 }, (_, at) => ({ word: `word${at}` })) })
     expect([many, own].every((one) => one instanceof Promise)).toBe(true)

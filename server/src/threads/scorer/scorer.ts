@@ -1,5 +1,5 @@
-// Scores texts: on threads of their own, so that long texts keep nobody waiting. Only a short one that comes alone and is scored
-// by its words alone (tier `fast`) is scored at once on the calling thread.
+// Scores texts on separate threads, so that long texts delay nobody. Only a single short text in the tier `fast` is scored at once on the
+// calling thread.
 import { type Analysis, analyze, supportsSimd, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { ApiError } from '../../ground/errors.ts'
@@ -10,18 +10,16 @@ import type { Analyze } from './analyze.ts'
 export type { Analyze, ScoreOptions } from './analyze.ts'
 export { scoreAll } from './score-all.ts'
 
-/** What a thread is asked. */
 export interface Job extends WordLists {
   readonly text: string
   readonly tier?: Tier | undefined
 }
 
-/** What a thread answers. */
 export interface Scored {
   readonly analysis: Analysis
 }
 
-/** What a thread starts with. */
+/** What a thread needs to start. */
 export interface Loaded {
   readonly weights: string
   readonly isDeep: boolean
@@ -38,20 +36,20 @@ export interface ScorerOptions {
   /** `default`, `permissive`, `fast` (default weights, words alone) or the path of a file. */
   readonly which: string | undefined
   readonly threads: number
-  /** From acceptance to answer, the wait in the queue included. */
+  /** From acceptance to answer, including the wait in the queue. */
   readonly timeoutMs: number
   readonly startThread?: (loaded: Loaded) => Thread<Job, Scored>
 }
 
-/** A turn is far shorter: only a thread that hangs is given up, with the model that it took a second to load. */
+/** A turn is far shorter, so only a thread that hangs is ended; its successor needs a second to load the model. */
 const STOP_GRACE_MS = 10_000
-/** Texts that may wait for each thread. */
+/** Texts that can wait per thread. */
 const QUEUE_MAX_PER_THREAD = 64
-/** Scoring the words of so much text takes a few milliseconds, and with the encoder little more; what is longer would be felt by others. */
+/** Scoring this much text takes a few milliseconds, with the encoder little more; longer texts would delay other callers. */
 const SHORT_CHARACTERS_MAX = 2_000
-/** Words of the caller's own that are read as fast. */
+/** This many own words are read as fast. */
 const SHORT_ENTRIES_MAX = 20
-/** What a text costs beside its characters, how much less the words alone cost, and what a word of the caller's own does, as turns are shared. */
+/** For sharing turns: the fixed cost of a text in characters, the share that the fast tier costs, and the cost of one own word. */
 const COST = { text: 100, fastShare: 0.05, entry: 0.2 }
 
 export function openScorer({
@@ -66,7 +64,7 @@ export function openScorer({
   const queue = openThreads({
     threads,
     startThread: () => start({ weights, isDeep }),
-    // Without the encoder, few texts are long enough for a thread.
+    // Without the encoder, few texts are long enough to need a thread.
     startsLate: !isDeep,
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,

@@ -25,7 +25,7 @@ answerJobs<Job, Scored>(({ text, tier, ignore, flag }, id) => {
 
 let last: { readonly said: string; readonly lists: WordLists } | undefined
 
-/** The texts of one account come with the same lists, each time in new objects: those of the text before are taken again. */
+/** The texts of one account arrive with the same lists in new objects; the objects of the previous text are reused. */
 function readOnce({ ignore = [], flag = [] }: WordLists): WordLists {
   if (ignore.length + flag.length === 0) return {}
   const said = JSON.stringify([ignore, flag])
