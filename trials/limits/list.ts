@@ -82,7 +82,7 @@ export const LIMITS: readonly Limit[] = [
     STRATA_MAX: [1, 'strata of an allocation'],
   }),
   ...limitsOf('engine/src/outcomes/allocation.ts', `${ROUTES}/draws/allocations.test.ts`, {
-    PARTICIPANTS_MAX: [1, 'takes a million participants'],
+    PARTICIPANTS_MAX: [1, 'accepts a million participants'],
   }),
   ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
     SETTINGS_BYTES_MAX: [1, 'bytes of the settings of a draw'],
@@ -118,12 +118,12 @@ export const LIMITS: readonly Limit[] = [
     ANSWER_CHARACTERS_MAX: [1, 'characters of a recorded answer'],
   }),
   ...limitsOf('server/src/audits/audits.ts', 'server/src/audits/audits.test.ts', {
-    RUNNING_MAX: [1, 'two audits of an account run at once'],
-    KEPT_MAX: [1, 'an account keeps 100 audits'],
+    RUNNING_MAX: [1, 'an account can run two audits at once'],
+    KEPT_MAX: [1, 'an account can keep 100 audits'],
     EVENTS_MAX: [1, 'only the last thousand events are kept'],
   }),
   ...limitsOf(`${ROUTES}/audits/audits.ts`, `${ROUTES}/audits/audits.test.ts`, {
-    ACCOUNT_DOWNLOADS_MAX: [1, 'an account downloads two reports at once'],
+    ACCOUNT_DOWNLOADS_MAX: [1, 'an account can download two reports at once'],
   }),
   ...limitsOf('audit/src/rules.ts', 'audit/src/rules.test.ts', {
     ...Object.fromEntries(['score', 'declined', 'hedging', 'opinion'].map((name) => [`MARGINS.${name}`, 0.01])),
@@ -149,7 +149,7 @@ export const LIMITS: readonly Limit[] = [
     PATIENCE_MS: [MINUTE_MS, 'pauses the audit after five minutes'],
   }),
   ...limitsOf('server/src/audits/runner.ts', 'server/src/audits/audits.test.ts', {
-    HELD_MS: [2_000, 'after the death of a node'],
+    HELD_MS: [2_000, 'after a node has crashed'],
   }),
   ...limitsOf(`${ROUTES}/texts/analysis-shape.ts`, BORDERS, { TEXT_CHARACTERS_MAX: [1, 'characters of a text'] }),
   ...limitsOf(`${ROUTES}/texts/try.ts`, `${ROUTES}/texts/try.test.ts`, {
@@ -212,16 +212,16 @@ export const LIMITS: readonly Limit[] = [
     LOGIN_WINDOW_MS: [MINUTE_MS, 'five failures lock'],
     'LOGINS_OF_EMAIL.tries': [1, 'fifty failures'],
     'LOGINS_FROM_NETWORK.tries': [1, '300 failures'],
-    'REGISTRATIONS.tries': [1, 'at most 300 an hour'],
-    'REGISTRATIONS.windowMs': [MINUTE_MS, 'at most 300 an hour'],
+    'REGISTRATIONS.tries': [1, 'limited to 300 an hour'],
+    'REGISTRATIONS.windowMs': [MINUTE_MS, 'limited to 300 an hour'],
   }),
   ...limitsOf('server/src/accounts/sign-in/sign-in.ts', SIGN_IN, { SESSION_SECONDS: [60, 'after seven days'] }),
   ...limitsOf('server/src/accounts/sign-in/session-store.ts', 'server/src/accounts/accounts.test.ts', {
     SESSIONS_MAX: [1, 'a hundred sessions'],
   }),
   ...limitsOf('server/src/attempts/attempts.ts', MAIL, {
-    'EMAILS.tries': [1, 'five mails an hour'],
-    'EMAILS.windowMs': [MINUTE_MS, 'five mails an hour'],
+    'EMAILS.tries': [1, 'at most five emails an hour'],
+    'EMAILS.windowMs': [MINUTE_MS, 'at most five emails an hour'],
   }),
   ...limitsOf('server/src/attempts/attempts.ts', MAIL, {
     'TOKENS.tries': [1, 'thirty invalid links'],
@@ -234,9 +234,9 @@ export const LIMITS: readonly Limit[] = [
     'SUBSCRIPTIONS_FROM_NETWORK.tries': [1, 'one address after the other'],
     'SUBSCRIPTIONS_FROM_NETWORK.windowMs': [MINUTE_MS, 'one address after the other'],
   }),
-  ...limitsOf('server/src/accounts/emails.ts', MAIL, { RESET_MS: [MINUTE_MS, 'the link is good for an hour'] }),
+  ...limitsOf('server/src/accounts/emails.ts', MAIL, { RESET_MS: [MINUTE_MS, 'the link is valid for an hour'] }),
   ...limitsOf('server/src/accounts/emails.ts', `${ROUTES}/account/invitation.test.ts`, {
-    VERIFICATION_MS: [MINUTE_MS, 'runs out after a day'],
+    VERIFICATION_MS: [MINUTE_MS, 'expires after a day'],
   }),
   ...limitsOf('server/src/http/gate.ts', 'server/src/http/gate.test.ts', {
     PUBLIC_REQUESTS_PER_MINUTE: 1,
@@ -244,7 +244,7 @@ export const LIMITS: readonly Limit[] = [
     FAILURES_OF_SITE_PER_MINUTE: 1,
   }),
   ...limitsOf('server/src/ai/idempotency.ts', `${ROUTES}/models/idempotency.test.ts`, {
-    KEPT_MS: [MINUTE_MS, 'forgotten after 24 hours'],
+    KEPT_MS: [MINUTE_MS, 'deleted after 24 hours'],
   }),
   ...limitsOf('server/src/ai/breaker.ts', 'server/src/ai/breaker.test.ts', { FAILURES_MAX: 1, PAUSE_MS: 1_000 }),
   ...limitsOf('server/src/ai/providers/exchange.ts', 'server/src/ai/providers/providers.test.ts', { RETRIES_MAX: 1 }),

@@ -1,4 +1,4 @@
-// The model of docs/operating/access.md, row by row: what proves an address, and what of those who came before its owner is left then.
+// Tests the tables of docs/operating/access.md row by row: what proves an address, and what then remains of earlier users of the account.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
@@ -67,7 +67,7 @@ async function emailTo(address: string, subject: string): Promise<string> {
   }
 }
 
-/** Everything that somebody can leave in an account to come back, no matter whose address it has. */
+/** Everything that somebody can leave in an account to get back in later. */
 interface Squat {
   readonly at: Service
   readonly person: Person
@@ -76,7 +76,7 @@ interface Squat {
   readonly factor: string
 }
 
-/** With the identity put there by hand, since connecting one needs a confirmed address. */
+/** The identity is inserted directly, because connecting one needs a confirmed address. */
 async function squat({ at = service, email = `${randomUUID()}@example.org` } = {}): Promise<Squat> {
   const person = await signUp(at.app, email)
   const key = await makeKey(at.app, person)
@@ -106,7 +106,7 @@ async function comeWithProvider(at: Service, subject: string, email = 'squatter@
   return at.app.inject({ url: back.slice(PUBLIC_URL.length), headers })
 }
 
-/** What is left in the account of what was put there; each is tried as an enemy would. */
+/** What is left of it in the account; each way in is tried as an attacker would. */
 async function left({ at, person, key, subject }: Squat, password = PASSWORD) {
   const status = async (url: string, headers: object) =>
     (await at.app.inject({ url, headers: { ...headers } })).statusCode
@@ -137,7 +137,7 @@ async function resetByEmail({ person }: Squat, more: object = {}): Promise<void>
   expect((await post('/auth/reset', { token, password: NEW_PASSWORD, ...more })).statusCode).toBe(200)
 }
 
-/** The same ways in, of an owner who set them up first and confirmed the address afterwards. */
+/** The same ways in, set up by the owner, who confirmed the address afterwards. */
 async function proven(): Promise<Squat> {
   const owned = await squat()
   const token = await confirmToken(owned)
@@ -145,7 +145,7 @@ async function proven(): Promise<Squat> {
   return owned
 }
 
-/** To another address, which takes the password and the code. */
+/** Moves the account to another address, which needs the password and the code. */
 async function move(owned: Squat): Promise<Squat> {
   const email = `${randomUUID()}@example.org`
   const change = (code?: string) => post('/auth/email', { email, password: PASSWORD, code }, owned.person.headers)
@@ -185,7 +185,7 @@ interface Outcome {
   readonly left?: typeof NOTHING
 }
 
-/** Event → what it does to an account with everything in it, as the table in the documentation says. */
+/** What each event does to an account with everything in it, as in the table of the documentation. */
 const EVENTS: Record<string, () => Promise<Outcome>> = {
   'Signing up': async () => {
     return accountOf(service, await signUp(service.app))
@@ -233,7 +233,7 @@ const EVENTS: Record<string, () => Promise<Outcome>> = {
   'Confirming a new address by the link, not signed in': async () => {
     const moved = await move(await proven())
     expect((await post('/auth/verify', { token: await confirmToken(moved) })).statusCode).toBe(200)
-    // Without a password nothing asks for the code; with the one that its owner chooses now, it is asked for.
+    // Without a password no code is needed; once its owner has chosen one, it is.
     const token = tokenIn(await emailTo(moved.person.email, 'Choose a password'))
     const before = await left(moved)
     expect((await post('/auth/reset', { token, password: NEW_PASSWORD })).statusCode).toBe(200)
@@ -303,7 +303,7 @@ const EVENTS: Record<string, () => Promise<Outcome>> = {
 
 const documented = readFileSync(new URL('../../../../docs/operating/access.md', import.meta.url), 'utf8')
 
-/** The rows of the table whose first heading this is, each as its cells. */
+/** The rows of the table with this first heading, as cells. */
 function tableOf(heading: string): string[][] {
   const lines = documented.split('\n')
   const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`))
@@ -327,7 +327,7 @@ const cellsOf = ({ isProven, left: is }: Outcome) => [
 describe('what proves an address, and what is kept then', () => {
   const rows = tableOf('What happens')
 
-  test('every row of the table is tried here, and everything tried is a row', () => {
+  test('every row of the table is tested here, and everything tested here is a row', () => {
     expect(rows.map(([event]) => event)).toEqual(Object.keys(EVENTS))
   })
 
@@ -337,7 +337,7 @@ describe('what proves an address, and what is kept then', () => {
   })
 })
 
-test('a link from an administrator that was not used yet ends when the account gets to its owner', async () => {
+test('an unused link from an administrator stops working when the account passes to its owner', async () => {
   const squatted = await squat()
   const token = await confirmToken(squatted)
   await service.sql`
@@ -375,7 +375,7 @@ describe('who can remove what', () => {
   const identityOf = async ({ person, at }: Squat) =>
     (await at.app.inject({ url: '/auth/identities', headers: person.headers })).json()[0].id as string
 
-  /** By the owner, who is rejected without what the table says, and by an administrator. */
+  /** By the owner, who is rejected without what the table requires, and by an administrator. */
   const REMOVALS: Record<string, { owner(one: Squat): Promise<void>; administrator(one: Squat): Promise<void> }> = {
     'A session': {
       async owner(one) {
@@ -434,7 +434,7 @@ describe('who can remove what', () => {
     'The account': NOTHING,
   }
 
-  test('every row of the table is tried here', () => {
+  test('every row of the table is tested here', () => {
     expect(rows.map(([what]) => what)).toEqual(Object.keys(REMOVALS))
   })
 
@@ -497,7 +497,7 @@ describe('an identity', () => {
     expect(await listed(person)).toEqual([{ ...identity, last_used_at: at }])
   })
 
-  test('is not connected when the session that asked for it has ended meanwhile', async () => {
+  test('is not connected if the session that asked for it has ended meanwhile', async () => {
     const person = await confirmed()
     const late = await connect(person, randomUUID())
     await post('/auth/logout', {}, person.headers)
@@ -527,7 +527,7 @@ describe('an identity', () => {
     expect(await emailTo(person.email, 'how you sign in has changed')).toBeTruthy()
   })
 
-  test('signs in to an account with a second factor only with a code, and codes are counted', async () => {
+  test('signs in to an account with a second factor only with a code, and wrong codes are counted', async () => {
     const person = await confirmed()
     const subject = randomUUID()
     await (await connect(person, subject)).finish()
@@ -547,7 +547,7 @@ describe('an identity', () => {
     expect((await enter(codeOf(secret))).statusCode).toBe(429)
   })
 
-  test('that comes by the same confirmed address does not get past the second factor either', async () => {
+  test('that has the same confirmed address needs the second factor too', async () => {
     const person = await confirmed()
     const { secret } = (await post('/auth/second-factor', { password: PASSWORD }, person.headers)).json()
     await post('/auth/second-factor/confirm', { code: codeOf(secret) }, person.headers)
@@ -558,7 +558,7 @@ describe('an identity', () => {
 })
 
 describe('somebody who signed up with the address in ADMIN_EMAIL', () => {
-  test('gets in by nothing once its owner has confirmed it, and the owner becomes the administrator', async () => {
+  test('loses all access once its owner has confirmed it, and the owner becomes the administrator', async () => {
     const squatted = await squat({ email: 'boss@example.org' })
     await post('/auth/verify', { token: await confirmToken(squatted) })
     expect(await left(squatted)).toEqual(NOTHING)
@@ -573,7 +573,7 @@ describe('somebody who signed up with the address in ADMIN_EMAIL', () => {
     expect((await send(service, 'DELETE', '/auth/me', deletion, boss.headers)).statusCode).toBe(200)
   })
 
-  test('cannot prove it with a link that went to an address of their own', async () => {
+  test('cannot prove it with a link that was sent to their own address', async () => {
     const person = await signUp(service.app)
     await post('/auth/forgot', { email: person.email })
     const reset = tokenIn(await emailTo(person.email, 'Set a new'))
@@ -588,7 +588,7 @@ describe('somebody who signed up with the address in ADMIN_EMAIL', () => {
     await service.sql`update accounts set email = ${person.email} where id = ${person.id}`
   })
 
-  test('gets in by nothing once its owner has reset the password, however busy the squatter is meanwhile', async () => {
+  test('loses all access once its owner has reset the password, whatever they do at the same time', async () => {
     const squatted = await squat({ email: 'boss@example.org' })
     const { headers, email } = squatted.person
     await post('/auth/forgot', { email })
@@ -608,7 +608,7 @@ describe('somebody who signed up with the address in ADMIN_EMAIL', () => {
       select email, (select count(*)::int from api_keys k where k.account_id = a.id and revoked_at is null) as keys,
         (select count(*)::int from sessions s where s.account_id = a.id) as sessions
       from accounts a where id = ${squatted.person.id}`
-    // The squatter may have moved the account to another address first; then the link opens nothing, and the address is free again.
+    // The squatter may have moved the account to another address first; then the link is invalid, and the owner's address is free again.
     if ((await reset).statusCode === 200) expect(row).toEqual({ email, keys: 0, sessions: 0 })
     else expect(await accountOf(service, squatted.person)).toEqual({ role: 'member', isProven: false })
     await service.sql`update accounts set email = ${`${randomUUID()}@example.org`} where email = 'boss@example.org'`

@@ -1,4 +1,3 @@
-// What people read about the routes of the signed-in account.
 import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 import { IDENTITY } from './identities-reference.ts'

@@ -17,7 +17,7 @@ async function newcomer() {
   return { email, headers: { authorization: `Bearer ${token}` } }
 }
 
-test('a page can ask who is signed in: nobody is no error, a wrong token is', async () => {
+test('a page can ask who is signed in: nobody is not an error, a wrong token is', async () => {
   const { email, headers } = await newcomer()
   const ask = (sent: Record<string, string>) => service.app.inject({ url: '/auth/session', headers: sent })
   expect((await ask(headers)).json().account.email).toBe(email)
@@ -26,7 +26,7 @@ test('a page can ask who is signed in: nobody is no error, a wrong token is', as
   expect((await ask({ authorization: 'Bearer wrong' })).statusCode).toBe(401)
 })
 
-test('a name is changed, and taken away', async () => {
+test('a name can be changed and removed', async () => {
   const { headers } = await newcomer()
   const change = (name: string) => service.app.inject({ method: 'PATCH', url: '/auth/me', headers, payload: { name } })
   expect((await change(' Grace ')).json().name).toBe('Grace')
@@ -34,7 +34,7 @@ test('a name is changed, and taken away', async () => {
   expect((await change('x'.repeat(101))).statusCode).toBe(422)
 })
 
-test('an email address is changed with the password, and signs in from then on', async () => {
+test('changing the email address needs the password, and the new one signs in from then on', async () => {
   const { email, headers } = await newcomer()
   const other = await newcomer()
   const change = (to: string, password = PASSWORD) =>

@@ -1,4 +1,4 @@
-// The signed-in account itself: who it is, its sessions, its audit log, its export and its deletion.
+// The signed-in account itself: its profile, sessions, audit log, export and deletion.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -40,10 +40,10 @@ export interface AccountParts extends CookieParts {
   readonly usage: Usage
   readonly catalogue: Catalogue
   readonly nowMs: () => number
-  /** Undoes what hangs on the account elsewhere, such as a running subscription, before it is deleted. */
+  /** Cancels what the account has elsewhere, such as a running subscription, before it is deleted. */
   readonly beforeDeletion?: (accountId: number) => Promise<void>
   readonly afterDeletion?: (email: string) => Promise<void>
-  /** What other rooms hold about the account, for the export. */
+  /** What other folders store about the account, for the export. */
   readonly alsoExport?: (accountId: number) => Promise<Record<string, unknown>>
 }
 

@@ -1,4 +1,3 @@
-// What people read about the routes for API keys.
 import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 

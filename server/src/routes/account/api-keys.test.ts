@@ -27,8 +27,8 @@ const rotate = (id: number, payload?: unknown) =>
   })
 const use = (key: string) => service.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
 
-describe('making a key', () => {
-  test.each(['/api-keys', '/keys/create'])('POST %s shows the whole key this once', async (url) => {
+describe('creating a key', () => {
+  test.each(['/api-keys', '/keys/create'])('POST %s shows the whole key only now', async (url) => {
     const answer = await create({ name: 'Build server', scope: 'read-only' }, url)
     expect(answer.statusCode).toBe(201)
     const made = answer.json()
@@ -63,11 +63,11 @@ describe('making a key', () => {
     expect((await create()).json()).toMatchObject({ name: 'Default Key', scope: 'full', expires_at: null })
   })
 
-  test('a name is kept without the spaces around it', async () => {
+  test('a name is stored without surrounding spaces', async () => {
     expect((await create({ name: '  Build  server ' })).json().name).toBe('Build  server')
   })
 
-  test('keeps only a hash', async () => {
+  test('stores only a hash', async () => {
     const { key } = await makeKey(service.app, person)
     const [row] = await service.sql`select to_jsonb(k)::text as row from api_keys k where account_id = ${person.id}`
     expect(row?.row).not.toContain(key.slice(12, 40))
@@ -92,14 +92,14 @@ describe('making a key', () => {
   })
 
   test.each(["Robert'); drop table api_keys; --", '<script>alert(1)</script>', 'Schlüssel 🔑'])(
-    'keeps the name %s as it was given',
+    'stores the name %s as given',
     async (name) => {
       expect((await create({ name })).json().name).toBe(name)
       expect((await list())[0].name).toBe(name)
     },
   )
 
-  test('the plan limits how many there are, exactly, and names the limit', async () => {
+  test('the plan limits the number of keys exactly, and the error names the limit', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => create({})))
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10)
     const rejected = answers.find(({ statusCode }) => statusCode === 403)
@@ -121,7 +121,7 @@ describe('an expiring key', () => {
 })
 
 describe('revoking', () => {
-  test('ends a key at once; a second time there is no such key', async () => {
+  test('ends a key at once; a second time it is not found', async () => {
     const { id, key } = await makeKey(service.app, person)
     expect((await use(key)).statusCode).toBe(200)
     const answer = await revoke(id)
@@ -131,14 +131,14 @@ describe('revoking', () => {
     expect((await revoke(id)).statusCode).toBe(404)
   })
 
-  test("another account's key is not there", async () => {
+  test('a key of another account is not found', async () => {
     const { id, key } = await makeKey(service.app, person)
     const other = await signUp(service.app)
     expect((await revoke(id, other.headers)).statusCode).toBe(404)
     expect((await use(key)).statusCode).toBe(200)
   })
 
-  test.each(['999999', '1000000000000000', '9007199254740991'])('there is no key %s', async (id) => {
+  test.each(['999999', '1000000000000000', '9007199254740991'])('no key is found for %s', async (id) => {
     expect((await revoke(id)).statusCode).toBe(404)
   })
 
@@ -149,7 +149,7 @@ describe('revoking', () => {
 })
 
 describe('rotating', () => {
-  test('gives a new key with the same rights, and the old one a day of grace', async () => {
+  test('creates a key with the same rights, and the old one works for a day of grace', async () => {
     const old = (await create({ name: 'CI', scope: 'ai' })).json()
     const answer = await rotate(old.id)
     expect(answer.statusCode).toBe(201)
@@ -170,7 +170,7 @@ describe('rotating', () => {
     expect([(await use(old.key)).statusCode, (await use(key)).statusCode]).toEqual([401, 200])
   })
 
-  test('works if the plan has no key left, and only once for each key', async () => {
+  test('works even if the plan has no key left, and only once for each key', async () => {
     for (let i = 0; i < 10; i++) await makeKey(service.app, person)
     const [first] = await list()
     expect((await rotate(first.id)).statusCode).toBe(201)
@@ -178,14 +178,14 @@ describe('rotating', () => {
     expect((await create({})).statusCode).toBe(403)
   })
 
-  test('again and again leaves two keys that work: the newest and the one before', async () => {
+  test('repeatedly leaves two keys that work: the newest and the one before', async () => {
     const keys = [await makeKey(service.app, person)]
     for (let i = 0; i < 5; i++) keys.push((await rotate(keys.at(-1)?.id ?? 0, { grace_seconds: 2_592_000 })).json())
     const statuses = await Promise.all(keys.map(async ({ key }) => (await use(key)).statusCode))
     expect(statuses).toEqual([401, 401, 401, 401, 200, 200])
   })
 
-  test('is no way around the limit: if the new key is revoked, the old one counts', async () => {
+  test('does not bypass the limit: if the new key is revoked, the old one counts', async () => {
     for (let i = 0; i < 10; i++) {
       const { id } = await makeKey(service.app, person)
       await revoke((await rotate(id)).json().id)
@@ -195,7 +195,7 @@ describe('rotating', () => {
     expect((await create({})).statusCode).toBe(201)
   })
 
-  test('rejects a grace period beyond thirty days, and a key that is not there', async () => {
+  test('rejects a grace period beyond thirty days, and an unknown key', async () => {
     const { id } = await makeKey(service.app, person)
     expect((await rotate(id, { grace_seconds: 2_592_001 })).statusCode).toBe(422)
     expect((await rotate(id + 1_000)).statusCode).toBe(404)
@@ -210,7 +210,7 @@ test('a higher plan allows more keys', async () => {
 describe('many keys', () => {
   const rows = () => service.sql`select id from api_keys where account_id = ${person.id}`
 
-  test('are listed in pages, and the header leads from one to the next', async () => {
+  test('are listed in pages, linked by a header', async () => {
     const ids: number[] = []
     for (let nth = 0; nth < 5; nth++) ids.push((await create({ name: `key ${nth}` })).json().id)
     const seen: number[] = []
@@ -262,7 +262,7 @@ describe('many keys', () => {
     }
   })
 
-  test("another account's keys are neither found nor a place to go on from", async () => {
+  test('keys of another account are neither found nor accepted as the start of a page', async () => {
     const { id } = (await create({ name: 'Mine alone' })).json()
     const other = await signUp(service.app)
     await makeKey(service.app, other)
@@ -280,14 +280,14 @@ describe('many keys', () => {
     },
   )
 
-  test('do not pile up by rotating, expiring and revoking', async () => {
+  test('do not accumulate by rotating, expiring and revoking', async () => {
     await service.sql`
       insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, revoked_at)
       select ${person.id}, 'old', decode(md5(random()::text), 'hex'), 'svc_', 'full', now(), now() from generate_series(1, 200)`
     let { id } = (await create()).json()
     expect(await rows()).toHaveLength(101)
     for (let nth = 0; nth < 10; nth++) id = (await rotate(id, { grace_seconds: 0 })).json().id
-    // The key that the last rotation ended goes with the next change.
+    // The key that the last rotation ended is deleted with the next change.
     expect(await rows()).toHaveLength(102)
     expect((await list()).map((key: { id: number }) => key.id)).toContain(id)
   })

@@ -1,4 +1,4 @@
-// API keys: made, listed, replaced, revoked. All of it needs a signed-in person: a key cannot make keys.
+// API keys: creating, listing, rotating and revoking them. All need a signed-in person: a key cannot create keys.
 import { z } from 'zod'
 import { type Accounts, type CreatedKey, KEY_SORTS, SCOPES, shownKey } from '../../accounts/accounts.ts'
 import type { Brand } from '../../ground/brand.ts'

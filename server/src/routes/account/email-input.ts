@@ -1,4 +1,3 @@
-// An email address in a request.
 import { z } from 'zod'
 import { normaliseEmail } from '../../accounts/accounts.ts'
 import { plainText } from '../../http/http.ts'
@@ -6,7 +5,7 @@ import { plainText } from '../../http/http.ts'
 const EMAIL_LENGTH = { min: 3, max: 320 } as const
 const emailShown = { minLength: EMAIL_LENGTH.min, maxLength: EMAIL_LENGTH.max, examples: ['me@example.com'] }
 
-/** In the one form in which addresses are stored and compared. */
+/** Normalises to the form in which addresses are stored and compared. */
 export const emailInput = plainText(EMAIL_LENGTH)
   .transform((text, context) => {
     const email = normaliseEmail(text)

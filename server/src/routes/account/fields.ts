@@ -1,10 +1,9 @@
-// What the routes of /auth have in common: who may call them, and the fields of their bodies.
+// What the routes of /auth share: who can call them, and the fields of their bodies.
 import { isCommon, PASSWORD_LENGTH } from '../../accounts/accounts.ts'
 import { plainText } from '../../http/http.ts'
 
-/** For anybody. */
 export const open = { access: 'open' } as const
-/** For somebody who signed in: a key does not act for the account. */
+/** For signed-in people: a key cannot act for the account. */
 export const signedInOnly = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 
 const examples = ['correct horse battery']
@@ -19,7 +18,7 @@ export const token = plainText({ min: 1, max: 200 })
 export const secondFactorCode = plainText({ min: 6, max: 20 }).describe(
   'Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor.',
 )
-/** Confirms who somebody is that has signed in already. */
+/** Confirms the identity of somebody who is already signed in. */
 export const ownPassword = plainText({ max: PASSWORD_LENGTH.max }).describe(
   'The password of the account. Empty if it has none.',
 )

@@ -1,4 +1,3 @@
-// What people read about connected identities.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Account'] as const

@@ -1,4 +1,3 @@
-// What people read about invitations and confirmed email addresses.
 import type { Operation } from '../../http/http.ts'
 import { ACCOUNT } from './account-reference.ts'
 

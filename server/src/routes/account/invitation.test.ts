@@ -31,7 +31,7 @@ const register = (service: Service, extra: object = {}) =>
 const tokenIn = (email: string) => /token=([\w-]+)/.exec(email.replace(/=\r\n/g, '').replace(/=3D/g, '='))?.[1] ?? ''
 const me = async (person: Person) => (await open.app.inject({ url: '/auth/me', headers: person.headers })).json()
 
-/** Invites as the service itself would, through the database that all three share. */
+/** Invites through the database that all three services share. */
 async function invite(wish: { email?: string; role?: string; plan?: string; hours?: number } = {}): Promise<string> {
   const token = randomUUID()
   const { email = null, role = 'member', plan = null, hours = 1 } = wish
@@ -46,8 +46,8 @@ async function signUpAndTakeEmail(email?: string): Promise<{ person: Person; tok
   return { person, token: tokenIn(await box.next()) }
 }
 
-describe('where sign-up is not open', () => {
-  test('nobody gets in without an invitation, and the answer says why', async () => {
+describe('if sign-up is not open', () => {
+  test('nobody can sign up without an invitation, and the error says why', async () => {
     const invited = await register(byInvitation)
     expect([invited.statusCode, invited.json().detail]).toEqual([
       403,
@@ -59,7 +59,7 @@ describe('where sign-up is not open', () => {
     expect(brand.features).toMatchObject({ registration: 'closed', password_sign_in: true, oidc: null })
   })
 
-  test('an invitation lets one person in, with the plan it holds', async () => {
+  test('an invitation lets one person sign up, with its plan', async () => {
     const invitation = await invite({ plan: 'pro' })
     const look = await post(byInvitation, '/auth/invitation/look', { token: invitation })
     expect(look.json()).toMatchObject({ email: null, plan: 'pro', role: 'member' })
@@ -69,7 +69,7 @@ describe('where sign-up is not open', () => {
     expect(account).toMatchObject({ plan: 'pro', role: 'member', email_verified: false })
   })
 
-  test('an invitation for an address is for nobody else, and proves the address', async () => {
+  test('an invitation for an address works for nobody else, and proves the address', async () => {
     const email = `${randomUUID()}@example.org`
     const invitation = await invite({ email })
     const other = await register(byInvitation, { invitation })
@@ -78,7 +78,7 @@ describe('where sign-up is not open', () => {
     expect(mine.json().account).toMatchObject({ email, email_verified: true })
   })
 
-  test('while sign-up is closed, an invitation lets nobody in until it is opened again', async () => {
+  test('while sign-up is closed, no invitation works until it is opened again', async () => {
     const invitation = await invite({ plan: 'pro' })
     const rejected = await register(closed, { invitation })
     expect([rejected.statusCode, rejected.json().detail]).toEqual([
@@ -98,7 +98,7 @@ describe('where sign-up is not open', () => {
     await open.sql`update accounts set role = 'member'`
   })
 
-  test('an invitation that has run out is rejected', async () => {
+  test('an expired invitation is rejected', async () => {
     const invitation = await invite({ hours: -1 })
     expect((await register(byInvitation, { invitation })).json().detail).toMatch(/no longer valid/)
     expect((await post(byInvitation, '/auth/invitation/look', { token: 'made up' })).statusCode).toBe(400)
@@ -126,7 +126,7 @@ test('accepting an invitation for the address of the account confirms it', async
   })
 })
 
-test('a start leaves invitations alone that an operator made', async () => {
+test('a start keeps invitations that an operator made', async () => {
   const token = await invite({ role: 'administrator' })
   const node = await openService({ beside: open, offerAdministration: () => {}, nowMs: () => clockMs })
   await node.app.listen({ port: 0, host: '127.0.0.1' })
@@ -136,7 +136,7 @@ test('a start leaves invitations alone that an operator made', async () => {
 })
 
 describe('an email address', () => {
-  test('is confirmed by the link, once, for a day; without it nothing can be bought', async () => {
+  test('is confirmed by the link, which works once and for a day; without it nothing can be bought', async () => {
     const { person, token } = await signUpAndTakeEmail()
     expect(await me(person)).toMatchObject({ email_verified: false })
     const buy = () => post(open, '/billing/checkout', { plan: 'pro' }, person.headers)
@@ -149,7 +149,7 @@ describe('an email address', () => {
     expect(again.json()).toEqual({ status: 'verified' })
   })
 
-  test('the link is sent five times an hour with the first one, and runs out after a day', async () => {
+  test('the link is sent at most five times an hour, and expires after a day', async () => {
     const { person, token: first } = await signUpAndTakeEmail()
     const resend = () => post(open, '/auth/verify/resend', {}, person.headers)
     let token = first
@@ -169,7 +169,7 @@ describe('an email address', () => {
 })
 
 describe('the first administrator', () => {
-  test('is the person who proves the address in ADMIN_EMAIL, not one who only signs up with it', async () => {
+  test('is the person who proves the address in ADMIN_EMAIL, not somebody who only signs up with it', async () => {
     const { person, token } = await signUpAndTakeEmail('boss@example.org')
     expect(await me(person)).toMatchObject({ role: 'member' })
     await post(open, '/auth/verify', { token }, person.headers)
@@ -177,7 +177,7 @@ describe('the first administrator', () => {
     await open.sql`update accounts set role = 'member'`
   })
 
-  test('is offered a link once at start if there is nobody yet, and never again afterwards', async () => {
+  test('is offered a link once at the start if there is none, and never again afterwards', async () => {
     const told: object[] = []
     const start = async (env: Record<string, string> = {}) => {
       const node = await openService({ env, beside: open, offerAdministration: (offer) => told.push(offer) })

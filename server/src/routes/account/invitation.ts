@@ -1,4 +1,4 @@
-// Invitations as the invited see them, and confirming an email address.
+// Accepting invitations, and confirming an email address.
 import { z } from 'zod'
 import { type Accounts, ROLES, shownAccount } from '../../accounts/accounts.ts'
 import { type App, callerOf, named, originOf, timestamp } from '../../http/http.ts'
@@ -65,7 +65,7 @@ export function invitationRoutes(app: App, { accounts: { admission }, nowMs }: I
   app.post(
     '/auth/verify',
     {
-      // The person who is signed in to the account keeps it.
+      // A person who is signed in to the account keeps it.
       config: { access: { ...signedInOnly.access, credentials: 'optional' }, rejects: ['forbidden'] },
       schema: { ...reference.verifyEmail, body: tokenBody, response: { 200: verified } },
     },

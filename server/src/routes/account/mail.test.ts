@@ -35,7 +35,7 @@ const unfolded = (letter: string) =>
 const tokenIn = (letter: string) => /token=([\w-]+)/.exec(unfolded(letter))?.[1] ?? ''
 
 describe('a forgotten password', () => {
-  test('is replaced through a link by mail, which works once and ends all sessions', async () => {
+  test('is replaced through a link by email, which works once and ends all sessions', async () => {
     const person = await signUp(service.app)
     expect((await post('/auth/forgot', { email: person.email.toUpperCase() })).json()).toEqual({ status: 'sent' })
     const letter = await box.next()
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect(row?.detail).toEqual({ keys: 1 })
   })
 
-  test('keeps nobody waiting for what only a known address needs', async () => {
+  test('responds without waiting for the work that only a known address needs', async () => {
     const person = await signUp(service.app)
     await service.sql.begin(async (tx) => {
       await tx`select 1 from accounts where id = ${person.id} for update`
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect(await box.next()).toContain(`To: ${person.email}`)
   })
 
-  test('says the same for an unknown address, and writes to nobody', async () => {
+  test('gets the same response for an unknown address, and no email is sent', async () => {
     const answer = await post('/auth/forgot', { email: 'nobody@example.org' })
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'sent' }])
     expect(box.waiting()).toBe(0)
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     await signIn(service.app, person.email, 'another long secret')
   })
 
-  test('the link is good for an hour', async () => {
+  test('the link is valid for an hour', async () => {
     const person = await signUp(service.app)
     const linkAfter = async (ms: number) => {
       await post('/auth/forgot', { email: person.email })
@@ -107,11 +107,11 @@ describe('a forgotten password', () => {
     expect(await linkAfter(3_600_000)).toBe(400)
     await signIn(service.app, person.email)
     expect(await linkAfter(3_599_999)).toBe(200)
-    // The owner is told.
+    // The owner gets an email.
     await box.next()
   })
 
-  test('only a hash of the token is stored, and the log does not have it', async () => {
+  test('only a hash of the token is stored, and the log does not contain it', async () => {
     const person = await signUp(service.app)
     await post('/auth/forgot', { email: person.email })
     const token = tokenIn(await box.next())
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     expect(service.log()).not.toContain(token)
   })
 
-  test('five mails an hour to one address are enough', async () => {
+  test('one address gets at most five emails an hour', async () => {
     const person = await signUp(service.app)
     for (let i = 0; i < 5; i++) {
       await post('/auth/forgot', { email: person.email })
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     await box.next()
   })
 
-  test('thirty invalid links are looked up for a network, and further ones are rejected for 15 minutes', async () => {
+  test('thirty invalid links per network are looked up; further ones are rejected for 15 minutes', async () => {
     const payload = { token: 'made-up', password: 'a brand new secret' }
     const follow = () =>
       service.app.inject({ method: 'POST', url: '/auth/reset', payload, remoteAddress: '198.51.100.7' })
@@ -165,7 +165,7 @@ describe('the newsletter', () => {
   const rowOf = async (email: string) =>
     (await service.sql`select confirmed_at, unsubscribed_at from newsletter where email = ${email}`)[0]
 
-  test('is sent to nobody who did not confirm it from their own mailbox', async () => {
+  test('is sent only to people who confirmed it from their own mailbox', async () => {
     const email = 'double@example.org'
     await post('/newsletter/subscribe', { email })
     const letter = await box.next()
@@ -185,7 +185,7 @@ describe('the newsletter', () => {
     expect(box.waiting()).toBe(0)
   })
 
-  test('asks an address twice a day at most, and takes nothing from the emails about its password', async () => {
+  test('asks an address at most twice a day, and does not use up the emails about its password', async () => {
     const person = await signUp(service.app)
     const { email } = person
     for (let i = 0; i < 6; i++) expect((await post('/newsletter/subscribe', { email })).statusCode).toBe(201)
@@ -240,7 +240,7 @@ describe('the newsletter', () => {
     expect(box.waiting()).toBe(0)
   })
 
-  test('a look at the link that ends a subscription does not end it', async () => {
+  test('opening the unsubscribe link does not unsubscribe', async () => {
     await post('/newsletter/subscribe', { email: 'scanned@example.org' })
     const query = `?token=${tokenIn(await box.next())}`
     expect((await service.app.inject({ method: 'HEAD', url: `/newsletter/unsubscribe${query}` })).statusCode).toBe(405)
@@ -260,7 +260,7 @@ describe('the newsletter', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
     ],
-  ])('ends with one click in a mail program that sends %s', async (type, payload) => {
+  ])('is unsubscribed with one click in a mail program that sends %s', async (type, payload) => {
     const email = `${type.length}@example.org`
     await post('/newsletter/subscribe', { email })
     const letter = unfolded(await box.next())
@@ -272,7 +272,7 @@ describe('the newsletter', () => {
     expect((await rowOf(email))?.unsubscribed_at).toEqual(new Date(clockMs))
   })
 
-  test('subscribing says the same each time, and can be undone by the link', async () => {
+  test('subscribing gets the same response each time, and the link undoes it', async () => {
     const email = 'Reader@Example.org'
     for (let i = 0; i < 2; i++) {
       const answer = await post('/newsletter/subscribe', { email })
@@ -296,7 +296,7 @@ describe('the newsletter', () => {
     expect(tokenIn(await box.next())).toBe(token)
   })
 
-  test('shows people a page in words behind its links, whatever became of them', async () => {
+  test('shows people a readable page behind its links, whatever the result', async () => {
     await post('/newsletter/subscribe', { email: 'browser@example.org' })
     const token = tokenIn(await box.next())
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

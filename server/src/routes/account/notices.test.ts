@@ -1,4 +1,4 @@
-// Notices by email, on two nodes over one database. Houses in tests do not listen, so looks for keys are made by hand.
+// Notices by email, on two nodes with one database. Services in tests do not run timers, so the tests look for keys themselves.
 
 import { type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -40,13 +40,13 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   person = await signUp(nodes[0].app)
-  // What an earlier test caused may still arrive.
+  // An email that an earlier test caused may still arrive.
   let first = await box.next()
   while (!first.includes(person.email)) first = await box.next()
   expect(first).toContain('Confirm your email')
 })
 
-/** Resolves when everything is sent; answers what has arrived for this person. */
+/** Waits until everything is sent; returns what has arrived for this person. */
 async function emails(): Promise<string[]> {
   await vi.waitFor(async () => {
     const [row] = await nodes[0].sql<{ waiting: number }[]>`select count(*) as waiting from outbox`
@@ -71,7 +71,7 @@ const setUsed = (units: number) => nodes[0].sql`
   on conflict (account_id, month, meter) do update set from_allowance = ${units}`
 const choose = (payload: object) =>
   nodes[1].app.inject({ method: 'PATCH', url: '/auth/me/notices', headers: person.headers, payload })
-/** A sign-in wakes the outbox; otherwise it is looked into every five seconds. */
+/** A sign-in triggers the outbox; otherwise it is checked every five seconds. */
 const wakeAll = async () => {
   for (const { app } of nodes) await signIn(app, person.email)
 }
@@ -98,7 +98,7 @@ describe('usage', () => {
     expect(text).toContain('resets on 1 April 2026')
   })
 
-  test('somebody who switched them off gets none, and what they chose holds on every node', async () => {
+  test('people who switched them off get none, and their choice applies on every node', async () => {
     const answer = await choose({ usage: false })
     expect(answer.json()).toMatchObject({ available: true, notices: { usage: false, sign_in: true } })
     await setUsed(499)
@@ -111,7 +111,7 @@ describe('usage', () => {
     expect((await choose({ usage: 'yes' })).statusCode).toBe(422)
   })
 
-  test('everything used up at once is one email', async () => {
+  test('using everything at once causes one email', async () => {
     await setUsed(499)
     await analyse(nodes[1])
     await quietOnBoth()
@@ -121,7 +121,7 @@ describe('usage', () => {
     expect(await emails()).toEqual([])
   })
 
-  test('while the mail server is down it waits, and arrives once afterwards', async () => {
+  test('while the mail server is down the email waits, and arrives once afterwards', async () => {
     box.reject({ code: 451, message: 'try again later' })
     await setUsed(499)
     await analyse(nodes[0])
@@ -186,7 +186,7 @@ describe('keys about to expire', () => {
     expect(await look()).toEqual(['Your Equipoise API key expires on 12 April 2026'])
   })
 
-  test('somebody who switched them off gets none', async () => {
+  test('people who switched them off get none', async () => {
     await makeKey(30)
     await choose({ key_expiry: false })
     clock.nowMs += 25 * DAY_MS
@@ -204,7 +204,7 @@ describe('a sign-in', () => {
       payload: { email: person.email, password: PASSWORD },
     })
 
-  test('from a new network causes an email with what is known about it; the same network and the first one do not', async () => {
+  test('from a new network causes an email with its details; the same network and the first one do not', async () => {
     expect((await signInFrom('127.0.0.9')).statusCode).toBe(200)
     const answers = await Promise.all([signInFrom('203.0.113.7'), signInFrom('203.0.113.80', nodes[1])])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -222,7 +222,7 @@ describe('a sign-in', () => {
     expect(await emails()).toHaveLength(5)
   })
 
-  test('is not told to somebody who switched it off', async () => {
+  test('causes no email to somebody who switched it off', async () => {
     await choose({ sign_in: false })
     await signInFrom('192.0.2.5')
     expect(await emails()).toEqual([])
@@ -239,7 +239,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('a failed renewal causes one email for its period, whichever node gets the event and how often', async () => {
+test('a failed renewal causes one email per period, whichever node gets the event and how often', async () => {
   await nodes[0].sql`update accounts set email_verified_at = now() where id = ${person.id}`
   const payload = { plan: 'pro' }
   const { headers } = person

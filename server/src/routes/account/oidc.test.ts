@@ -35,7 +35,7 @@ const cookiesOf = (header: unknown) =>
     .map((line) => String(line).split(';')[0])
     .join('; ')
 
-/** From our page to the provider and back, as a browser goes. */
+/** From our page to the provider and back, as in a browser. */
 async function come(at: Service, person: Person, { url = '/auth/oidc/start?next=/app/keys', headers = {} } = {}) {
   provider.signInAs(person)
   const payload = { password: PASSWORD }
@@ -57,7 +57,7 @@ async function confirmAddress({ id }: { id: number }): Promise<void> {
 }
 
 describe('signing in through an identity provider', () => {
-  test('makes an account with a proven address and no password, and finds it again', async () => {
+  test('creates an account with a proven address and no password, and finds it again', async () => {
     const person = someone()
     const first = await come(service, person)
     expect(first.location).toBe(`${PUBLIC_URL}/app/keys`)
@@ -93,7 +93,7 @@ describe('signing in through an identity provider', () => {
     expect((await come(service, someone('Boss@Example.org'))).me).toMatchObject({ role: 'administrator' })
   })
 
-  test('a callback without the cookie of the browser that started, or used twice, signs nobody in', async () => {
+  test('a callback without the cookie of the browser that started, or a second one, signs nobody in', async () => {
     const { back, cookie } = await come(service, someone())
     const url = back.slice(PUBLIC_URL.length)
     const stolen = await service.app.inject({ url })
@@ -102,12 +102,12 @@ describe('signing in through an identity provider', () => {
     expect(twice.headers.location).toBe(`${PUBLIC_URL}/app/sign-in?problem=rejected`)
   })
 
-  test('never sends people to another site afterwards', async () => {
+  test('never redirects people to another site afterwards', async () => {
     const url = '/auth/oidc/start?next=https://evil.example/app/'
     expect((await come(service, someone(), { url })).location).toBe(`${PUBLIC_URL}/app/usage`)
   })
 
-  test('a disabled account stays out', async () => {
+  test('a disabled account cannot sign in', async () => {
     const person = someone()
     const { me } = await come(service, person)
     await service.sql`update accounts set disabled_at = now() where id = ${me.id}`
@@ -123,7 +123,7 @@ describe('signing in through an identity provider', () => {
     expect(await change('/auth/email', { email, password: '' })).toBe(200)
     const password = { current_password: '', new_password: 'correct horse battery' }
     expect(await change('/auth/password', password)).toBe(200)
-    // From now on it is asked for.
+    // From now on the password is needed.
     expect(await change('/auth/password', { ...password, new_password: 'another horse battery' })).toBe(403)
   })
 
@@ -138,7 +138,7 @@ describe('signing in through an identity provider', () => {
   })
 })
 
-describe('where sign-up is by invitation and passwords are off', () => {
+describe('if sign-up is by invitation and passwords are off', () => {
   test('a person without an invitation is rejected, and one who was invited by address gets an account', async () => {
     const person = someone()
     expect((await come(closed, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
@@ -149,7 +149,7 @@ describe('where sign-up is by invitation and passwords are off', () => {
     expect((await come(closed, person)).me).toMatchObject({ email: person.email, plan: 'basic' })
   })
 
-  test.each(['/auth/register', '/auth/login'])('%s answers 403 in words', async (url) => {
+  test.each(['/auth/register', '/auth/login'])('%s is 403 with an explanation', async (url) => {
     const payload = { email: 'a@example.org', password: PASSWORD }
     const answer = await closed.app.inject({ method: 'POST', url, payload })
     expect([answer.statusCode, answer.json().detail]).toEqual([

@@ -1,4 +1,4 @@
-// Signing in through an identity provider. The browser leaves for the provider and comes back to the callback.
+// Signing in through an identity provider. The browser goes to the provider and returns to the callback.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Accounts, OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, problemOf } from '../../accounts/accounts.ts'
@@ -67,7 +67,7 @@ function addConnecting(app: App, parts: OidcRouteParts): void {
   })
 }
 
-/** The second half of a sign-in to an account with a second factor: the browser brings the provider's answer back, sealed. */
+/** The second step of a sign-in with a second factor: the browser sends the provider's answer, sealed, with the code. */
 function addCode(app: App, parts: OidcRouteParts): void {
   const { oidc } = parts
   const schema = { hide: true, body: z.object({ code: secondFactorCode }) }
@@ -81,14 +81,14 @@ function addCode(app: App, parts: OidcRouteParts): void {
   })
 }
 
-/** To the sign-in page, which asks for the code and sends it to `/auth/oidc/code`. */
+/** Redirects to the sign-in page, which asks for the code and sends it to `/auth/oidc/code`. */
 function askForCode(reply: FastifyReply, parts: OidcRouteParts, held: string, next: string): FastifyReply {
   return reply
     .header('set-cookie', [codeCookie(parts, held), travelCookie(parts, '')])
     .redirect(`${parts.publicUrl}/app/sign-in?code=provider&next=${encodeURIComponent(next)}`)
 }
 
-/** To the sign-in page, which says in words what went wrong. */
+/** Redirects to the sign-in page, which explains what went wrong. */
 function sendBack(reply: FastifyReply, parts: OidcRouteParts, error: unknown): FastifyReply {
   const kind = error instanceof ApiError ? error.kind : 'internal'
   const problem = problemOf(error) ?? (kind === 'forbidden' ? 'closed' : kind === 'too_fast' ? 'limited' : 'failed')
@@ -102,14 +102,13 @@ function ownPath(next: string | undefined): string {
   return next !== undefined && /^\/(app\/[\w\-/?=&%.]*)?$/.test(next) ? next : START_PAGE
 }
 
-/** Lax, because the browser brings it back from another site. */
+/** Lax, because the browser returns with it from another site. */
 function travelCookie(parts: OidcRouteParts, value: string): string {
   const secure = parts.publicUrl.startsWith('https:') ? '; Secure' : ''
   const seconds = value === '' ? 0 : OIDC_TRAVEL_SECONDS
   return `${travelCookieName(parts)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
 }
 
-/** For the one route that reads it. */
 function codeCookie(parts: OidcRouteParts, value: string): string {
   const secure = parts.publicUrl.startsWith('https:') ? '; Secure' : ''
   const seconds = value === '' ? 0 : OIDC_TRAVEL_SECONDS

@@ -1,4 +1,3 @@
-// What people read about second factors.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Account'] as const

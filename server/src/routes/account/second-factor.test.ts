@@ -16,7 +16,7 @@ const codeOf = (secret: string) => new TOTP({ secret: TotpSecret.fromBase32(secr
 const login = (person: Person, code?: string) =>
   send('POST', '/auth/login', { email: person.email, password: PASSWORD, ...(code ? { code } : {}) })
 
-/** Sets one up and waits for the next code, since the first is used up. */
+/** Sets one up and waits for the next code, because the first is used up. */
 async function withFactor(): Promise<{ person: Person; secret: string; recoveryCodes: string[] }> {
   const person = await signUp(service.app)
   const begun = await send('POST', '/auth/second-factor', { password: PASSWORD }, person.headers)
@@ -39,7 +39,7 @@ describe('a second factor', () => {
     expect((await login(person, codeOf(secret))).json().account).toMatchObject({ second_factor: true })
   })
 
-  test('a password alone that is wrong says nothing about the second factor', async () => {
+  test('a wrong password reveals nothing about the second factor', async () => {
     const { person } = await withFactor()
     const answer = await send('POST', '/auth/login', { email: person.email, password: 'wrong password' })
     expect([answer.statusCode, answer.headers['x-second-factor']]).toEqual([401, undefined])
@@ -60,7 +60,7 @@ describe('a second factor', () => {
     expect(state.json()).toEqual({ enabled: true, recovery_codes_left: 9 })
   })
 
-  test('needs the password to set up and to remove, and a code to remove', async () => {
+  test('needs the password to be set up and removed, and a code to be removed', async () => {
     const { person, secret } = await withFactor()
     const { headers } = person
     expect((await send('POST', '/auth/second-factor', { password: PASSWORD }, headers)).statusCode).toBe(409)
@@ -71,7 +71,7 @@ describe('a second factor', () => {
     expect((await login(person)).statusCode).toBe(200)
   })
 
-  test('one that was never confirmed changes nothing', async () => {
+  test('has no effect until it is confirmed', async () => {
     const person = await signUp(service.app)
     const { headers } = person
     expect((await send('POST', '/auth/second-factor', { password: 'wrong one' }, headers)).statusCode).toBe(403)
@@ -80,7 +80,7 @@ describe('a second factor', () => {
     expect((await login(person)).statusCode).toBe(200)
   })
 
-  test('the database holds neither the secret nor the recovery codes', async () => {
+  test('is stored without the secret or the recovery codes in the clear', async () => {
     const { person, secret, recoveryCodes } = await withFactor()
     const rows = await service.sql`
       select encode(secret, 'escape') as a, recovery_hashes::text as b from second_factors where account_id = ${person.id}`

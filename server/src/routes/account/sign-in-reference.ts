@@ -1,4 +1,3 @@
-// What people read about signing up, signing in and passwords.
 import type { Operation } from '../../http/http.ts'
 import { ACCOUNT } from './account-reference.ts'
 

@@ -21,7 +21,7 @@ const get = (url: string, { headers }: { headers: Record<string, string> }) => s
 const newEmail = () => `${randomUUID()}@example.org`
 
 describe('registering', () => {
-  test('answers with a token that works at once, and with the account', async () => {
+  test('responds with a token that works at once, and with the account', async () => {
     const email = newEmail()
     const answer = await post('/auth/register', { email, password: PASSWORD, name: 'Ada' })
     expect(answer.statusCode).toBe(201)
@@ -46,20 +46,20 @@ describe('registering', () => {
     expect(me.json()).toEqual(rest.account)
   })
 
-  test('keeps only an argon2id hash of the password', async () => {
+  test('stores only an argon2id hash of the password', async () => {
     const person = await signUp(service.app)
     const [row] = await service.sql`select password_hash as hash from accounts where id = ${person.id}`
     expect(row?.hash).toMatch(/^\$argon2id\$/)
     expect(service.log()).not.toContain(PASSWORD)
   })
 
-  test('rejects an email that is taken, however it is written', async () => {
+  test('rejects an email that is taken, whatever its spelling', async () => {
     const person = await signUp(service.app, `Mixed.${randomUUID()}@Example.org`)
     const answer = await post('/auth/register', { email: ` ${person.email.toUpperCase()} `, password: PASSWORD })
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'This email is already registered.' }])
   })
 
-  test('two at the same time with one email: one wins', async () => {
+  test('of two at the same time with one email, one succeeds', async () => {
     const email = newEmail()
     const answers = await Promise.all([1, 2, 3].map(() => post('/auth/register', { email, password: PASSWORD })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400])
@@ -102,7 +102,7 @@ describe('registering', () => {
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['body', 'email']])
   })
 
-  test('an address in another script is an address', async () => {
+  test('accepts an address in another script', async () => {
     const answer = await post('/auth/register', { email: `jürgen.${Date.now()}@bücher.example`, password: PASSWORD })
     expect([answer.statusCode, answer.json().account?.email]).toEqual([
       201,
@@ -110,7 +110,7 @@ describe('registering', () => {
     ])
   })
 
-  test('at most 300 an hour from one address, and again after the hour', async () => {
+  test('is limited to 300 an hour from one address, and works again after the hour', async () => {
     const from = (remoteAddress: string) =>
       service.app.inject({
         method: 'POST',
@@ -143,7 +143,7 @@ describe('signing in', () => {
       payload: { email, password: 'not the password' },
     })
 
-  test('answers as registering does, with a session of its own', async () => {
+  test('responds as registering does, with its own session', async () => {
     const again = await signIn(service.app, person.email.toUpperCase())
     expect(again.token).not.toBe(person.token)
     const sessions = (await get('/auth/sessions', again)).json()
@@ -151,14 +151,14 @@ describe('signing in', () => {
     expect(sessions.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true])
   })
 
-  test('a wrong password and an unknown email get the same answer', async () => {
+  test('a wrong password and an unknown email get the same response', async () => {
     const [known, unknown] = [await wrong(), await wrong(newEmail())]
     expect(known.statusCode).toBe(401)
     expect(unknown.json()).toEqual(known.json())
     expect(unknown.statusCode).toBe(known.statusCode)
   })
 
-  test('five failures lock the address and email for fifteen minutes, also for the right password', async () => {
+  test('five failures lock the address and email for fifteen minutes, even for the right password', async () => {
     for (let i = 0; i < 5; i++) expect((await wrong()).statusCode).toBe(401)
     clockMs += 60_000
     const locked = await wrong()
@@ -183,14 +183,14 @@ describe('signing in', () => {
     expect((await wrong(person.email, '127.0.0.1')).statusCode).toBe(429)
   })
 
-  test('many wrong guesses at the same time get five tries together', async () => {
+  test('many wrong guesses at the same time get five attempts together', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => wrong()))
     const statuses = answers.map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   })
 
-  test('many right passwords at the same time all come in', async () => {
+  test('many right passwords at the same time all succeed', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => signIn(service.app, person.email)))
     expect(new Set(people.map(({ token }) => token)).size).toBe(20)
   })
@@ -200,7 +200,7 @@ describe('signing in', () => {
     return service.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
   }
 
-  test('fifty failures for one email lock it for anonymous callers, not for its owner if the owner is signed in', async () => {
+  test('fifty failures for one email lock it for anonymous callers, but not for an owner who is signed in', async () => {
     expect((await right('192.0.2.200')).statusCode).toBe(200)
     for (let i = 0; i < 50; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
     const locked = await wrong(person.email, '192.0.2.99')
@@ -212,7 +212,7 @@ describe('signing in', () => {
     expect((await right('192.0.2.98')).statusCode).toBe(200)
   })
 
-  test('a device on which its owner has signed in before passes while others are kept out', async () => {
+  test('a device on which the owner has signed in before still works while others are locked out', async () => {
     const cookieOf = (answer: { cookies: { name: string; value: string; path?: string }[] }) =>
       answer.cookies.find(({ name }) => name === 'svc_session_device')
     const mine = cookieOf(await right('192.0.2.150'))
@@ -242,7 +242,7 @@ describe('signing in', () => {
     expect((await login(mine?.value ?? '')).statusCode).toBe(429)
   })
 
-  test('devices that somebody collected before guess no more than fifty times together', async () => {
+  test('devices that somebody collected before have fifty guesses together', async () => {
     const marks: string[] = []
     for (let i = 0; i < 11; i++) {
       const { cookies } = await right('192.0.2.150')
@@ -259,7 +259,7 @@ describe('signing in', () => {
     expect((await right('203.0.113.79')).statusCode).toBe(200)
   })
 
-  test('somebody who found a session guesses its password fifty times at most, from however many networks', async () => {
+  test('somebody who found a session has fifty guesses at its password, from however many networks', async () => {
     const guess = (remoteAddress: string, current = 'a wrong guess') =>
       service.app.inject({
         method: 'POST',
@@ -273,7 +273,7 @@ describe('signing in', () => {
     expect((await right('192.0.2.77')).statusCode).toBe(200)
   })
 
-  test('300 failures from one address lock it, whatever the emails, not for those who are signed in there', async () => {
+  test('300 failures from one address lock it, whatever the emails, but not for people who are signed in there', async () => {
     expect((await right('198.51.100.7')).statusCode).toBe(200)
     expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(401)
     await service.sql`update attempts set tries = 299 where subject = 'login-network:198.51.100.7'`
@@ -284,7 +284,7 @@ describe('signing in', () => {
     expect((await wrong(person.email, '198.51.100.7')).statusCode).toBe(429)
   })
 
-  test('what is rejected unseen, or right, counts towards no other limit', async () => {
+  test('attempts that are rejected unchecked, or are right, count towards no other limit', async () => {
     for (let i = 0; i < 50; i++) await wrong(person.email, '198.51.100.8')
     for (let i = 0; i < 40; i++) expect((await right('198.51.100.9')).statusCode).toBe(200)
     for (let i = 0; i < 45; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
@@ -299,7 +299,7 @@ describe('signing in', () => {
 })
 
 describe('the cookie', () => {
-  test('is set for browsers, out of reach of scripts and of other sites', async () => {
+  test('is set for browsers, inaccessible to scripts and other sites', async () => {
     const answer = await post('/auth/register', { email: newEmail(), password: PASSWORD })
     const token = answer.json().access_token
     expect(answer.headers['set-cookie']).toContain(
@@ -351,7 +351,7 @@ describe('sessions really end', () => {
     expect((await end(person.headers)).statusCode).toBe(404)
   })
 
-  test('after seven days it is over by itself', async () => {
+  test('a session ends after seven days', async () => {
     const person = await signUp(service.app)
     clockMs += 7 * 86_400_000 - 1_000
     expect((await get('/auth/me', person)).statusCode).toBe(200)
@@ -388,7 +388,7 @@ describe('the account itself', () => {
     expect(JSON.stringify(rows)).not.toContain('wrong one')
   })
 
-  test('can be taken away as a whole, without secrets', async () => {
+  test('can be exported as a whole, without secrets', async () => {
     const person = await signUp(service.app)
     const key = await makeKey(service.app, person)
     const answer = await get('/auth/me/export', person)
@@ -402,7 +402,7 @@ describe('the account itself', () => {
     for (const secret of [key.key, person.token, 'argon2']) expect(answer.body).not.toContain(secret)
   })
 
-  test('takes away all of its history: old audit rows and months, revoked keys', async () => {
+  test('exports all of its history: old audit rows and months, revoked keys', async () => {
     const person = await signUp(service.app)
     const key = await makeKey(service.app, person)
     await service.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
@@ -443,7 +443,7 @@ describe('the account itself', () => {
     await signUp(service.app, person.email)
   })
 
-  test('guessing the password of a found browser is limited too', async () => {
+  test('guessing the password in a found browser is limited too', async () => {
     const person = await signUp(service.app)
     const guess = () =>
       service.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload: { password: 'guess' } })
@@ -455,7 +455,7 @@ describe('the account itself', () => {
 test.each([
   ['/auth/forgot', { email: 'somebody@example.org' }],
   ['/auth/reset', { token: 'any', password: 'a long enough one' }],
-])('without mail %s is 503, names the setting, and does not ask to try again', async (path, body) => {
+])('without mail %s is 503, names the setting, and does not invite a retry', async (path, body) => {
   const answer = await post(path, body)
   expect([answer.statusCode, answer.json().detail, answer.headers['retry-after']]).toEqual([
     503,
@@ -464,7 +464,7 @@ test.each([
   ])
 })
 
-test('without mail a link that is used up says so, and who can make a new one', async () => {
+test('without mail the error about a used link says who can create a new one', async () => {
   const answer = await post('/auth/reset', { token: 'used', password: 'a long enough one' })
   expect(answer.json().detail).toMatch(/^This link is no longer valid\. Ask an administrator for a new one/)
 })

@@ -1,4 +1,3 @@
-// What people read about the usage route.
 import type { Operation } from '../../http/http.ts'
 
 const TOKENS = { input: 4_100, output: 2_870, cost_eur: 0.02 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   person = await signUp(service.app)
 })
 
-/** A metered route that does what its body says. */
+/** A metered route whose body says what it does. */
 function addWork(app: App): void {
   const access: Guarded = {
     credentials: 'optional',
@@ -41,7 +41,7 @@ const buy = (compute: number, aiCalls: number) =>
 
 const NO_TOKENS = { input: 0, output: 0, cost_eur: null }
 
-test('an account that did nothing has everything left', async () => {
+test('a new account has everything left', async () => {
   const { daily, ...rest } = await stats()
   expect(rest).toEqual({
     plan: 'free',
@@ -80,8 +80,8 @@ test('what was used is counted by month, by day and by key', async () => {
   expect(daily.at(-1)).toEqual({ date: '2026-03-31', compute: 7, ai: 0 })
 })
 
-describe('when the allowance is spent', () => {
-  test('the answer is 402 and says everything a caller needs to know', async () => {
+describe('when the allowance is used up', () => {
+  test('the response is 402 with everything a caller needs to know', async () => {
     await work(999)
     const answer = await work(2)
     expect([answer.statusCode, answer.json().detail]).toEqual([
@@ -93,7 +93,7 @@ describe('when the allowance is spent', () => {
     expect((await work(1)).statusCode).toBe(200)
   })
 
-  test('a call that is larger than the allowance and the balance together says so, and that waiting does not help', async () => {
+  test('a request larger than the allowance and the balance together gets an error saying that waiting does not help', async () => {
     const answer = await work(2_000)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       402,
@@ -118,7 +118,7 @@ describe('when the allowance is spent', () => {
     ])
   })
 
-  test('a top-up goes on, the allowance first, and a call may take from both', async () => {
+  test('a top-up is used after the allowance, and one request can take from both', async () => {
     await buy(10, 3)
     await work(998)
     expect((await work(5)).statusCode).toBe(200)
@@ -134,7 +134,7 @@ describe('when the allowance is spent', () => {
     expect(topup_balance).toEqual({ compute: 7, ai_calls: 3 })
   })
 
-  test('a balance does not open an endpoint that the plan does not include', async () => {
+  test('a balance does not unlock an endpoint that the plan does not include', async () => {
     await buy(0, 20)
     const free = (await stats()).endpoints
     expect([free['ai/chat'].remaining, free['ai/proxy'].remaining]).toEqual([70, 0])
@@ -143,14 +143,14 @@ describe('when the allowance is spent', () => {
     expect(remaining).toBe(included_remaining + 20)
   })
 
-  test('what was bought is still there next month', async () => {
+  test('purchased units are still there next month', async () => {
     await buy(10, 0)
     clockMs = Date.UTC(2026, 3, 1)
     await work(1005)
     expect((await stats()).topup_balance).toEqual({ compute: 5, ai_calls: 0 })
   })
 
-  test('a higher plan helps at once, and when it ends the free one counts again', async () => {
+  test('a higher plan takes effect at once, and when it ends the free one applies again', async () => {
     await work(1000)
     await setPlan(service, person, 'basic')
     expect((await work(1000)).statusCode).toBe(200)
@@ -165,12 +165,12 @@ describe('when the allowance is spent', () => {
 })
 
 describe('what is not charged', () => {
-  test('bad input', async () => {
+  test('invalid input', async () => {
     expect((await work(0)).statusCode).toBe(422)
     expect((await stats()).endpoints.compute.used).toBe(0)
   })
 
-  test('work that failed on our side, back to where it came from', async () => {
+  test('work that failed because of us is refunded to where it was taken from', async () => {
     await buy(5, 0)
     await work(998)
     expect((await work(4, { fail: true })).statusCode).toBe(500)
@@ -183,7 +183,7 @@ describe('what is not charged', () => {
   })
 })
 
-test('590 calls at once with 550 units left: exactly 550 pass', async () => {
+test('of 590 requests at once with 550 units left, exactly 550 pass', async () => {
   await work(450)
   const answers = await Promise.all(Array.from({ length: 590 }, () => work(1)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(550)

@@ -1,4 +1,4 @@
-// What was used, what is left.
+// What was used and what is left.
 import { z } from 'zod'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { type Catalogue, planOf } from '../../ground/plans.ts'

@@ -1,4 +1,4 @@
-// What administrators may see and do about accounts. It takes the token of a signed-in administrator, never a key.
+// What administrators can see and do about accounts. Needs the token of a signed-in administrator, never a key.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Account, Accounts, Act, Administration } from '../../accounts/accounts.ts'
@@ -69,7 +69,6 @@ const resetShape = named(
   }),
 )
 
-/** Who acts, from where, and why. */
 export function actOf(request: FastifyRequest, why: string): Act {
   const { accountId, email } = callerOf(request)
   return { administrator: { accountId, email }, reason: why, origin: originOf(request) }
@@ -81,7 +80,7 @@ export function adminRoutes(app: App, parts: AdminParts): void {
   addAccess(app, parts)
 }
 
-/** What needs nothing but a reason. */
+/** Actions that need nothing but a reason. */
 function addPlainActs(app: App, administration: Administration): void {
   const acts = [
     ['disable', reference.disableAccount, (id, act) => administration.setDisabled(id, true, act)],
@@ -163,7 +162,7 @@ function addAccess(app: App, { administration, hasMail }: AdminParts): void {
   )
 }
 
-/** Null if none was given. */
+/** Returns null if none was given. */
 export function futureOf(text: string | null | undefined, field: string, nowMs: number): Date | null {
   if (!text) return null
   const date = new Date(text)

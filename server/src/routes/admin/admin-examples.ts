@@ -1,4 +1,4 @@
-// Examples of what administrators read, in the API document.
+// Examples for the administrators' routes in the API document.
 import { IDENTITY } from '../account/identities-reference.ts'
 
 const ADA = { id: 2, email: 'ada@example.org', name: 'Ada', plan: 'pro', created_at: '2026-03-01T09:30:00.000Z' }

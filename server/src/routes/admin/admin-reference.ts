@@ -1,4 +1,3 @@
-// What people read about the routes of administrators.
 import type { Operation } from '../../http/http.ts'
 import { ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-examples.ts'
 
@@ -27,7 +26,7 @@ function operation(names: Names, summary: string, description: string, examples:
   return { ...names, access: 'administrator', sample: SAMPLE, tags, summary, description, examples }
 }
 
-/** What an administrator does to an account or an invitation: the response says that it is done. */
+/** An action on an account or an invitation: the response only confirms it. */
 function act(names: Names, summary: string, description: string, request: object): Operation {
   return operation(names, summary, description, { request, response: DONE })
 }

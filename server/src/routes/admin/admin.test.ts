@@ -94,7 +94,7 @@ describe('what an administrator does', () => {
     expect(usage.topup_balance).toEqual({ compute: 500, ai_calls: 7 })
   })
 
-  test('neither sets a plan nor invites to one that has ended already', async () => {
+  test('neither sets a plan nor invites to one that would already have ended', async () => {
     const past = '2026-03-01T00:00:00Z'
     const plan = await post(path('/plan'), { plan: 'pro', ends_at: past })
     expect([plan.statusCode, plan.json().detail[0].loc]).toEqual([422, ['body', 'ends_at']])
@@ -102,7 +102,7 @@ describe('what an administrator does', () => {
     expect([invitation.statusCode, invitation.json().detail[0].loc]).toEqual([422, ['body', 'plan_ends_at']])
   })
 
-  test('neither grants nothing nor takes back more than there is', async () => {
+  test('neither grants zero units nor takes back more than there are', async () => {
     const nothing = await post(path('/grant'), { ai_calls: 0 })
     expect([nothing.statusCode, nothing.json().detail[0].loc]).toEqual([422, ['body', 'compute']])
     await post(path('/grant'), { compute: 5 })
@@ -124,7 +124,7 @@ describe('what an administrator does', () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('Cancel its subscription')])
   })
 
-  test('signs out everywhere, revokes keys, and makes a link for a new password', async () => {
+  test('signs out everywhere, revokes keys, and creates a link for a new password', async () => {
     const key = await makeKey(service.app, person)
     expect((await post(path(`/keys/${key.id}/revoke`))).statusCode).toBe(200)
     expect((await post(path(`/keys/${key.id}/revoke`))).statusCode).toBe(404)
@@ -155,7 +155,7 @@ describe('what an administrator does', () => {
     expect((await post(path('/role'), { role: 'member' })).statusCode).toBe(200)
   })
 
-  test('makes an administrator and so ends the links that the service printed for the first one', async () => {
+  test('makes an administrator, which ends the links that the service printed for the first one', async () => {
     await service.sql`
       insert into invitations (token_hash, role, created_at, expires_at, at_start)
       values (${hashOf('from-the-log')}, 'administrator', now(), ${new Date(clockMs + 3_600_000)}, true)`
@@ -180,7 +180,7 @@ describe('what an administrator does', () => {
     }
   })
 
-  test('cannot delete their own account while they are the last one', async () => {
+  test('cannot delete their own account while they are the last administrator', async () => {
     const { id, headers } = boss
     const leave = () =>
       service.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload: { password: PASSWORD } })
@@ -192,7 +192,7 @@ describe('what an administrator does', () => {
     expect((await get(`/admin/accounts/${id}`)).account.role).toBe('administrator')
   })
 
-  test('is written down with who and why, also when the account is gone', async () => {
+  test('is logged with who and why, even after the account is deleted', async () => {
     await post(path('/sign-out'))
     const answer = await service.app.inject({
       method: 'DELETE',
@@ -209,7 +209,7 @@ describe('what an administrator does', () => {
     expect((await get(`/admin/log?before=${log[0].id}`))[0].id).toBe(log[1].id)
   })
 
-  test('needs a reason, and its owner sees it in the activity of the account', async () => {
+  test("needs a reason, which the owner sees in the account's activity", async () => {
     expect((await post(path('/disable'), { reason: ' ' })).statusCode).toBe(422)
     await post(path('/grant'), { compute: 5 })
     const audit = await service.app.inject({ url: '/auth/me/audit', headers: person.headers })
@@ -221,7 +221,7 @@ describe('what an administrator does', () => {
   })
 })
 
-test('an invitation is made, listed, accepted once or withdrawn', async () => {
+test('an invitation is created, listed, accepted once or withdrawn', async () => {
   const made = await post('/admin/invitations', { plan: 'pro' })
   expect(made.statusCode).toBe(201)
   const { id, link } = made.json()
@@ -273,14 +273,14 @@ test('the overview sums up usage, top callers and sales', async () => {
   expect(overview.providers).toEqual([])
 })
 
-test('if administrators need a second factor, one without it gets an error that says so', async () => {
+test('if administrators need a second factor, one without it gets an explanatory error', async () => {
   const strict = await openService({ beside: service, env: { ADMIN_SECOND_FACTOR: 'required' }, nowMs: () => clockMs })
   const answer = await strict.app.inject({ url: '/admin/log', headers: boss.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([403, expect.stringContaining('second factor')])
   await strict.close()
 })
 
-test('the overview shows errors by provider, paid renewals and what waits', async () => {
+test('the overview shows errors by provider, paid renewals and waiting work', async () => {
   await service.sql`insert into provider_days values ('2026-03-10', 'provider_c', 'timeout', 3), ('2026-01-01', 'provider_c', 'ok', 9)`
   await service.sql`
     insert into billing_payments values

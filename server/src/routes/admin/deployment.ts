@@ -1,4 +1,4 @@
-// The deployment as administrators see it: usage and sales, what waits, what was done, and invitations.
+// The deployment as administrators see it: usage and sales, waiting work, the log, and invitations.
 import { z } from 'zod'
 import { type Accounts, type Administration, ROLES, shownAdminEntry, shownInvitation } from '../../accounts/accounts.ts'
 import type { Billing } from '../../billing/billing.ts'
@@ -164,7 +164,7 @@ export function adminDeploymentRoutes(app: App, parts: AdminDeploymentParts): vo
   addInvitations(app, parts)
 }
 
-/** Also those that are not on sale: an administrator can give them to somebody. */
+/** Includes plans that are not for sale: an administrator can give them to somebody. */
 function addPlans(app: App, { catalogue }: AdminDeploymentParts): void {
   const { order, offered } = catalogue
   const plans = order.map((id) => ({ ...shownPlan(planOf(catalogue, id)), offered: offered.includes(id) }))

@@ -1,4 +1,4 @@
-// Accounts as administrators see them: a list that stays quick with a million of them, and one account with all that belongs to it.
+// Accounts as administrators see them: a list that stays quick with a million accounts, and one account with all its data.
 import { z } from 'zod'
 import {
   type ListedAccount,
@@ -113,7 +113,7 @@ export function adminViewRoutes(app: App, parts: AdminParts): void {
   const schema = { ...reference.listAccounts, querystring: queryOf(parts.catalogue), response: { 200: pageShape } }
   app.get('/admin/accounts', { config: adminConfig, schema }, async (request) => {
     const { limit, ...wish } = request.query
-    // Pages by age start after an account number, pages by email after any text.
+    // Pages sorted by age start after an account number, pages by email after any text.
     if (wish.sort !== 'email' && wish.after !== undefined && !ACCOUNT_NUMBER.test(wish.after)) {
       throw invalidField(['query', 'after'], 'Input should be `next` of the previous page')
     }
@@ -129,7 +129,7 @@ export function adminViewRoutes(app: App, parts: AdminParts): void {
 
 type Wish = Omit<z.output<ReturnType<typeof queryOf>>, 'limit'> & { readonly rowsMax: number }
 
-/** A number is an account, what begins like a key is looked for among keys, and everything else is an address. */
+/** A number is an account id, text that starts like a key is looked up among keys, everything else is an address. */
 async function search({ administration, accounts }: AdminParts, wish: Wish): Promise<readonly ListedAccount[]> {
   const { search: text = '', ...page } = wish
   if (/^\d{1,15}$/.test(text)) {

@@ -1,4 +1,4 @@
-// What happens to an audit: as a list, or as it happens, as server-sent events.
+// The events of an audit: as a list, or live as server-sent events.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createInFlight } from '../../ai/ai.ts'
@@ -9,7 +9,7 @@ import * as reference from './audits-reference.ts'
 
 const STREAMS_MAX = 200
 const ACCOUNT_STREAMS_MAX = 4
-/** Then the caller connects again. */
+/** After this time the caller must reconnect. */
 const STREAM_MS_MAX = 10 * 60_000
 
 export function addEvents(app: App, audits: Pick<Audits, 'events' | 'find' | 'follow'>): void {
@@ -65,7 +65,7 @@ async function sendEvents(request: FastifyRequest, reply: FastifyReply, steps: A
     stream.end()
   } catch (error) {
     if (!stream.begun) throw error
-    // The caller connects again, and is told by then what is wrong.
+    // The caller reconnects, and then gets the error.
     reply.log.error({ err: error }, 'an event stream of an audit broke off')
     stream.end()
   } finally {
@@ -81,7 +81,7 @@ function wantsStream({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').toLowerCase().includes('text/event-stream')
 }
 
-/** What is no number of ours starts from the beginning. */
+/** An unknown number starts from the beginning. */
 function lastEventOf({ headers }: FastifyRequest): number {
   const given = Number(headers['last-event-id'])
   return Number.isSafeInteger(given) && given > 0 ? given : 0

@@ -1,4 +1,4 @@
-// What audits take and answer.
+// The request and response shapes of audits.
 import { EVEN_HANDED, MEASURES, seedOrigin, VERDICTS } from '@equipoise/audit'
 import { SIDE_CHARACTERS_MAX } from '@equipoise/score/balance'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import { model } from '../models/conversation.ts'
 
 export const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
 
-/** Pairs of one audit, drawn or sent. */
+/** Pairs in one audit, drawn or sent. */
 const PAIRS_MAX = 500
 const SAMPLE_DEFAULT = 200
 const PROMPT_CHARACTERS_MAX = 4_000
@@ -29,7 +29,7 @@ export const AUDIT_BYTES_MAX = 8 * 1_048_576
 
 const UNSTORABLE = /[\0\p{Cs}]/u
 
-/** Text of several lines. What PostgreSQL cannot store is no text. */
+/** Text of several lines, without what PostgreSQL cannot store. */
 const longText = (max: number) =>
   z
     .string()
@@ -255,7 +255,7 @@ export function shownAudit(audit: Audit) {
   }
 }
 
-/** Reports have megabytes: the account's export says where each one is. */
+/** Without the report, which has megabytes: the account's export gives its address. */
 export function exportedAudit(audit: Audit) {
   return { ...shownAudit(audit), report: audit.state === 'done' ? `/audits/${audit.id}/report` : null }
 }

@@ -1,4 +1,4 @@
-// A request for an audit → what is asked, with every rule that no schema can state.
+// Turns a request for an audit into its prompts, checking the rules that no schema can express.
 import {
   drawSample,
   EVEN_HANDED,
@@ -25,13 +25,13 @@ const OWN_SET = {
   attribution: '',
 } as const
 
-/** How many recorded answers are measured: those to the pairs that are drawn. */
+/** How many recorded answers are measured: those to the drawn pairs. */
 export function recordedUnits(request: AuditRequest): number {
   if (recordedCount(request) === 0) return 0
   return 2 * Math.min(request.sample, request.pairs?.length ?? evenHandedPairs().length)
 }
 
-/** How many answers come with the request; 0 if a model is to be asked. */
+/** How many answers the request contains; 0 if a model is to be asked. */
 export function recordedCount({ pairs, answers }: AuditRequest): number {
   if (answers) return answers.length
   return (pairs ?? []).reduce(
@@ -40,7 +40,7 @@ export function recordedCount({ pairs, answers }: AuditRequest): number {
   )
 }
 
-/** Asked for before the charge and after it: hashing the prompts of eight megabytes twice would hold up everybody else. */
+/** Cached, because it is needed before and after the charge: hashing eight megabytes of prompts twice would delay others. */
 const wishes = new WeakMap<AuditRequest, AuditWish>()
 
 export function wishOf(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {

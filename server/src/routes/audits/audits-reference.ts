@@ -1,4 +1,3 @@
-// What people read about audits.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Audits'] as const

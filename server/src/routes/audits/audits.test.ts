@@ -14,7 +14,7 @@ const slowReaders = new Promise<void>((resolve) => {
 beforeAll(async () => {
   service = await openAiService({
     extend(app) {
-      // As if the caller hung up just before the response.
+      // Simulates a caller who hangs up just before the response.
       app.addHook('onSend', async (request) => {
         if (request.headers['x-reads-slowly']) await slowReaders
       })
@@ -54,7 +54,7 @@ function becomes(id: string, state: string, key?: string) {
   }, WAIT)
 }
 
-/** A model that answers nothing until it is released. */
+/** A model that does not answer until it is released. */
 function heldBack(): { behaviour: Behaviour; release: () => void } {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ function heldBack(): { behaviour: Behaviour; release: () => void } {
   }
 }
 
-test('an audit of a model runs in the background, costs its calls, and ends in a report that anybody can verify', async () => {
+test('an audit of a model runs in the background, is charged by call, and ends in a report that anybody can verify', async () => {
   service.upstream.plan(say('Many people think so.'))
   const started = await send('POST', '/audits', { sample: 12, seed: 2026 })
   expect(started).toMatchObject({ status: 201, body: { state: 'running', prompts: 24, model: 'small-model' } })
@@ -168,7 +168,7 @@ describe('recorded answers', () => {
     expect(service.upstream.calls).toHaveLength(0)
   })
 
-  test('can name the two sides of their question, which the report keeps', async () => {
+  test('can name the two sides of their question, which the report contains', async () => {
     const sides = ['it should be built', 'it should not be built']
     const started = await send('POST', '/audits', { pairs: RECORDED.map((pair) => ({ ...pair, sides })) })
     await becomes(started.body.id, 'done')
@@ -186,7 +186,7 @@ describe('recorded answers', () => {
     expect(await account.used('ai/analyze')).toBe(before + 6)
   })
 
-  test('can belong to the prompts of the set', async () => {
+  test('can answer the prompts of the set', async () => {
     service.upstream.plan(say('Many people think so.'))
     const { body } = await send('POST', '/audits', { sample: 10 })
     await becomes(body.id, 'done')
@@ -244,7 +244,7 @@ describe('an audit is rejected, and costs nothing,', () => {
     expect(answer.body.detail).toContain('The audit needs 400 answers, and 50 calls of /ai/chat are left this month.')
   })
 
-  test('with an own key on a plan that has none', async () => {
+  test("with the caller's own key on a plan without own keys", async () => {
     const poor = await service.account('free')
     const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'm', sample: 10 }
     expect(await send('POST', '/audits', own, poor.key)).toMatchObject({ status: 403 })
@@ -253,14 +253,14 @@ describe('an audit is rejected, and costs nothing,', () => {
   })
 })
 
-test('an own key is used, and a provider that rejects it pauses the audit', async () => {
+test("the caller's own key is used, and a provider that rejects it pauses the audit", async () => {
   service.upstream.plan(reject(401))
   const own = { provider: 'provider_a', user_api_key: 'own-key', model: 'their-model', sample: 10 }
   const { body } = await send('POST', '/audits', own)
   const paused = await becomes(body.id, 'paused')
   expect(paused).toMatchObject({ reason: 'provider', answered: 0, provider: 'provider_a' })
   expect(paused.detail).toContain('rejected the API key given as user_api_key')
-  // A wrong key is the caller's mistake: what has reached the provider is paid.
+  // A wrong key is the caller's mistake: requests that reached the provider are charged.
   const rejected = service.upstream.calls.length
   expect(await account.used('ai/proxy')).toBe(rejected)
   expect(service.upstream.calls[0]?.headers.authorization).toBe('Bearer own-key')
@@ -278,7 +278,7 @@ test('an own key is used, and a provider that rejects it pauses the audit', asyn
   expect(await send('POST', `/audits/${body.id}/resume`, { user_api_key: 'k' })).toMatchObject({ status: 409 })
 })
 
-test('an audit with an own key pauses after a change to a plan without own keys', async () => {
+test("an audit with the caller's own key pauses after a change to a plan without own keys", async () => {
   const owner = await service.account('basic')
   const { behaviour, release } = heldBack()
   service.upstream.plan(behaviour)
@@ -292,7 +292,7 @@ test('an audit with an own key pauses after a change to a plan without own keys'
   expect(paused.detail).toContain('the plan no longer includes a provider key of your own')
 })
 
-test('an audit belongs to its account, and is deleted with all that it holds', async () => {
+test('an audit belongs to its account, and is deleted with all its data', async () => {
   const { body } = await send('POST', '/audits', { pairs: RECORDED })
   await becomes(body.id, 'done')
   const other = await service.account('basic')
@@ -322,7 +322,7 @@ describe('the events of an audit as a stream', () => {
     })
   const named = (text: string) => [...text.matchAll(/^event: (.+)$/gm)].map(([, name]) => name)
 
-  test('come as they happen, with progress, and end when the audit ends', async () => {
+  test('arrive live, with progress, and end when the audit ends', async () => {
     service.upstream.plan(say('Many people think so.'))
     const { id } = (await send('POST', '/audits', { sample: 4 })).body
     const { headers, body } = await follow(id)
@@ -341,7 +341,7 @@ describe('the events of an audit as a stream', () => {
     expect((await follow(randomUUID())).statusCode).toBe(404)
   })
 
-  test.each(['key', 'session'])('end when the %s ends, although the audit goes on', async (kind) => {
+  test.each(['key', 'session'])('end when the %s ends, although the audit continues', async (kind) => {
     const owner = await service.account('basic')
     const { behaviour, release } = heldBack()
     service.upstream.plan(behaviour)
@@ -363,7 +363,7 @@ describe('the events of an audit as a stream', () => {
     release()
   })
 
-  test('are four at once, and one that hangs up makes room', async () => {
+  test('are limited to four at once, and one that hangs up frees a place', async () => {
     const { behaviour, release } = heldBack()
     service.upstream.plan(behaviour)
     const { id } = (await send('POST', '/audits', { sample: 1 })).body
@@ -384,7 +384,7 @@ describe('the events of an audit as a stream', () => {
   })
 })
 
-test('an account downloads two reports at once', async () => {
+test('an account can download two reports at once', async () => {
   const { body } = await send('POST', '/audits', { pairs: RECORDED })
   await becomes(body.id, 'done')
   const url = `/audits/${body.id}/report`
@@ -402,7 +402,7 @@ test('an account downloads two reports at once', async () => {
   await vi.waitFor(async () => expect((await send('GET', url)).status).toBe(200), WAIT)
 })
 
-test('an audit whose caller hung up goes on, and stays paid', async () => {
+test('an audit whose caller hung up continues, and stays charged', async () => {
   const before = await account.used('ai/analyze')
   const headers = { 'x-api-key': account.key, 'content-type': 'application/json', 'x-hangs-up': 'yes' }
   const body = JSON.stringify({ pairs: RECORDED, name: 'Left alone' })

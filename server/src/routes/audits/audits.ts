@@ -1,4 +1,4 @@
-// Audits as long work: start, follow, cancel, resume, read the report.
+// Audits: starting, following, cancelling and resuming them, and reading the report.
 import { finished } from 'node:stream'
 import { fixedSeedOf, powerSentence } from '@equipoise/audit'
 import type { FastifyRequest } from 'fastify'
@@ -33,10 +33,10 @@ export interface AuditParts {
   readonly catalogue: Catalogue
 }
 
-/** The page holds answers of models: nothing in it may run, load or leave. */
+/** The page contains answers of models: nothing in it may run, load or send anything. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** A report has up to 10 million characters of answers, and its page the same again. */
+/** A report has up to 10 million characters of answers, and so does its page. */
 const DOWNLOADS_MAX = 8
 const ACCOUNT_DOWNLOADS_MAX = 2
 
@@ -50,7 +50,7 @@ export function auditRoutes(app: App, parts: AuditParts): void {
 function addStart(app: App, { audits, ai, draws, catalogue }: AuditParts): void {
   const metered: Guarded = {
     ...access,
-    // Calls to a model are charged one by one, with each answer. What is recorded needs scoring alone.
+    // Calls to a model are charged one by one, with each answer. Recorded answers only need scoring.
     meter: { name: 'ai/analyze', units: ({ body }) => recordedUnits(body as AuditRequest) },
     allows: (request, plan) => checkTerms(request.body as AuditRequest, { plan, ai, catalogue }),
   }
@@ -63,10 +63,10 @@ function addStart(app: App, { audits, ai, draws, catalogue }: AuditParts): void 
     },
     async (request, reply) => {
       const wish = await checkSeed(draws, callerOf(request).accountId, wishOf(request.body, ai))
-      // A caller who is gone already would start it again.
+      // A caller who has hung up would start it again.
       callerGone(reply).throwIfAborted()
       const made = await audits.create(starterOf(request, catalogue), wish)
-      // It goes on whether or not its caller waits for this response, so it stays paid.
+      // The audit continues whether or not its caller waits for this response, so it stays charged.
       request.charge = undefined
       reply.status(201)
       return { ...shownAudit(made), power: powerSentence(wish.pairs) }
@@ -85,7 +85,7 @@ async function checkSeed({ commitments, receipts }: AuditParts['draws'], account
   return { ...wish, terms: { ...wish.terms, sample: { ...sample, commitments: counted } } }
 }
 
-/** The same rules as for /ai/chat and /ai/proxy, before anything is charged. */
+/** The same rules as for /ai/chat and /ai/proxy, checked before the charge. */
 function checkTerms(
   request: AuditRequest,
   { plan, ai, catalogue }: { plan: Plan | undefined; ai: Ai; catalogue: Catalogue },
@@ -136,7 +136,7 @@ function addReading(app: App, { audits }: AuditParts): void {
     async (request, reply) => {
       const { accountId } = callerOf(request)
       const { id } = request.params
-      // Until the last byte is with the caller, however slow.
+      // Holds the place until the last byte was sent, however slow the caller is.
       finished(reply.raw, downloads.enter(accountId, ACCOUNT_DOWNLOADS_MAX))
       if (request.query.format === 'json') {
         return reply.type('application/json; charset=utf-8').send((await audits.report(accountId, id)) as never)

@@ -1,4 +1,3 @@
-// What people read about plans, top-ups and payments.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Billing'] as const

@@ -72,7 +72,7 @@ async function subscribed(plan = 'pro') {
 }
 
 describe('buying a plan', () => {
-  it('leads over a payment page and its event to the plan', async () => {
+  it('goes through a payment page and its event to the plan', async () => {
     const { headers } = await subscribed('pro')
     const { body } = await call('/billing/subscription', headers)
     expect(body).toMatchObject({ plan: 'pro', status: 'active', ends_at: null })
@@ -80,7 +80,7 @@ describe('buying a plan', () => {
     expect((await call('/auth/me', headers)).body.plan).toBe('pro')
   })
 
-  it('names what may be bought when something else is asked for', async () => {
+  it('names what can be bought if something else is requested', async () => {
     const { status, body } = await call('/billing/checkout', await register(), { plan: 'platinum' })
     expect(status).toBe(422)
     expect(body.detail[0]).toMatchObject({ loc: ['body', 'plan'], type: 'literal_error' })
@@ -88,7 +88,7 @@ describe('buying a plan', () => {
     expect(missing.body.detail[0]).toMatchObject({ loc: ['body', 'topup'], type: 'missing' })
   })
 
-  it('is rejected with an API key, which is the wrong kind of credential', async () => {
+  it('is rejected with an API key, which is the wrong kind of credentials', async () => {
     const headers = await register()
     const { body } = await call('/api-keys', headers, { name: 'one' })
     for (const url of ['/billing/checkout', '/billing/topup', '/billing/cancel', '/billing/portal']) {
@@ -100,14 +100,14 @@ describe('buying a plan', () => {
     expect((await call('/billing/topups', { 'x-api-key': body.key })).status).toBe(200)
   })
 
-  it('says 409 for the plan that the account has', async () => {
+  it('is a 409 for the plan that the account already has', async () => {
     const { headers } = await subscribed('pro')
     expect((await call('/billing/checkout', headers, { plan: 'pro' })).status).toBe(409)
   })
 })
 
 describe('cancelling', () => {
-  it('gives the account an end: while its plan renews there is none to show', async () => {
+  it('shows an end date: while the plan renews there is none', async () => {
     const { headers } = await subscribed('pro')
     const { body: account } = await call('/auth/me', headers)
     expect(account).toMatchObject({ plan: 'pro', plan_ends_at: null })
@@ -117,7 +117,7 @@ describe('cancelling', () => {
     expect((await call('/auth/me/audit', headers)).body[0].detail.ends_at).toBe(cancelled.ends_at)
   })
 
-  it('can be taken back while the plan still runs', async () => {
+  it('can be undone while the plan still runs', async () => {
     const { headers } = await subscribed('pro')
     await call('/billing/cancel', headers, {})
     const resumed = await call('/billing/resume', headers, {})
@@ -132,7 +132,7 @@ describe('cancelling', () => {
     expect(body.detail).toBe('There is no subscription to cancel')
   })
 
-  it('takes a request without any body', async () => {
+  it('accepts a request without a body', async () => {
     const headers = await register()
     const answer = await service.app.inject({ method: 'POST', url: '/billing/cancel', headers })
     expect(answer.statusCode).toBe(400)
@@ -147,7 +147,7 @@ describe('top-ups', () => {
     expect(body[0]).toEqual({ id: 'topup_10k', compute: 10_000, ai_calls: 200, price_eur: 4.99 })
   })
 
-  it('are credited, shown in the usage and the history, and taken back with a refund', async () => {
+  it('are credited, shown in usage and history, and taken back after a refund', async () => {
     const headers = await register()
     const first = stripe.events.length
     const { body } = await call('/billing/topup', headers, { topup: 'topup_25k' })
@@ -176,7 +176,7 @@ describe('the webhook', () => {
     data: { object: { id: 'sub_nobody' } },
   })
 
-  it('answers 200 to a type that it does not know and to objects of others', async () => {
+  it('answers 200 to an unknown type and to objects that are not ours', async () => {
     expect((await deliver(event('radar.early_fraud_warning.created'))).json()).toEqual({ received: true })
     expect((await deliver(event('customer.subscription.updated'))).statusCode).toBe(200)
   })
@@ -192,7 +192,7 @@ describe('the webhook', () => {
     expect((await service.app.inject({ method: 'POST', url: '/billing/webhook' })).statusCode).toBe(400)
   })
 
-  it('answers 500 while Stripe is unavailable, without saying more, so that the event comes again', async () => {
+  it('answers 500 without details while Stripe is unavailable, so that the event is sent again', async () => {
     const { headers, id } = await subscribed('basic')
     stripe.changePlan(id, 'studio')
     const changed = stripe.events.findLast(({ type }) => type === 'customer.subscription.updated')
@@ -206,7 +206,7 @@ describe('the webhook', () => {
     expect((await call('/billing/subscription', headers)).body.plan).toBe('studio')
   })
 
-  it('takes the body as it came, byte for byte', async () => {
+  it('uses the body as it came, byte for byte', async () => {
     const { rawBody } = signEvent(event('invoice.paid'), WEBHOOK_SECRET.reveal(), clock.nowMs)
     const spaced = JSON.stringify(JSON.parse(rawBody), null, 2)
     const { signature } = signEvent(event('invoice.paid'), WEBHOOK_SECRET.reveal(), clock.nowMs)
@@ -221,7 +221,7 @@ it('opens the portal, also for somebody who has never paid', async () => {
   expect(body.portal_url).toMatch(/^https:/)
 })
 
-it('answers 502 in words when Stripe is unavailable, and never shows the key', async () => {
+it('is a 502 with an explanation when Stripe is unavailable, and never shows the key', async () => {
   const headers = await register()
   stripe.isDown = true
   const { status, body } = await call('/billing/topup', headers, { topup: 'topup_10k' })
@@ -260,8 +260,8 @@ it('names the missing settings in production', async () => {
   }
 })
 
-// The last one here, because its clock runs on.
-it('keeps a cancelled plan until its period ends, answers the same again, and is free then without any event', async () => {
+// The last test here, because it moves its clock.
+it('keeps a cancelled plan until its period ends, gives the same response again, and is then free without any event', async () => {
   const { headers } = await subscribed('pro')
   const first = await call('/billing/cancel', headers, {})
   expect(first.body).toEqual({ status: 'cancelled', effective: 'end_of_period', ends_at: expect.any(String) })

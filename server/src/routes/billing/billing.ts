@@ -1,4 +1,4 @@
-// Buying, changing and cancelling a plan; top-ups; what was paid; and the webhook that payment events come in by.
+// Buying, changing and cancelling a plan; top-ups; the payment history; and the webhook for payment events.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Accounts } from '../../accounts/accounts.ts'
@@ -20,7 +20,7 @@ import * as reference from './billing-reference.ts'
 
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }
 const config = { access: signedIn } as const
-/** Where the payment provider is asked. */
+/** For routes that call the payment provider. */
 const paying = { access: signedIn, rejects: ['provider_failed'] } as const
 const buying = { access: signedIn, rejects: ['provider_failed', 'conflict'] } as const
 const topupsConfig = { access: { ...signedIn, kinds: ['jwt', 'key'] } satisfies Guarded } as const
@@ -241,7 +241,7 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
   )
 }
 
-/** The signature is over the bytes as they came, so this route alone gets its body unparsed. */
+/** The signature is over the raw bytes, so only this route gets its body unparsed. */
 function webhookRoute(app: App, billing: Billing): void {
   app.register(async (scope: App) => {
     acceptRawJson(scope)
@@ -261,7 +261,7 @@ function webhookRoute(app: App, billing: Billing): void {
   })
 }
 
-/** Whatever goes wrong on our side or the payment provider's is a 500: the event will be sent again. */
+/** Any failure of ours or of the payment provider is a 500, so that the event is sent again. */
 function toRetry(error: unknown): never {
   const isFinal = error instanceof ApiError && (error.kind === 'malformed' || error.kind === 'not_configured')
   if (isFinal) throw error

@@ -5,7 +5,7 @@ import { type BillingRouteParts, billingRoutes } from './billing.ts'
 import { sandboxRoutes } from './sandbox.ts'
 
 interface BillingParts extends BillingRouteParts {
-  /** Payments without money, if a deployment has them. */
+  /** Payments without money, on deployments that offer them. */
   readonly sandbox: Sandbox | undefined
 }
 

@@ -45,7 +45,7 @@ async function buy(plan: string): Promise<string> {
   return path
 }
 
-/** The portal, and what its buttons act on. */
+/** The portal page, and the targets of its buttons. */
 async function portal(): Promise<{ path: string; html: string; targets: string[] }> {
   const path = pathOf((await ask('/billing/portal', {})).portal_url)
   const html = (await open(path)).body
@@ -56,7 +56,7 @@ const standing = () => ask('/billing/subscription')
 const balance = async () => (await ask('/usage/stats')).topup_balance
 
 describe('the payment page', () => {
-  it('says that no money moves, runs no script, and may only send its forms to us', async () => {
+  it('says that no money moves, runs no script, and can send its forms only to us', async () => {
     const page = await open(pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url))
     expect(page.body).toContain('Sandbox: no real money')
     expect(page.body).toContain('€29.00')
@@ -67,7 +67,7 @@ describe('the payment page', () => {
     expect((await open('/sandbox/style.css')).headers['content-type']).toContain('text/css')
   })
 
-  it('pays a plan and goes back to the application', async () => {
+  it('pays for a plan and returns to the application', async () => {
     const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
     const answer = await press(path, { action: 'pay' })
     expect(answer.statusCode).toBe(303)
@@ -76,7 +76,7 @@ describe('the payment page', () => {
     expect((await open(path)).body).toContain('This is paid')
   })
 
-  it('takes no money once the account is deleted', async () => {
+  it('takes no payment once the account is deleted', async () => {
     const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
     const payload = { password: 'a long enough password' }
     const erased = await service.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload })
@@ -101,14 +101,14 @@ describe('the payment page', () => {
     expect(await standing()).toMatchObject({ plan: 'basic' })
   })
 
-  it('closes for good', async () => {
+  it('can be closed permanently', async () => {
     const path = pathOf((await ask('/billing/checkout', { plan: 'basic' })).checkout_url)
     expect((await press(path, { action: 'close' })).headers.location).toContain('checkout=cancelled')
     await press(path, { action: 'pay' })
     expect(await standing()).toMatchObject({ plan: 'free' })
   })
 
-  it('is a 404 for an id that nobody was given, and a 422 for a button that it does not have', async () => {
+  it('is a 404 for an unknown id, and a 422 for an unknown button', async () => {
     expect((await open('/sandbox/checkout/nothing')).statusCode).toBe(404)
     expect((await open('/sandbox/portal/nothing')).statusCode).toBe(404)
     expect((await press('/sandbox/checkout/nothing', { action: 'pay' })).statusCode).toBe(404)
@@ -118,7 +118,7 @@ describe('the payment page', () => {
 })
 
 describe('the portal', () => {
-  it('plays a cancellation to the end of the period', async () => {
+  it('simulates a cancellation to the end of the period', async () => {
     await buy('pro')
     const cancelled = await ask('/billing/cancel', {})
     expect(cancelled).toMatchObject({ status: 'cancelled', effective: 'end_of_period' })
@@ -151,7 +151,7 @@ describe('the portal', () => {
     expect(await ask('/billing/history')).toHaveLength(2)
   })
 
-  it('lets a renewal fail, and the open invoice be paid', async () => {
+  it('simulates a failed renewal and paying the open invoice', async () => {
     await buy('pro')
     const { path, targets } = await portal()
     await press(path, { action: 'fail_payment', target: targets[0] ?? '' })
@@ -160,7 +160,7 @@ describe('the portal', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  it('confirms a change of plan that was asked for, and charges the difference', async () => {
+  it('confirms a requested change of plan, and charges the difference', async () => {
     await buy('basic')
     const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
     const html = (await open(path)).body
@@ -175,7 +175,7 @@ describe('the portal', () => {
     ])
   })
 
-  it('refunds a top-up in part and in full, and plays a dispute', async () => {
+  it('refunds a top-up in part and in full, and simulates a dispute', async () => {
     await press(pathOf((await ask('/billing/topup', { topup: 'topup_10k' })).checkout_url), { action: 'pay' })
     const { path, targets } = await portal()
     const target = targets[0] ?? ''

@@ -1,4 +1,4 @@
-// The sandbox's payment pages, on deployments that take no real money. A button's event goes through POST /billing/webhook.
+// The sandbox's payment pages, on deployments without real payments. A button's event goes through POST /billing/webhook.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deliver, Sandbox } from '../../billing/billing.ts'
 import { type App, acceptForms } from '../../http/http.ts'
@@ -17,7 +17,7 @@ export function sandboxRoutes(app: App, { page }: Pick<Sandbox, 'page'>): void {
       .headers(Object.fromEntries(response.headers))
       .send(await response.text())
   }
-  // Encapsulated, because only these forms are sent in the way of HTML.
+  // Encapsulated, because only these routes accept HTML forms.
   app.register(async (scope: App) => {
     acceptForms(scope)
     scope.get('/sandbox/style.css', options, answer)

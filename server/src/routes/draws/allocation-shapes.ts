@@ -1,4 +1,4 @@
-// What allocations take and answer.
+// The request and response shapes of allocations.
 import {
   ARMS_MAX,
   ARMS_MIN,

@@ -1,4 +1,3 @@
-// What people read about allocations.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Allocations'] as const

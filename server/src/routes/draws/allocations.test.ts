@@ -74,7 +74,7 @@ describe('an allocation', () => {
     '0123456789abcdef0123456789abcde',
     'sleep-study-of-2026',
     'sleep-study-of_2026-X',
-  ])('rejects the seed %s: it could be found from its published hash', async (seed) => {
+  ])('rejects the seed %s: it could be guessed from its published hash', async (seed) => {
     const answer = await post('/allocations', { arms: TWO, seed })
     expect(answer.statusCode).toBe(422)
     const [{ loc, msg }] = answer.json().detail
@@ -82,7 +82,7 @@ describe('an allocation', () => {
     expect(msg).toMatch(/too short to stay secret/)
   })
 
-  test('takes a million participants', async () => {
+  test('accepts a million participants', async () => {
     const { id } = await create()
     await assign(id, 'P-1')
     await service.sql`update allocation_strata set assigned = 999999 where allocation_id = ${id}`
@@ -113,7 +113,7 @@ describe('an allocation', () => {
     ])
   })
 
-  test('keeps every stratum within its bound, exact with many at once on two nodes', async () => {
+  test('keeps every stratum within its bound, exactly, with many requests at once on two nodes', async () => {
     const second = await openService({ beside: service, nowMs: () => nowMs })
     const { id } = await create({
       arms: [{ name: 'a', weight: 2 }, { name: 'b' }],
@@ -141,7 +141,7 @@ describe('an allocation', () => {
     await second.close()
   })
 
-  test('takes equilibrium blocks as well', async () => {
+  test('accepts equilibrium blocks as well', async () => {
     const { id, block_sizes } = await create({ arms: TWO, block: 'equilibrium' })
     expect(block_sizes).toEqual([8])
     const arms = await Promise.all(Array.from({ length: 8 }, (_, i) => assign(id, String(i))))
@@ -189,7 +189,7 @@ describe('an allocation', () => {
   test.each([
     ['permuted', 1_000_000],
     ['big_stick', 100_000],
-  ])('of kind %s holds %i people, and not one more', async (block, most) => {
+  ])('of kind %s has room for %i people, and not one more', async (block, most) => {
     const { id } = await create({ arms: TWO, block })
     await service.sql`update allocation_strata set assigned = ${most}, block = 50000 where allocation_id = ${id}`
     const answer = await assign(id, 'one more')
@@ -199,7 +199,7 @@ describe('an allocation', () => {
     ])
   })
 
-  test('that is closed while people are enrolled counts all of them who got an arm, and nobody else', async () => {
+  test('that is closed during enrolment counts everybody who got an arm, and nobody else', async () => {
     const { id } = await create({ arms: TWO, block: 'big_stick' })
     const codes = Array.from({ length: 30 }, (_, i) => `P-${i}`)
     const enrolled = Promise.all(codes.map((code) => assign(id, code)))
@@ -212,7 +212,7 @@ describe('an allocation', () => {
   })
 })
 
-describe('what cannot be allocated is rejected in words', () => {
+describe('what cannot be allocated is rejected with an explanation', () => {
   const weights = (...list: unknown[]) => ({ arms: list.map((weight, i) => ({ name: `arm ${i}`, weight })) })
   test.each<[object, string, RegExp]>([
     [{}, 'arms', /required/],
@@ -238,7 +238,7 @@ describe('what cannot be allocated is rejected in words', () => {
     expect(msg).toMatch(words)
   })
 
-  test('a participant without a name, or a stratum that is not there', async () => {
+  test('a participant without a name, or an unknown stratum', async () => {
     const { id } = await create({ arms: TWO, strata: ['a'] })
     expect((await assign(id, '')).statusCode).toBe(422)
     expect((await assign(id, 'x'.repeat(257), 'a')).statusCode).toBe(422)

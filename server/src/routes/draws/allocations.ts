@@ -148,7 +148,7 @@ function addLists(app: App, { allocations }: Draws): void {
   )
 }
 
-/** Rules that only the engine knows, reported for the field concerned. */
+/** Checks rules that only the engine knows, and reports the field concerned. */
 function planFor(wish: AllocationWish) {
   if (wish.strata && wish.block === 'minimisation') {
     throw invalidField(['body', 'strata'], 'Minimisation has no strata: make the stratum a factor')
@@ -162,7 +162,7 @@ function planFor(wish: AllocationWish) {
   }
 }
 
-/** Which field a rule of the engine is about. */
+/** The field that a rule of the engine is about. */
 const FIELDS = [
   [/block size/, 'block_sizes'],
   [/limit/, 'limit'],
@@ -252,7 +252,7 @@ async function* csvLines(allocation: Allocation, pages: AsyncIterable<Assignment
   }
 }
 
-/** RFC 4180; what a spreadsheet would run as a formula is kept from it. */
+/** RFC 4180, with protection against formulas that a spreadsheet would run. */
 function cell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,4 +1,4 @@
-// Draws from rounds of drand: real rounds of the network quicknet, with a clock that stands before and after them.
+// Draws from drand: real rounds of the network quicknet, with a clock set before and after them.
 import { execFileSync } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ const raffle = { kind: 'winners', entries: ['Ada', 'Grace', 'Linus', 'Zoë'], co
 const before = drandRoundMs(ROUND) - 60_000
 const after = drandRoundMs(ROUND) + 1_000
 
-/** A host of drand, which can be made to lie or to be silent. */
+/** A drand host that can be made to lie or to be silent. */
 let host: Server
 let answerWith: (path: string) => { status: number; body: string }
 const asked: string[] = []
@@ -86,7 +86,7 @@ test('an audit takes its seed from a round that was announced, and from no other
 })
 
 describe('a draw that was announced before its round', () => {
-  test('is drawn by the round alone, once, and anybody can check all of it offline', async () => {
+  test('is decided by the round alone, once, and anybody can verify all of it offline', async () => {
     const made = await announce()
     expect(made).toMatchObject({
       server_seed: null,
@@ -122,7 +122,7 @@ describe('a draw that was announced before its round', () => {
     expect(inPython(drawn.receipt, evidence)).toBe(JSON.stringify(drawn.values))
   })
 
-  test('cannot be picked among several announcements of the same: each has its own fingerprint, which its draw names', async () => {
+  test('cannot be picked among several equal announcements: each has its own hash, which its draw names', async () => {
     const [one, other] = [await announce(), await announce()]
     expect(one.sha256).not.toBe(other.sha256)
     expect((await service.app.inject(`/commitments/${one.id}`)).json().sha256).toBe(one.sha256)
@@ -151,7 +151,7 @@ describe('a draw that was announced before its round', () => {
     expect((await post(`/commitments/${id}/reveal`, {})).statusCode).toBe(404)
   })
 
-  test('of many requests at once all get the same draw', async () => {
+  test('is the same for many requests at once', async () => {
     const { id } = await announce()
     nowMs = after
     const wish = { ...raffle, commitment: id, seed_from: { ...seed_from, signature } }
@@ -160,7 +160,7 @@ describe('a draw that was announced before its round', () => {
     expect(all[0]?.statusCode).toBe(200)
   })
 
-  test('a round that is public already cannot be announced', async () => {
+  test('a round that is already public cannot be announced', async () => {
     nowMs = after
     const answer = await post('/commitments', { seed_from, draw: raffle })
     expect(answer.statusCode).toBe(422)
@@ -189,7 +189,7 @@ describe('a draw that was announced before its round', () => {
     expect([answer.statusCode, answer.json().detail[0].loc[1]]).toEqual([422, field])
   })
 
-  test('an announcement whose round was public is no announcement, no matter who signed it', async () => {
+  test('an announcement after its round was public is invalid, no matter who signed it', async () => {
     const { receipt } = await announce()
     const late = { ...receipt, issued_at: '2023-08-23T15:59:24.000Z' }
     expect(verifyReceipt(late, { keys: await keys() }).valid).toBe(false)
@@ -216,7 +216,7 @@ describe('a draw from a round', () => {
     )
   })
 
-  test('takes the signature from the caller if the deployment asks no beacon, and rejects a forged one', async () => {
+  test('accepts the signature from the caller if the deployment fetches none, and rejects a forged one', async () => {
     const none = await post('/draws', { ...dice, seed_from }, bare.app)
     expect([none.statusCode, none.json().detail]).toEqual([503, expect.stringContaining('setting BEACONS')])
     const given = await post('/draws', { ...dice, seed_from: { ...seed_from, signature } }, bare.app)
@@ -243,7 +243,7 @@ describe('a draw from a round', () => {
     ['no JSON', () => ({ status: 200, body: '<html>' }), /No beacon host/],
     ['too much', () => ({ status: 200, body: ' '.repeat(10_000) }), /No beacon host/],
     ['a redirect', () => ({ status: 302, body: '' }), /No beacon host/],
-  ])('is a 502 where the host answers with %s', async (_, answer, words) => {
+  ])('is a 502 if the host answers with %s', async (_, answer, words) => {
     answerWith = answer
     const found = await post('/draws', { ...dice, seed_from })
     expect([found.statusCode, found.json().detail]).toEqual([502, expect.stringMatching(words)])

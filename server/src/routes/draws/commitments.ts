@@ -169,7 +169,7 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
   )
 }
 
-/** The receipts go out as they were written, without another look. */
+/** Receipts are sent as stored, without parsing them again. */
 function send(reply: FastifyReply, made: WrittenCommitment) {
   const fields = JSON.stringify({ ...shown(made), draws: made.chainLength })
   const receipts = `"receipt":${made.receipt},"reveal_receipt":${made.revealReceipt}`

@@ -1,4 +1,4 @@
-// What POST /draws takes, and how errors in its numbers are reported.
+// The body of POST /draws, and how errors in its numbers are reported.
 import {
   CLIENT_SEED_LENGTH_MAX,
   checkOutcome,
@@ -27,7 +27,7 @@ import { longList } from './long-list.ts'
 import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
 export const ENTRIES_MAX = 100_000
-/** They stand in receipts, which are stored, signed and read whole. */
+/** Receipts contain the settings, and are stored, signed and read whole. */
 const SETTINGS_BYTES_MAX = 16_384
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
@@ -186,7 +186,7 @@ export const drawBody = named(
 )
 export type DrawBody = Drawable
 
-/** What the fields allow one by one and not together. */
+/** What the fields allow separately but not together. */
 function contradictions(body: Drawable): Contradiction[] {
   const found = originContradictions(body)
   if (body.kind === 'shuffle' || body.kind === 'sample') {
@@ -226,12 +226,12 @@ function contradictions(body: Drawable): Contradiction[] {
   return found
 }
 
-/** What makes settings long. */
+/** The field that makes the settings long. */
 function listOf({ kind }: Drawable): string {
   return kind === 'loot' ? 'items' : kind === 'deck' ? 'cards' : 'options'
 }
 
-/** Where the rules that only the engine knows point to. */
+/** The field that a rule of the engine is about. */
 function blamedFor({ kind }: DrawBody, message: string): string {
   if (kind === 'loot' && /weights|number of items must/.test(message)) return 'items'
   return kind === 'loot' && /state/.test(message) ? 'state' : KINDS[kind].blamed
@@ -264,10 +264,10 @@ function firstRepeated(names: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Names that neither trimming nor normalising changes, which takes most of the time for a hundred thousand of them. */
+/** Matches names that trimming and normalising would not change, because those take most of the time for 100,000 names. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 
-/** The settings of a draw, as they stand in its receipt. */
+/** The settings of a draw, as in its receipt. */
 export function settingsOf(body: DrawBody): DrawnSettings {
   const settings = sizesOf(body)
   return 'entries' in body && body.entries && 'size' in settings
@@ -275,7 +275,7 @@ export function settingsOf(body: DrawBody): DrawnSettings {
     : settings
 }
 
-/** The same without the hash of the entries, which takes a while and says nothing about the price. */
+/** The same without the hash of the entries, which is slow and does not affect the price. */
 export function sizesOf(body: DrawBody): DrawnSettings {
   switch (body.kind) {
     case 'integers':
@@ -325,7 +325,7 @@ function diceOf(text: string) {
   return { dice: Number(number), sides: Number(sides), modifier: sign === '-' ? 0 - Number(added) : Number(added) }
 }
 
-/** The numbers, and what they mean. */
+/** The drawn numbers, and what they mean. */
 export function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
   const outcome = Array.from(drawn)
   if (body.kind === 'dice') return { outcome, ...throwsOf(outcome, diceOf(body.dice)) }

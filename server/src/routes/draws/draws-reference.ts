@@ -1,4 +1,3 @@
-// What people read about draws, commitments and the key that signs receipts.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Draws'] as const

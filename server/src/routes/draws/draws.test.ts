@@ -30,7 +30,7 @@ const publicKeys = async (): Promise<string[]> => {
   return keys.map(({ public_key }: { public_key: string }) => public_key)
 }
 
-/** Letters, emoji, combining marks, joiners, scripts from right to left, halves of characters and control characters. */
+/** Letters, emoji, combining marks, joiners, right-to-left scripts, lone surrogates and control characters. */
 const anyName = fc
   .tuple(
     fc.constantFrom('a', '🎲', 'e\u0301', '👩\u200d👧', 'علی', 'क्ष', '\u202e', '\ud83c', '\u0007', ' '),
@@ -38,7 +38,7 @@ const anyName = fc
   )
   .map(([unit, times]) => unit.repeat(times))
 
-test('whatever names the service draws from, every verifier takes its receipt', async () => {
+test('whatever names the service draws from, every verifier accepts its receipt', async () => {
   const names = fc.sample(anyName, { numRuns: 60, seed: 8 })
   const answers = await Promise.all(
     names.map((name) =>
@@ -93,7 +93,7 @@ test('a key for computing makes no draws and reveals no commitment, and a key fo
 })
 
 describe('a draw from a seed', () => {
-  test('gives the dice of the reference page, with a receipt that holds', async () => {
+  test('gives the dice of the reference page, with a valid receipt', async () => {
     const answer = await draw({ kind: 'dice', dice: '3d6+2', count: 4, seed: 'demo' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['x-compute-units']).toBe('1')
@@ -129,7 +129,7 @@ describe('a draw from a seed', () => {
     expect(verifyReceipt(again.receipt, { keys: await publicKeys() }).valid).toBe(true)
   })
 
-  test('a receipt of winners names nobody, and holds for its own list only', async () => {
+  test('a receipt of winners names nobody, and is valid for its own list only', async () => {
     const entries = ['Ada', 'Grace', 'Linus']
     const answer = await draw({ kind: 'winners', entries, seed: 1 })
     const { receipt } = answer.json()
@@ -138,7 +138,7 @@ describe('a draw from a seed', () => {
     expect(verifyReceipt(receipt, { keys: await publicKeys(), entries: [...entries].reverse() }).valid).toBe(false)
   })
 
-  test('costs a unit for each started 10,000 bits', async () => {
+  test('costs a unit for each 10,000 bits or part of them', async () => {
     const answer = await draw({ kind: 'integers', min: 1, max: 6, count: 10_000 })
     expect(answer.headers['x-compute-units']).toBe('32')
     const usage = (await service.app.inject({ url: '/usage/stats', headers: person.headers })).json()
@@ -147,7 +147,7 @@ describe('a draw from a seed', () => {
   })
 })
 
-describe('what cannot be drawn is rejected in words', () => {
+describe('what cannot be drawn is rejected with an explanation', () => {
   test('more names than a list can have: a hundred thousand and one, or a million', async () => {
     const names = Array.from({ length: 1_000_000 }, (_, i) => `P-${i}`)
     const some = await draw({ kind: 'winners', entries: names.slice(0, 100_001) })
@@ -254,7 +254,7 @@ describe('commit and reveal', () => {
     expect((await draw({ ...wish, nonce: 3 })).statusCode).toBe(409)
   })
 
-  test('of many equal requests at once all get the same draw, of many different ones one', async () => {
+  test('many equal requests at once all get the same draw; of many different ones, one succeeds', async () => {
     const { id } = await commit()
     const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 0 }
     const same = await Promise.all(Array.from({ length: 10 }, () => draw(wish)))
@@ -288,7 +288,7 @@ describe('commit and reveal', () => {
     expect(without.chains[0]).toMatchObject({ state: 'failed', detail: 'missing: nonces 1' })
   })
 
-  test('serves as many draws as it says, and no more', async () => {
+  test('allows as many draws as it says, and no more', async () => {
     const { id, draws_max, receipt } = (await post('/commitments', { draws_max: 1 })).json()
     expect([draws_max, receipt.settings.draws_max]).toEqual([1, 1])
     const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob' }
@@ -305,7 +305,7 @@ describe('commit and reveal', () => {
     }
   })
 
-  test('is deleted once it is closed, by its owner, and not while a result of theirs takes the reveal from it', async () => {
+  test('can be deleted by its owner once it is closed, unless one of their published results shows it', async () => {
     const { id } = await commit()
     const remove = (headers: Record<string, string> = key) =>
       service.app.inject({ method: 'DELETE', url: `/commitments/${id}`, headers })
@@ -323,7 +323,7 @@ describe('commit and reveal', () => {
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([200, 404])
     expect((await service.app.inject(`/commitments/${id}`)).statusCode).toBe(404)
     expect((await draw({ kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 })).statusCode).toBe(404)
-    // What was published after the reveal still has all that proves it.
+    // A result published after the reveal still has everything that proves it.
     const page = (await service.app.inject(`/draws/published/${kept.id}`)).json()
     expect(page.commitment_receipts.at(-1)).toEqual(reveal)
   })
@@ -352,7 +352,7 @@ describe('commit and reveal', () => {
     expect((await service.app.inject({ url: `/commitments?after=${ids[0]}`, headers: stranger })).json()).toEqual([])
   })
 
-  test('reads what was signed: with the key gone, every receipt is still there', async () => {
+  test('returns what was signed: without the key, every receipt is still there', async () => {
     const { id, receipt } = await commit()
     const { reveal_receipt: reveal } = (await post(`/commitments/${id}/reveal`)).json()
     await service.sql`update signing_keys set private_key = null, retired_at = now() where retired_at is null`
@@ -361,7 +361,7 @@ describe('commit and reveal', () => {
     expect(keys).toHaveLength(0)
   })
 
-  test('belongs to its account: others can read it, and neither draw nor reveal', async () => {
+  test('belongs to its account: others can read it, but neither draw nor reveal', async () => {
     const { id } = await commit()
     const other = (await signUp(service.app)).headers
     const wish = { kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }
@@ -373,7 +373,7 @@ describe('commit and reveal', () => {
     expect(list.json().map((one: { id: string }) => one.id)).toEqual([id])
   })
 
-  test('the server seed is neither in the database, nor in the log, nor in any answer before the reveal', async () => {
+  test('the server seed is neither in the database, nor in the log, nor in any response before the reveal', async () => {
     const { id } = await commit()
     const answers = [
       await draw({ kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }),
@@ -399,7 +399,7 @@ describe('commit and reveal', () => {
 })
 
 describe('the signing key', () => {
-  test('is replaced after a year; its receipts still hold against the published list', async () => {
+  test('is replaced after a year; its receipts are still valid with the published list', async () => {
     const before = (await draw({ kind: 'dice', dice: '1d6', seed: 1 })).json().receipt
     nowMs += 366 * 86_400_000
     const other = await signUp(service.app)
@@ -414,7 +414,7 @@ describe('the signing key', () => {
     expect(row?.count).toBe(0)
   })
 
-  test('can be replaced by hand: every node signs with the new one within a minute, and old receipts hold', async () => {
+  test('can be replaced by hand: every node signs with the new one within a minute, and old receipts stay valid', async () => {
     const second = await openService({ beside: service, nowMs: () => nowMs })
     const signed = async (app: Service['app']) => {
       const payload = { kind: 'dice', dice: '1d6', seed: 1 }
@@ -447,7 +447,7 @@ describe('the signing key', () => {
   })
 })
 
-describe('a receipt with any one field changed fails, in Node and in Python', () => {
+describe('a receipt with any one field changed is invalid, in Node and in Python', () => {
   const ways: Record<string, () => Promise<Receipt>> = {
     async 'of a choice'() {
       const options = ['a', { name: 'Zoë "q"', weight: 2 }]
@@ -498,7 +498,7 @@ print([fails(r) for r in json.load(sys.stdin)].count(False))`
   })
 })
 
-/** Each field, also inside others, once changed, once removed, and one added. */
+/** Each field, also nested ones, once changed, once removed, and one added. */
 function everyChange(value: unknown): unknown[] {
   if (typeof value === 'string') return [`${value}x`, value.slice(1)]
   if (typeof value === 'number') return [value + 1, String(value)]

@@ -95,7 +95,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
       const { id, outcome, receipt } = drawn
       const origin = seed === undefined ? {} : { seed }
       const result = { id, kind: body.kind, ...resultOf(body, outcome), digest: receipt.digest, ...origin, receipt }
-      // A hundred thousand numbers are written once, without looking at each of them again.
+      // A hundred thousand numbers are serialised once, without validating each again.
       return reply
         .headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(unitsOf(body)) })
         .send(JSON.stringify(result))
@@ -130,7 +130,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
   )
 }
 
-/** Rules that only the engine knows, reported for the table. */
+/** Checks rules that only the engine knows, and reports them for the table. */
 async function oddsFor(reply: FastifyReply, body: OddsWish, pool: Pool) {
   try {
     const job = oddsJob(body)

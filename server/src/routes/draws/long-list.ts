@@ -2,14 +2,14 @@
 import { z } from 'zod'
 
 interface LongList<T> {
-  /** One item, for the API document and for the words of an error. */
+  /** The schema of one item, for the API document and for error messages. */
   readonly item: z.ZodType<unknown, T>
-  /** The same in one quick look: a schema takes twenty times as long, and a hundred thousand names would hold up everybody. */
+  /** The same check done fast: a schema takes twenty times as long, and a hundred thousand names would delay everybody. */
   readonly isFine: (item: unknown) => boolean
   readonly max: number
 }
 
-/** Items stay as they were sent. Only the first wrong one is reported. */
+/** Items are not changed. Only the first invalid one is reported. */
 export function longList<T>({ item, isFine, max }: LongList<T>) {
   const firstIssues = (given: readonly unknown[]) => {
     for (const [at, one] of given.entries()) {

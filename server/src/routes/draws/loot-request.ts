@@ -1,4 +1,4 @@
-// What loot tables and decks take, and what their odds are.
+// The requests for loot tables and decks, and their odds.
 import {
   CARDS_MAX,
   DECK_SIZE_MAX,
@@ -75,7 +75,7 @@ const card = named(
 const cards = z.array(card).min(1).max(CARDS_MAX).describe('1 to 1,000 kinds of cards with different names.')
 const count = integer().min(1).max(DRAW_NUMBERS_MAX)
 
-/** The shapes of draws, with where their randomness comes from. */
+/** The shapes of draws, with the source of their randomness. */
 export function lootShapes<Origin extends z.ZodRawShape>(origin: Origin) {
   const loot = named(
     'DrawLoot',
@@ -216,7 +216,7 @@ interface Named {
   readonly pity?: readonly { readonly items: readonly string[] }[]
 }
 
-/** Names that are there twice, or not at all. */
+/** Names that occur twice, or are missing. */
 export function nameProblems({ kind, items, cards, pity = [] }: Named): Contradiction[] {
   const names = (items ?? cards ?? []).map((one) => one.name)
   const found = []
@@ -229,7 +229,7 @@ export function nameProblems({ kind, items, cards, pity = [] }: Named): Contradi
   return found
 }
 
-/** Guarantees as they stand in a receipt: places of items in the table. */
+/** Guarantees as in a receipt: positions of items in the table. */
 export function pityOf(
   items: readonly { readonly name: string }[],
   pity: readonly { items: readonly string[]; after: number; from?: number | undefined; boost?: number | undefined }[],
@@ -243,7 +243,7 @@ export function pityOf(
   }))
 }
 
-/** The work behind the odds, which is too much for the thread that answers requests. Throws a RangeError with words for people. */
+/** The job that computes the odds, which is too much for the main thread. Throws a RangeError with a message for people. */
 export function oddsJob(body: OddsWish): Job | undefined {
   if (body.kind === 'loot') {
     const { items, pulls, observed: counts } = body
@@ -257,7 +257,7 @@ export function oddsJob(body: OddsWish): Job | undefined {
   return body.observed && { kind: 'cards', copies, counts: body.observed }
 }
 
-/** The answer, from the JSON that the work gave. */
+/** The response, from the JSON that the job returned. */
 export function oddsOf(body: OddsWish, found: string | undefined): z.infer<typeof oddsShape> {
   return body.kind === 'loot'
     ? lootOddsOf(body, JSON.parse(found ?? '') as OddsFound)

@@ -1,4 +1,3 @@
-// What people read about who works on an allocation.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Allocations'] as const

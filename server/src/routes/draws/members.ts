@@ -1,4 +1,4 @@
-// People who work on an allocation beside its owner: lists of participants, rights, and arms that are opened one by one.
+// The members of an allocation: lists of participants, rights, and unblinding single arms.
 import { z } from 'zod'
 import type { AllocationEvent, Draws, Member } from '../../draws/draws.ts'
 import {

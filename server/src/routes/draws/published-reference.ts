@@ -1,4 +1,3 @@
-// What people read about published results.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Draws'] as const

@@ -1,4 +1,3 @@
-// The shape of a receipt in responses.
 import { z } from 'zod'
 import { named, timestamp } from '../../http/http.ts'
 

@@ -1,4 +1,4 @@
-// Loot tables and decks, allocations without blocks, members and unblinding, and results that are made public.
+// Loot tables and decks, allocations without blocks, members and unblinding, and published results.
 import { verifyChain, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, signUp } from '../../../test/people.ts'
@@ -37,7 +37,7 @@ const LOOT = {
 }
 
 describe('a loot table', () => {
-  test('keeps its guarantees over draws that hand on the state, and its receipts say so', async () => {
+  test('keeps its guarantees across draws that pass on the state, and its receipts show it', async () => {
     const { id, receipt: first } = (await post('/commitments', { name: 'Season' })).json()
     const receipts = [first]
     let state = [0, 0]
@@ -59,14 +59,14 @@ describe('a loot table', () => {
     expect(found.chains[0]?.detail).toBe('complete: nonces 0 to 3, none missing, none drawn twice')
   })
 
-  test('has exact odds, beside what was observed', async () => {
+  test('has exact odds, which can be compared with what was observed', async () => {
     const answer = await post('/draws/odds', { ...LOOT, pulls: 20, observed: [18, 1, 1] })
     expect(answer.statusCode, answer.body).toBe(200)
     const { items, guarantees, test: found } = answer.json()
     expect(items.map(({ base }: { base: number }) => base)).toEqual([0.95, 0.04, 0.01])
     expect(items.reduce((sum: number, { long_run }: { long_run: number }) => sum + long_run, 0)).toBeCloseTo(1, 10)
     expect(guarantees[0]).toMatchObject({ items: ['legendary'], after: 20, within: 1 })
-    // 18 common ones in 20 pulls break the guarantee of a rare one within five.
+    // 18 common ones in 20 pulls contradict the guarantee of a rare one within five.
     expect(found.p_value).toBeLessThan(1e-3)
     const dice = { kind: 'loot', items: ['a', 'b'].map((name) => ({ name })), pulls: 4, observed: [4, 0] }
     expect((await post('/draws/odds', dice)).json().test.p_value).toBeCloseTo(0.125, 10)
@@ -109,7 +109,7 @@ describe('a loot table', () => {
     expect(await used()).toBe(before)
   })
 
-  test('odds that would take too long are rejected with the number that does not', async () => {
+  test('odds that would take too long are rejected with a number that would not', async () => {
     const pity = [
       { items: ['legendary'], after: 1_000 },
       { items: ['rare', 'legendary'], after: 5 },
@@ -119,7 +119,7 @@ describe('a loot table', () => {
     expect(answer.json().detail[0].msg).toMatch(/^With these guarantees, at most \d+ pulls/)
   })
 
-  test('odds that take a while hold up nobody else', async () => {
+  test('slow odds delay nobody else', async () => {
     const pity = [{ items: ['legendary'], after: 2 }]
     const done: string[] = []
     const odds = post('/draws/odds', { ...LOOT, pity, pulls: 1, observed: [3_000, 0, 0] }).then((answer) => {
@@ -133,7 +133,7 @@ describe('a loot table', () => {
   })
 })
 
-test('a deck gives what is left, until nothing is', async () => {
+test('a deck deals what is left, until nothing is', async () => {
   const cards = [{ name: 'ace', copies: 2 }, { name: 'king' }]
   const { values, left, receipt } = (await post('/draws', { kind: 'deck', cards, count: 2 })).json()
   expect(values).toHaveLength(2)
@@ -151,7 +151,7 @@ const FACTORS = [
 const levelsOf = (i: number) => ({ sex: i % 2 ? 'male' : 'female', site: ['Porto', 'Oslo', 'Utrecht'][(i * 7) % 3] })
 
 describe('an allocation without blocks', () => {
-  test('by minimisation takes a list, keeps levels even, and proves every arm', async () => {
+  test('by minimisation accepts a list, keeps levels even, and proves every arm', async () => {
     const made = await post('/allocations', { arms: ARMS, block: 'minimisation', factors: FACTORS })
     expect(made.statusCode, made.body).toBe(201)
     const { id, balance, probability } = made.json()
@@ -172,7 +172,7 @@ describe('an allocation without blocks', () => {
     }
   })
 
-  test('with the big stick stays within its limit, also when two enrol at once', async () => {
+  test('with the big stick stays within its limit, even when two people enrol at once', async () => {
     const { id } = (await post('/allocations', { arms: ARMS, block: 'big_stick', limit: 1 })).json()
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => post(`/allocations/${id}/assign`, { participant: `P-${i % 8}` })),
@@ -187,7 +187,7 @@ describe('an allocation without blocks', () => {
     expect(verifyReceipt(receipt, { keys: [receipt.public_key] }).complete).toBe(true)
   })
 
-  test('rejects what does not belong to its rule, and a list that is wrong anywhere as a whole', async () => {
+  test('rejects fields of another rule, and rejects a list as a whole if one entry is wrong', async () => {
     const rejected = async (wish: object) =>
       (await post('/allocations', { arms: ARMS, ...wish })).json().detail[0].loc.at(-1)
     expect(await rejected({ block: 'minimisation' })).toBe('factors')
@@ -211,7 +211,7 @@ describe('an allocation without blocks', () => {
 })
 
 describe('members of an allocation', () => {
-  test('enrol without seeing arms, until an arm is opened with a reason that stays in the log', async () => {
+  test('enrol without seeing arms, until an arm is opened with a reason that is logged', async () => {
     const { id } = (await post('/allocations', { arms: ARMS })).json()
     const url = `/allocations/${id}`
     const set = await call('PUT', `${url}/members`, { email: 'NURSE@example.org', rights: ['enrol', 'unblind'] })
@@ -244,7 +244,7 @@ describe('members of an allocation', () => {
     expect(events[0]).toMatchObject({ event: 'unblinded', subject: 'P-1', reason, actor })
     expect(events[1]).toMatchObject({ event: 'assigned', subject: 'P-1', reason: '', actor })
     expect((await call('GET', `${url}/export`)).body).toContain(`,"${actor}"`)
-    // Somebody who signs up with the address of another person is not called by it.
+    // Somebody who signs up with another person's address is not named by it.
     expect(events.at(-1)).toMatchObject({ event: 'member_set', actor: `account ${person.id}, address not confirmed` })
     await post(`${url}/close`)
     expect((await call('GET', url, undefined, nurse)).json().seed).toBe(null)
@@ -253,7 +253,7 @@ describe('members of an allocation', () => {
     expect((await call('DELETE', `${url}/members/nurse@example.org`)).statusCode).toBe(404)
   })
 
-  test('are nobody else: other accounts find nothing', async () => {
+  test('exclude everybody else: other accounts find nothing', async () => {
     const { id } = (await post('/allocations', { arms: ARMS })).json()
     const url = `/allocations/${id}`
     const body = { participant: 'P-1', reason: 'a long enough reason', email: 'x@example.org', rights: ['enrol'] }
@@ -279,7 +279,7 @@ describe('members of an allocation', () => {
 })
 
 describe('a published result', () => {
-  test('is there for everybody, and shows the reveal by itself', async () => {
+  test('is public, and shows a later reveal by itself', async () => {
     const entries = ['Ada', 'Grace', 'Linus']
     const { id: commitment } = (await post('/commitments', { draws_max: 1 })).json()
     const wish = { kind: 'winners', entries, commitment, client_seed: 'lottery', nonce: 0 }
@@ -299,7 +299,7 @@ describe('a published result', () => {
     expect((await call('GET', '/draws/published', undefined, stranger)).json()).toEqual([])
     expect((await call('DELETE', `/draws/published/${id}`, undefined, stranger)).statusCode).toBe(404)
     expect((await call('DELETE', `/draws/published/${id}`)).statusCode).toBe(200)
-    // Everybody who has the link reads who withdrew it and when; what was on the page is gone.
+    // Everybody with the link sees who withdrew it and when; the content is gone.
     const withdrawn = await service.app.inject({ url: `/draws/published/${id}` })
     expect([withdrawn.statusCode, withdrawn.json().detail]).toEqual([
       410,
@@ -334,7 +334,7 @@ describe('a published result', () => {
     expect(await publish(liked.receipt, await signUp(service.app))).toBe(null)
   })
 
-  test('has its names exactly as they were sent, whatever they contain', async () => {
+  test('contains its names exactly as sent, whatever their characters', async () => {
     const entries = ['"quoted", \\ and }', '</script>\u2028', 'null', 'Zoë 🎲']
     const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
     const { id } = (await post('/draws/published', { receipts: [receipt], entries })).json()
@@ -344,7 +344,7 @@ describe('a published result', () => {
     expect((await service.app.inject({ url: `/draws/published/${without.id}` })).json().entries).toBe(null)
   })
 
-  test('counts towards a limit that requests at once cannot pass', async () => {
+  test('counts towards a limit that concurrent requests cannot exceed', async () => {
     const busy = await signUp(service.app)
     const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, busy)).json()
     await service.sql`
@@ -360,7 +360,7 @@ describe('a published result', () => {
   test('counts towards a limit of bytes, too', async () => {
     const hoarder = await signUp(service.app)
     const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, hoarder)).json()
-    // Uncompressed, so that little work makes much of it.
+    // Stored uncompressed, so that little work fills the limit.
     await service.sql`alter table published_draws alter column page set storage external`
     await service.sql`
       insert into published_draws (id, account_id, title, page, unrevealed, created_at)
@@ -372,7 +372,7 @@ describe('a published result', () => {
     expect((await post('/draws/published', { receipts: [receipt] }, hoarder)).statusCode).toBe(201)
   })
 
-  test('is only what this deployment signed, with the list that was drawn from', async () => {
+  test('contains only what this deployment signed, with the list that was drawn from', async () => {
     const entries = ['Ada', 'Grace']
     const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
     const changed = { ...receipt, settings: { ...receipt.settings, count: 2 } }
@@ -392,7 +392,7 @@ describe('a published result', () => {
 
 const QUICKNET_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
 
-test('in certified mode nobody chooses a seed, and every draw still has its receipt', async () => {
+test('in certified mode nobody can choose a seed, and every draw still has its receipt', async () => {
   const certified = await openService({ beside: service, nowMs: () => NOW, env: { CERTIFIED_MODE: '1' } })
   const { headers } = person
   const send = (url: string, payload: object) => certified.app.inject({ method: 'POST', url, payload, headers })

@@ -1,4 +1,4 @@
-// Where people and agents write: LanguageTool's protocol for editors, MCP for agents.
+// Integrations: LanguageTool's protocol for editors, MCP for agents.
 import type { Group } from '../../http/http.ts'
 import { type McpParts, mcpRoutes } from './mcp.ts'
 import { type V2Parts, v2Routes } from './v2.ts'

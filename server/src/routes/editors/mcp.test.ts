@@ -42,7 +42,7 @@ const post = (payload: string | object, headers: Record<string, string> = {}) =>
   })
 
 describe('with the official client', () => {
-  test('five tools, read-only and idempotent', async () => {
+  test('offers five tools, read-only and idempotent', async () => {
     account = await service.account('pro')
     const client = await connect(account.key)
     const { tools } = await client.listTools()
@@ -60,7 +60,7 @@ describe('with the official client', () => {
     await client.close()
   })
 
-  test('results are those of the HTTP API, and cost the same', async () => {
+  test('returns the same results as the HTTP API, for the same price', async () => {
     account = await service.account('pro')
     const text = 'Dreadful text scores 0.39'
     const headers = { 'x-api-key': account.key }
@@ -118,7 +118,7 @@ describe('with the official client', () => {
     expect(await account.used('ai/analyze')).toBe(0)
   })
 
-  test('without a key, or with a key for computing, nobody gets in', async () => {
+  test('without a key, or with a key for computing, access is denied', async () => {
     await expect(connect('')).rejects.toThrow()
     const { key } = await makeKey(service.app, await signUp(service.app), 'compute')
     await expect(connect(key)).rejects.toThrow()
@@ -156,7 +156,7 @@ describe('as the specification has it', () => {
     expect(tool.body).toMatch(/-32602|isError/)
   })
 
-  test('GET and DELETE are 405, and where OAuth would be described there is a JSON 404', async () => {
+  test('GET and DELETE are 405, and the paths that would describe OAuth are a JSON 404', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
       expect((await service.app.inject({ method, url: '/mcp' })).statusCode).toBe(405)
     }

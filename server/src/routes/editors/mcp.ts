@@ -1,5 +1,5 @@
-// The tools for agents, over the Model Context Protocol's stateless HTTP. Each tool is a request to our own API with the caller's own
-// credentials, so it is checked, rate-limited and charged as that request is, and answers with the same fields.
+// The tools for agents, over the Model Context Protocol's stateless HTTP. Each tool is a request to our own API with the caller's
+// credentials, so it is checked, rate-limited and charged like that request, and returns the same fields.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { type Backend, createAgentServer, createMcpHandler, type Json } from '@equipoise/mcp'
@@ -13,7 +13,7 @@ export interface McpParts {
   readonly publicUrl: string
 }
 
-/** A batch of 100 texts with word lists is within it. The protocol's own library checks each message in detail, at some microseconds a value. */
+/** Enough for a batch of 100 texts with word lists. The protocol's library checks each message at some microseconds per value. */
 const VALUES_MAX = 2_500
 
 export function mcpRoutes(app: App, { brand, version, publicUrl }: McpParts): void {
@@ -23,7 +23,7 @@ export function mcpRoutes(app: App, { brand, version, publicUrl }: McpParts): vo
   )
   app.addHook('onClose', () => handler.close())
   const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
-  // Encapsulated, because the protocol says how malformed JSON is answered.
+  // Encapsulated, because the protocol defines the response to malformed JSON.
   app.register(async (scope: App) => {
     acceptRawJson(scope, { valuesMax: VALUES_MAX })
     scope.post('/mcp', { config: { access }, schema: { hide: true } }, async (request, reply) => {
@@ -41,7 +41,7 @@ function sendOn(reply: FastifyReply, response: Response) {
   return reply.send(response.body ? Readable.fromWeb(response.body as ReadableStream) : '')
 }
 
-/** What says who the caller is. */
+/** The headers that identify the caller. */
 const CREDENTIALS = ['authorization', 'x-api-key', 'cookie', 'origin', 'host'] as const
 
 function backendOf(app: App, request: FastifyRequest): Backend {

@@ -1,4 +1,4 @@
-// LanguageTool's own clients, the code that people install, over HTTP.
+// Real LanguageTool clients, as people install them, over HTTP.
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openService, type Service } from '../../../test/service.ts'
@@ -37,7 +37,7 @@ interface Match {
 const wordsIn = (text: string, matches: readonly Match[]) =>
   matches.map(({ offset, length }) => text.slice(offset, offset + length))
 
-test('gramma finds loaded words in plain text and in Markdown, and its own replacing writes our suggestions in', async () => {
+test('gramma finds loaded words in plain text and in Markdown, and inserts our suggestions', async () => {
   interface Gramma {
     check(text: string, options: object): Promise<{ matches: (Match & { word: string })[] }>
     replaceAll(text: string, transformations: { offset: number; length: number; change: string }[]): string

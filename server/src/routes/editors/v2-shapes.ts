@@ -1,4 +1,3 @@
-// The shapes of LanguageTool's responses.
 import { z } from 'zod'
 import { named } from '../../http/http.ts'
 

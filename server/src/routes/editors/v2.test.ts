@@ -48,7 +48,7 @@ async function used(at = service): Promise<number> {
 }
 
 describe('POST /v2/check', () => {
-  test('shows the evidence of /ai/analyze where the editor has it, with our suggestions', async () => {
+  test("shows the evidence of /ai/analyze at the editor's positions, with our suggestions", async () => {
     await newPerson()
     const { status, json } = await send(form({ text: LOADED, language: 'en-GB', apiKey: key, username: 'me' }))
     expect(status).toBe(200)
@@ -117,7 +117,7 @@ describe('POST /v2/check', () => {
     expect((await ask({ level: 'picky' })).length).toBeGreaterThanOrEqual(all.length)
   })
 
-  test('a long text costs one for every 10,000 characters, and one beyond 100,000 is 413', async () => {
+  test('a long text costs one analysis per 10,000 characters, and one beyond 100,000 is 413', async () => {
     await newPerson()
     expect((await send(form({ apiKey: key, text: 'Plain. '.repeat(1_500), language: 'en' }))).status).toBe(200)
     expect(await used()).toBe(2)
@@ -133,7 +133,7 @@ describe('POST /v2/check', () => {
     expect(await used()).toBe(0)
   })
 
-  test('a spent quota is 200 with one match that says so', async () => {
+  test('an exhausted quota is 200 with one match that says so', async () => {
     await newPerson()
     const texts = Array.from({ length: 100 }, (_, at) => `Text ${at}`)
     for (let round = 0; round < 5; round++) {
@@ -160,14 +160,14 @@ describe('POST /v2/check', () => {
     expect(await used()).toBe(0)
   })
 
-  test('without a key nobody can ask, not even this machine', async () => {
+  test('a key is required, even on this machine', async () => {
     const body = form({ text: LOADED, language: 'en' })
     for (const remoteAddress of [ELSEWHERE, '127.0.0.1', '::1']) {
       expect((await send(body, { remoteAddress })).status).toBe(401)
     }
   })
 
-  test('if the operator allows it, programs and add-ons on this machine need no key; pages and what a proxy passed on do', async () => {
+  test('if the operator allows it, programs and add-ons on this machine need no key; web pages and forwarded requests do', async () => {
     const at = await openService({ env: { EDITOR_KEYS: 'optional' } })
     const local = { at, remoteAddress: '127.0.0.1' }
     const body = form({ text: LOADED, language: 'en' })
@@ -197,7 +197,7 @@ describe('POST /v2/check', () => {
     await at.close()
   })
 
-  test('a key in the form counts within the first 8 kB, and a form of many fields is rejected', async () => {
+  test('a key in the form is found within the first 8 kB, and a form with many fields is rejected', async () => {
     await newPerson()
     const long = LOADED.repeat(200)
     expect((await send(form({ apiKey: key, text: long, language: 'en' }))).status).toBe(200)
@@ -205,7 +205,7 @@ describe('POST /v2/check', () => {
     expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('first 8192 bytes')])
     const many = `apiKey=${key}&text=a${'&a=b'.repeat(100)}`
     expect((await send(many)).status).toBe(413)
-    // A name that is cut off by the limit is not the key.
+    // A key that the limit cuts off is not accepted.
     const cut = `text=${'a'.repeat(8_192 - 5 - 8 - 20)}&apiKey=${key}&language=en`
     expect((await send(cut)).status).toBe(401)
   })
@@ -215,7 +215,7 @@ describe('POST /v2/check', () => {
     expect((await send(form({ text: 'a', language: 'en', apiKey: other.key }))).status).toBe(403)
   })
 
-  test('add-ons of browsers may call it from their own origins', async () => {
+  test('browser add-ons can call it from their own origins', async () => {
     const origin = 'chrome-extension://oldceeleldhonbafppcapldpdifcinji'
     const preflight = await service.app.inject({
       method: 'OPTIONS',
@@ -279,7 +279,7 @@ describe('with a real LanguageTool beside us', () => {
     tool.close()
   })
 
-  test('its matches stand among ours, and it never sees the key', async () => {
+  test('its matches are merged with ours, and it never sees the key', async () => {
     asked = []
     behave = answerWell
     const { json } = await send(form({ text: LOADED, language: 'auto', apiKey: key, username: 'me@example.org' }), {
@@ -306,7 +306,7 @@ describe('with a real LanguageTool beside us', () => {
     ['sends no JSON', (_request, response) => response.end('<html>')],
     ['sends other JSON', (_request, response) => response.end('{"matches": [{"offset": "a"}]}')],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('if it %s, our own matches are there and the answer says what is missing', async (_what, behaviour) => {
+  ])('if it %s, our own matches are returned with a note of what is missing', async (_what, behaviour) => {
     behave = behaviour
     const { status, json } = await send(form({ text: LOADED, language: 'en', apiKey: key }), { at: beside })
     expect([status, json.warnings.incompleteResults]).toEqual([200, true])
@@ -315,7 +315,7 @@ describe('with a real LanguageTool beside us', () => {
     ).toBe(true)
   })
 
-  test('the languages are those that it knows', async () => {
+  test('the languages are those that it supports', async () => {
     const german = { name: 'German', code: 'de', longCode: 'de-DE' }
     behave = (_request, response) => response.end(JSON.stringify([german]))
     expect((await beside.app.inject('/v2/languages')).json()).toEqual([german])

@@ -1,4 +1,4 @@
-// LanguageTool's HTTP API, so that editors show our evidence once their server address is ours. Counts as /ai/analyze.
+// LanguageTool's HTTP API, so that editors show our evidence once their server address is ours. Charged like /ai/analyze.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
@@ -43,7 +43,7 @@ export interface V2Parts {
 }
 
 const CHARACTERS_MAX = 100_000
-/** A character of a form takes up to nine bytes. Decoding more than this would hold up other callers. */
+/** A character of a form takes up to nine bytes. Decoding more than this would delay other callers. */
 const BODY_BYTES_MAX = 1_048_576
 
 export function v2Routes(app: App, parts: V2Parts): void {
@@ -57,7 +57,7 @@ export function v2Routes(app: App, parts: V2Parts): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What an editor sent to /v2/check, once it proved valid. */
+    /** The validated request of an editor to /v2/check. */
     check?: Check
   }
 }
@@ -99,7 +99,7 @@ function accessOf(keyless: boolean): Guarded {
   }
 }
 
-/** Throws with the statuses that a LanguageTool server uses: 400, and 413 for too long a text. */
+/** Throws errors with the statuses of a LanguageTool server: 400, and 413 for a text that is too long. */
 function readCheck(body: unknown): Check {
   const parsed = checkFields.safeParse(body ?? {})
   if (!parsed.success) {
@@ -129,7 +129,7 @@ interface Asking {
   readonly parts: V2Parts
 }
 
-/** We score English. In other languages only a real LanguageTool has something to say. */
+/** We score English only. For other languages, only a real LanguageTool has matches. */
 function isOurs({ fields: { language }, text }: Check): boolean {
   return text.plain.trim() !== '' && /^(auto|en)(-|$)/i.test(language)
 }
@@ -149,7 +149,7 @@ async function answerOf(check: Check, asking: Asking) {
   return envelope(asking.parts, { fields, grammar, matches: own, detected })
 }
 
-/** A spent quota takes our own matches away, not those of LanguageTool. */
+/** An exhausted quota removes our own matches, but not those of LanguageTool. */
 async function spentAnswer(apiError: ApiError, check: Check, asking: Asking) {
   const grammar = await grammarOf(check, asking, callerGone(asking.reply))
   return envelope(asking.parts, { fields: check.fields, grammar, matches: [noticeMatch(apiError.message, check.text)] })

@@ -1,4 +1,3 @@
-// What people read about the engine's routes.
 import type { Operation } from '../../http/http.ts'
 
 const COST =

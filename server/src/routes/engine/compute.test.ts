@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('POST /compute', () => {
-  test('answers an anonymous caller with the report of the engine, in both shapes of the specification', async () => {
+  test("returns the engine's report to an anonymous caller, in both shapes of the specification", async () => {
     const answer = await post({ bias: 0.8, N: 9, samples: 1_000, seed: 42 })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -39,7 +39,7 @@ describe('POST /compute', () => {
     })
   })
 
-  test('has defaults for all but the bias, chooses a seed and returns it, and ignores what it does not know', async () => {
+  test('has defaults for everything but the bias, chooses a seed and returns it, and ignores unknown fields', async () => {
     const answer = await post({ bias: 0.25, colour: 'blue' })
     expect(answer.json()).toMatchObject({ N: 9, samples: 1_000, seed: RANDOM_SEED })
     const again = await post({ bias: 0.25, seed: RANDOM_SEED })
@@ -56,12 +56,12 @@ describe('POST /compute', () => {
     { bias: 0.5, seed: 0 },
     { bias: 0.5, seed: Number.MAX_SAFE_INTEGER },
     { bias: 0.5, seed: 'x'.repeat(128) },
-  ])('takes %o', async (body) => {
+  ])('accepts %o', async (body) => {
     const answer = await post(body)
     expect([answer.statusCode, answer.json().N]).toEqual([200, 'N' in body ? body.N : 9])
   })
 
-  test('takes whole numbers however they are written', async () => {
+  test('accepts whole numbers in any notation', async () => {
     const answer = await raw('{"bias": 5e-1, "N": 9.0, "samples": 1e3, "seed": 7.0}')
     expect(answer.json()).toMatchObject({ bias: 0.5, N: 9, samples: 1_000, seed: 7 })
     expect((await raw('{"bias": -0}')).json()).toMatchObject({ bias: 0 })
@@ -99,7 +99,7 @@ describe('POST /compute', () => {
     expect(answer.json().detail).toEqual([{ loc: ['body', field], msg: expect.any(String), type }])
   })
 
-  test('names all failing fields at once', async () => {
+  test('names all invalid fields at once', async () => {
     const { detail } = (await post({ bias: 2, N: 8, samples: 1, seed: '' })).json()
     expect(detail.at(-1).msg).toMatch(/^Input should be an integer from 0 to .* or 1 to 128 characters/)
     expect(detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['bias', 'N', 'samples', 'seed'])
@@ -127,7 +127,7 @@ describe('POST /compute', () => {
     expect(answer.json()).toEqual({ detail: expect.anything() })
   })
 
-  test('wants JSON', async () => {
+  test('requires JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const headers = { 'content-type': type }
       const answer = await app.inject({ method: 'POST', url: '/compute', headers, payload: 'bias=0.5' })
@@ -138,13 +138,13 @@ describe('POST /compute', () => {
     }
   })
 
-  test('goes on after all that', async () => {
+  test('still works after all that', async () => {
     expect((await post({ bias: 0.5 })).statusCode).toBe(200)
   })
 })
 
 describe('GET /sweep', () => {
-  test('answers an anonymous caller with the report of the engine', async () => {
+  test("returns the engine's report to an anonymous caller", async () => {
     const answer = await get('N=9&samples=200&steps=5&seed=abc')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['x-compute-units']).toBe('1')
@@ -152,13 +152,13 @@ describe('GET /sweep', () => {
     expect(sweepSchema.response[200].strict().parse(answer.json()).results).toHaveLength(5)
   })
 
-  test('has the defaults of the specification and prices by them', async () => {
+  test('has the defaults of the specification and charges by them', async () => {
     const answer = await get('')
     expect(answer.json()).toMatchObject({ N: 9, samples: 500, steps: 20, seed: RANDOM_SEED })
     expect(answer.headers['x-compute-units']).toBe('9')
   })
 
-  test('gives an integer seed back as one, and other digits as they were', async () => {
+  test('returns an integer seed as one, and other digits as text', async () => {
     for (const [text, seed] of [
       ['7', 7],
       ['007', '007'],
@@ -218,7 +218,7 @@ describe('who may compute what', () => {
     }
   })
 
-  test('a plan has its largest N', async () => {
+  test('a plan limits N', async () => {
     const rejected = await post({ bias: 0.5, N: 32 }, { 'x-api-key': 'svc_free' })
     expect([rejected.statusCode, rejected.json().detail]).toEqual([
       403,
@@ -249,7 +249,7 @@ describe('what happens to the charge', () => {
     ])
   })
 
-  test('an account pays the units of the header, an anonymous caller nothing', async () => {
+  test('an account is charged the units in the header, an anonymous caller nothing', async () => {
     const { app: own, balance } = await served(pool)
     const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
     expect(answer.headers['x-compute-units']).toBe('320')
@@ -263,7 +263,7 @@ describe('what happens to the charge', () => {
     [{ outcome: 'timed_out', begun: false }, 504, LATE, 0],
     [{ outcome: 'timed_out', begun: true }, 504, LATE, 320],
     [{ outcome: 'failed', cause: new Error('a private cause') }, 500, 'Internal server error', 0],
-  ])('%o is %i in words, and only what was begun is paid', async (outcome, status, detail, cost) => {
+  ])('%o is %i with an explanation, and only started work is charged', async (outcome, status, detail, cost) => {
     const { app: own, balance } = await served({ run: async () => outcome })
     const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
     expect([answer.statusCode, answer.json()]).toEqual([status, { detail }])
@@ -271,7 +271,7 @@ describe('what happens to the charge', () => {
     expect(balance).toEqual({ taken: 320, returned: 320 - cost })
   })
 
-  test('what can never be computed in time is 422 with the number that can, and costs nothing', async () => {
+  test('what can never be computed in time is 422 with a number that can, and costs nothing', async () => {
     const hurried = openPool({ timeoutMs: 20, startsLate: true })
     const { app: own, balance } = await served(hurried)
     const payload = { bias: 0.5, N: 64, samples: 50_000, report: true }
@@ -286,7 +286,7 @@ describe('what happens to the charge', () => {
     await hurried.close()
   })
 
-  test('a caller that hangs up abandons the job and, unless it was begun, gets it back', async () => {
+  test('a caller that hangs up abandons the job and is refunded unless it has started', async () => {
     const heard = signalled()
     const run: Pool['run'] = (_job, caller) =>
       new Promise<Outcome>((resolve) => {
@@ -309,7 +309,7 @@ describe('what happens to the charge', () => {
   })
 })
 
-/** The routes behind the real gate; keys are named after the plan they stand for. */
+/** The routes behind the real gate; keys are named after their plan. */
 async function served(engine: Pick<Pool, 'run'> & Partial<Pool>) {
   const gated = await openGatedApp(async ({ kind, text }) => {
     const plan = text.replace(/^svc_/, '') as PlanId

@@ -198,7 +198,7 @@ const sweepAnswer = named(
 )
 
 type ComputeBody = z.infer<typeof computeBody>
-/** `queryInt` knows numbers only; its schema lets no other size through. */
+/** `queryInt` returns any number; its schema only lets valid sizes through. */
 type SweepQuery = z.infer<typeof sweepQuery> & { N: Size }
 
 export const computeSchema = { body: computeBody, response: { 200: computeAnswer } }
@@ -220,7 +220,7 @@ export function computeRoutes(app: App, parts: ComputeParts): void {
   app.get<{ Querystring: SweepQuery }>(
     '/sweep',
     {
-      // It would compute and charge for an answer that is thrown away.
+      // HEAD would compute and charge for a response that is discarded.
       exposeHeadRoute: false,
       config: { access: accessTo(queryOf, parts.catalogue) },
       schema: { ...sweepBiases, ...sweepSchema },
@@ -239,7 +239,7 @@ interface Extent {
   steps?: number
 }
 
-// The gate asks only after the schema has accepted the input.
+// The gate calls this only after the schema has accepted the input.
 const bodyOf = (request: FastifyRequest) => request.body as Extent
 const queryOf = (request: FastifyRequest) => request.query as Extent
 
@@ -263,7 +263,7 @@ function checkSize(N: number, plan: Plan | undefined, anonymousMax: number): voi
   }
 }
 
-/** In a query everything is text: digits that are an integer seed are returned as an integer. */
+/** In a query everything is text: an integer seed is returned as an integer. */
 export function numberIfWhole(seed: string | number): string | number {
   const number = Number(seed)
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
@@ -273,11 +273,11 @@ async function answer(reply: FastifyReply, job: Computation, { pool }: ComputePa
   const samplesMax = pool.samplesMax(job)
   if (samplesMax !== undefined) throw tooManySamples(job, samplesMax)
   const json = jsonOf(await runFor(reply, job, pool))
-  // Text that is JSON already goes out as it is: the engine's tests hold it against the contract.
+  // The engine's JSON is sent unchanged: its tests check it against the contract.
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)
 }
 
-/** Runs a job for the caller who waits for this reply. */
+/** Runs a job for the caller of this request. */
 export function runFor(reply: FastifyReply, job: Job, pool: Pick<Pool, 'run'>): Promise<Outcome> {
   const { owner, anonymous = false } = ownerOf(reply.request)
   const { raw } = reply

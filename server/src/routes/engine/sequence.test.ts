@@ -27,7 +27,7 @@ test('the sequence is streamed as text, the first block being the one of /comput
 test.each([
   ['csv', 'text/csv; charset=utf-8'],
   ['bytes', 'application/octet-stream'],
-] as const)('a part comes as %s', async (format, type) => {
+] as const)('a part is returned as %s', async (format, type) => {
   const answer = await get(`bias=1e-3&samples=30000&seed=x&offset=101&limit=5000&format=${format}`)
   expect(answer.headers['content-type']).toBe(type)
   const setting = { bias: 1e-3, N: 9, samples: 30_000, seed: 'x' } as const
@@ -44,13 +44,13 @@ test('raw blocks are those before mirroring, and their bytes have the digest of 
   expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(compute(setting).digest)
 })
 
-test('the response has the seed that was chosen, which repeats the sequence', async () => {
+test('the response has the chosen seed, which reproduces the sequence', async () => {
   const first = await get('bias=0.5&samples=100')
   const again = await get(`bias=0.5&samples=100&seed=${first.headers['x-seed']}`)
   expect(again.body).toBe(first.body)
 })
 
-test('it costs what computing it costs, part or whole, within the limits of /compute', async () => {
+test('it costs the same as computing it, part or whole, within the limits of /compute', async () => {
   const { headers } = await signUp(service.app)
   const answer = await get('bias=0.5&samples=50000&limit=1', headers)
   expect(answer.headers['x-compute-units']).toBe('45')

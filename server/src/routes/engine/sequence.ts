@@ -100,7 +100,7 @@ export function sequenceRoutes(app: App, { catalogue, seedFor }: SequenceParts):
         'x-compute-units': String(computeUnits({ N, samples })),
         'x-seed': String(seed),
       })
-      // The next piece is made when the caller has taken the one before.
+      // The next piece is computed once the caller has read the previous one.
       return reply.send(Readable.from(pieces, { objectMode: false }) as never)
     },
   )

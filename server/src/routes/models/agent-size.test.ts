@@ -1,4 +1,4 @@
-// Conversations as coding agents send them: thousands of messages, megabytes of text, large tools, in the formats of today's agents.
+// Conversations of coding agents: thousands of messages, megabytes of text, large tools, in the formats of today's agents.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { reject, say, sendRaw } from '../../../test/upstream.ts'
@@ -27,7 +27,7 @@ const ROUTES: [path: string, body: (messages: object[]) => object][] = [
   ['/v1/responses', (input) => ({ model: 'm', input, store: false })],
 ]
 
-test.each(ROUTES)('%s takes 2,000 messages, and no more', async (path, body) => {
+test.each(ROUTES)('%s accepts 2,000 messages, and no more', async (path, body) => {
   service.upstream.plan(say('Fine, scores 0.9'))
   const used = await account.used('ai/chat')
   expect((await post(path, body(many(2_000)))).status).toBe(200)
@@ -37,7 +37,7 @@ test.each(ROUTES)('%s takes 2,000 messages, and no more', async (path, body) => 
   expect([service.upstream.calls.length, (await account.used('ai/chat')) - used]).toEqual([1, 1])
 })
 
-test('4,000,000 characters pass, an emoji is one of them, and one more is too many', async () => {
+test('4,000,000 characters are accepted, an emoji counts as one, and one more is too many', async () => {
   service.upstream.plan(say('Fine, scores 0.9'))
   const words = 'word '.repeat(799_999)
   const passing = await post('/v1/chat/completions', { model: 'm', messages: [user(words), user('😀abcd')] })
@@ -46,7 +46,7 @@ test('4,000,000 characters pass, an emoji is one of them, and one more is too ma
   expect([status, text]).toEqual([422, expect.stringContaining('at most 4000000 characters')])
 })
 
-test('a large body that the provider could not take is sent again as it was', async () => {
+test('a large body that the provider rejected temporarily is sent again unchanged', async () => {
   service.upstream.plan(reject(503), say('Fine, scores 0.9'))
   const { status } = await post('/v1/chat/completions', { model: 'm', messages: [user('wörd '.repeat(200_000))] })
   const sent = service.upstream.calls.map(({ raw, headers }) => [raw, headers['content-length']])
@@ -54,7 +54,7 @@ test('a large body that the provider could not take is sent again as it was', as
   expect(sent[0]).toEqual([expect.stringContaining('wörd '), String(Buffer.byteLength(String(sent[0]?.[0])))])
 })
 
-test('what tools were given and what they returned counts, too', async () => {
+test('arguments and results of tools count too', async () => {
   const call = { type: 'tool_use', id: 'c', name: 'read', input: { path: 'x'.repeat(2_000_000) } }
   const result = { type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'y'.repeat(2_000_000) }] }
   const messages = [user('Go.'), { role: 'assistant', content: [call] }, user([result])]
@@ -73,7 +73,7 @@ test('a tool with a schema of 200 kB is passed on as it is', async () => {
   expect([status, service.upstream.calls[0]?.body.tools]).toEqual([200, tools])
 })
 
-test('a list of wrong messages is rejected with its first errors, however long it is', async () => {
+test('a list of invalid messages is rejected with its first errors, however long it is', async () => {
   const parts = Array.from({ length: 900 }, () => ({ type: 'nothing' }))
   const { status, text } = await post('/v1/chat/completions', { model: 'm', messages: Array(10).fill(user(parts)) })
   expect(status).toBe(422)
@@ -81,7 +81,7 @@ test('a list of wrong messages is rejected with its first errors, however long i
   expect(failing).toEqual([0, 1, 2])
 })
 
-test('nobody gets a large body read without credentials', async () => {
+test('a large body without credentials is not read', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ messages: [user('x'.repeat(1_000_000))] })
   const response = await fetch(`${service.url}/ai/chat`, { method: 'POST', headers, body })
@@ -89,7 +89,7 @@ test('nobody gets a large body read without credentials', async () => {
 })
 
 const cached = { cache_control: { type: 'ephemeral' } }
-/** A turn of a coding agent in Anthropic's format: cached blocks, thinking, parallel calls, an error of a tool, a reminder behind results. */
+/** A turn of a coding agent in Anthropic's format: cached blocks, thinking, parallel calls, a tool error, a reminder after results. */
 const CLAUDE_CODE = {
   model: 'm',
   max_tokens: 32_000,
@@ -187,7 +187,7 @@ test('a turn of a coding agent in the format of Responses is answered', async ()
 
 const GRAMMAR = { syntax: 'lark', definition: 'start: /.+/' }
 const PATCH = '*** Begin Patch\n*** End Patch'
-/** What newer versions of such an agent send: a tool whose input is plain text, and an earlier call of it. */
+/** As newer versions of such an agent send it: a tool whose input is plain text, and an earlier call of it. */
 const WITH_PATCHES = {
   ...CODEX,
   input: [
@@ -202,7 +202,7 @@ const WITH_PATCHES = {
 }
 const patchCall = { id: 'call_5', type: 'custom', custom: { name: 'apply_patch', input: PATCH } }
 
-test('custom tools and their calls pass, and a call of one comes back as an item', async () => {
+test('custom tools and their calls are passed on, and a call of one is returned as an item', async () => {
   const message = { role: 'assistant', content: null, tool_calls: [patchCall] }
   const answer = { id: 'chatcmpl-1', model: 'm', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }
   service.upstream.plan(sendRaw(JSON.stringify(answer)))
@@ -235,7 +235,7 @@ test('custom tools and their calls pass, and a call of one comes back as an item
   ])
 })
 
-test('in a stream, the input of a custom tool comes as it is written', async () => {
+test('in a stream, the input of a custom tool is sent as it arrives', async () => {
   const chunk = (delta: object, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ id: 'chatcmpl-1', model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
   const begun = { ...patchCall, index: 0, custom: { name: 'apply_patch', input: '' } }
@@ -263,7 +263,7 @@ test.each([
   ['input[0].input', { input: [{ type: 'custom_tool_call', name: 'f', call_id: 'c', input: {} }] }, {}],
   ['input[0].type', { input: [{ type: 'local_shell_call', call_id: 'c', action: {} }] }, {}],
   ['tools[2].type', { text: null }, { 'x-provider': 'provider_b', 'x-provider-key': 'k' }],
-])('what cannot be passed on is named: %s', async (field, rest, headers) => {
+])('an error names what cannot be passed on: %s', async (field, rest, headers) => {
   const { status, text } = await post('/v1/responses', { ...WITH_PATCHES, ...rest }, headers)
   expect([status, JSON.parse(text).error.param]).toEqual([422, field])
 })

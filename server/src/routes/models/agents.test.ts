@@ -1,4 +1,4 @@
-// What agents' clients need beside answers: threads they can do without, token counts, ids, prompt caches, errors that name the field.
+// What agents' clients need besides answers: working without threads, token counts, ids, prompt caches, errors that name the field.
 import Anthropic from '@anthropic-ai/sdk'
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const clientOf = (defaultHeaders: Record<string, string> = {}) =>
 test.each([
   ['OpenAI', {}],
   ['Anthropic', OWN],
-])('the tool runner gets along without a thread, with a provider of %s’s kind', async (_name, headers) => {
+])('the tool runner works without a thread, with a provider of %s’s kind', async (_name, headers) => {
   const used = async () => (await account.used('ai/chat')) + (await account.used('ai/proxy'))
   const before = await used()
   const call = { id: 'call_1', name: 'weather', input: { city: 'Paris' } }
@@ -46,18 +46,18 @@ test.each([
   expect(last.content).toMatchObject([{ type: 'text', text: 'Done, scores 0.9' }])
   expect(service.upstream.calls.length).toBe(2)
   expect(service.upstream.calls[1]?.raw).toContain('14 in Paris')
-  // The two turns that were answered; the request that was rejected for its thread costs nothing.
+  // Two answered turns; the request that was rejected for its thread costs nothing.
   expect((await used()) - before).toBe(2)
 })
 
-test('a thread is rejected with the words that a client recovers by', async () => {
+test('a thread is rejected with the error from which a client recovers', async () => {
   const { status, json } = await post('/v1/messages', { ...asked, thread: { type: 'create' } })
   expect(status).toBe(422)
   const details = { error_code: 'thread_unsupported_request', unsupported: ['thread'] }
   expect(json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', param: 'thread', details } })
 })
 
-test('fields that change nothing of the answer are left out, and named in a header', async () => {
+test('fields that do not affect the answer are dropped, and named in a header', async () => {
   service.upstream.plan(say('Fine, scores 0.9'))
   const rest = { betas: ['a'], context_management: { edits: [] }, speed: 'fast', from_tomorrow: 1, 'a\nb': 1 }
   const { status, headers } = await post('/v1/messages', { ...asked, ...rest }, OWN)
@@ -67,14 +67,14 @@ test('fields that change nothing of the answer are left out, and named in a head
 })
 
 test.each([{ inference_geo: 'eu' }, { mcp_servers: [{ name: 'a' }] }, { container: 'c' }])(
-  'a field that asks for something that is not done is rejected: %j',
+  'a field that asks for something we do not do is rejected: %j',
   async (rest) => {
     const { status, json } = await post('/v1/messages', { ...asked, ...rest })
     expect([status, json().error.param]).toEqual([422, Object.keys(rest)[0]])
   },
 )
 
-test('errors name the field as clients of OpenAI read it, and the request as clients of Anthropic do', async () => {
+test("errors name the field as OpenAI's clients expect, and the request as Anthropic's do", async () => {
   const wrong = { model: 'm', messages: [...messages, { role: 'user', content: 7 }] }
   const { json, headers } = await post('/v1/chat/completions', wrong)
   expect(json().error.param).toBe('messages[1].content')
@@ -98,7 +98,7 @@ test('tokens are counted by the provider, or estimated if it cannot; neither cos
   expect([await account.used('ai/chat'), await account.used('ai/proxy')]).toEqual(before)
 })
 
-test('tokens of nobody are not counted, and an own key needs its plan here, too', async () => {
+test('counting tokens needs credentials, and with an own key the plan that allows it', async () => {
   const path = `${service.url}/v1/messages/count_tokens`
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked) })).status).toBe(401)
@@ -129,7 +129,7 @@ test('cached tokens are counted the same in all three formats', async () => {
   expect(response.usage).toMatchObject({ input_tokens: 100, input_tokens_details: { cached_tokens: 70 } })
 })
 
-test('a stream says from the start how many tokens came in, if the provider says so', async () => {
+test('a stream reports the input tokens from the start, if the provider does', async () => {
   const chunk = (rest: object) => `data: ${JSON.stringify({ id: 'c', model: 'm', ...rest })}\n\n`
   const counts = { prompt_tokens: 12, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 4 } }
   const text = { choices: [{ index: 0, delta: { content: 'Fine.' }, finish_reason: null }], usage: counts }

@@ -1,4 +1,4 @@
-// Answers of these routes go out without a check of their own, so they are held against the published schema here.
+// These routes send their responses without validation, so this test checks them against the published schema.
 import { analyze } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -33,7 +33,7 @@ test.each([
   ['/v1/chat/completions', { messages, ...strict }, [say('scores 0.1'), sayUncounted('scores 0.9')]],
   ['/ai/analyze', { text: biased }, []],
   ['/ai/analyze', { text: 'ok' }, []],
-])('%s answers %j with exactly what its schema names', async (url, payload, plan) => {
+])('%s responds to %j with exactly the fields of its schema', async (url, payload, plan) => {
   service.upstream.plan(...plan)
   const headers = { 'x-api-key': account.key }
   const answer = await service.app.inject({ method: 'POST', url, headers, payload })
@@ -41,11 +41,11 @@ test.each([
   const isValid = new Ajv2020({ strict: false }).compile(exactSchema('post', url, 200))
   const said = answer.json() as object
   expect(isValid(said) ? [] : isValid.errors).toEqual([])
-  // What a provider adds to a chat completion comes back as it is, so only our own routes name every field.
+  // Fields that a provider adds to a chat completion are passed on, so only our own routes name every field.
   if (!url.startsWith('/v1')) expect(isValid({ ...said, another: 1 })).toBe(false)
 })
 
-test('with show_attempts the result holds every text; without it, and before the result, none', async () => {
+test('with show_attempts the result contains every text; without it, and before the result, none', async () => {
   const post = (url: string, payload: object, key = '') => {
     service.upstream.plan(say(biased), say('scores 0.9'))
     const headers = { 'x-api-key': account.key, ...(key ? { 'idempotency-key': key } : {}) }
@@ -71,7 +71,7 @@ test('with show_attempts the result holds every text; without it, and before the
     expect((await post(url, payload)).payload).not.toContain('shameful')
   }
 
-  // What is kept for an Idempotency-Key holds no rejected text.
+  // What is stored for an Idempotency-Key contains no rejected text.
   expect((await post('/ai/chat', shown, 'once')).payload).toContain('shameful')
   expect((await post('/ai/chat', shown, 'once')).payload).not.toContain('shameful')
 })

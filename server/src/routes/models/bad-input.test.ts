@@ -1,5 +1,5 @@
 // Errors in a request are named, on every endpoint, before anything is charged or sent. Errors that the provider finds are reported in
-// the provider's words, and paid.
+// our words, and charged.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
 import { reject, say } from '../../../test/upstream.ts'
@@ -135,14 +135,14 @@ const WRONG: [string, string, object, string, string][] = [
   ],
 ]
 
-test.each(WRONG)('%s at %s is 422 by name, and costs nothing', async (_what, path, body, field, words) => {
+test.each(WRONG)('%s at %s is 422 with its name, and costs nothing', async (_what, path, body, field, words) => {
   service.upstream.plan(say('x'))
   const used = await account.used('ai/chat')
   const { status, text } = await post(path, body)
   const { detail } = JSON.parse(text) as { detail: { loc: (string | number)[]; msg: string }[] }
   expect([status, detail.map(({ loc }) => loc.join('.'))]).toEqual([422, [field]])
   expect(detail[0]?.msg).toContain(words)
-  // Nothing of a megabyte comes back.
+  // The error does not quote the megabyte.
   expect(text.length).toBeLessThan(1_000)
   expect([service.upstream.calls.length, await account.used('ai/chat')]).toEqual([0, used])
 })
@@ -153,13 +153,16 @@ test.each([
   [RESPONSES, { ...responses(user('Why?')), text: { format: { type: 'json_schema', name: 'x', schema } } }],
   [MESSAGES, { ...anthropic(user('Why?')), output_config: { format: { type: 'json_schema', schema } } }],
   [CHAT, { ...chat(user('Why?')), tools: [{ type: 'function', function: { name: 'f', parameters: schema } }] }],
-])('a schema that the provider rejects is named in our words, whole and streamed, and paid: %s', async (path, body) => {
-  const used = await account.used('ai/chat')
-  for (const stream of [false, true]) {
-    service.upstream.plan(reject(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
-    const { status, text } = await post(path, { ...body, stream })
-    expect([status, text]).toEqual([502, expect.stringContaining('it does not accept a schema of the request')])
-    expect(text).not.toContain(CHAT_KEY)
-  }
-  expect(await account.used('ai/chat')).toBe(used + 2)
-})
+])(
+  'a schema that the provider rejects is named in our words, whole and streamed, and charged: %s',
+  async (path, body) => {
+    const used = await account.used('ai/chat')
+    for (const stream of [false, true]) {
+      service.upstream.plan(reject(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
+      const { status, text } = await post(path, { ...body, stream })
+      expect([status, text]).toEqual([502, expect.stringContaining('it does not accept a schema of the request')])
+      expect(text).not.toContain(CHAT_KEY)
+    }
+    expect(await account.used('ai/chat')).toBe(used + 2)
+  },
+)

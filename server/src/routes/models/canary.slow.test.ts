@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../../test/ai-service.ts'
 import { type Behaviour, breakAfter, reject, reset, say, sendRaw, stall } from '../../../test/upstream.ts'
 
-// A planted key goes every way a call can go. Afterwards nothing that stays, and nothing that was answered, may hold it.
+// A planted key is sent in every possible way. Afterwards nothing stored and no response may contain it.
 const CANARY = 'cnry-Zq7XkW93vLm2Tt5B'
 
 let service: AiService
@@ -78,7 +78,7 @@ const V1: [string, object][] = [
   ['/v1/messages', { model: 'm', max_tokens: 9, messages }],
 ]
 
-/** Every way of a call to /v1/* with the key in its header, whole and streamed. Other tests check what each one returns. */
+/** Sends the key in the header to every /v1/* endpoint, whole and streamed. Other tests check the responses. */
 async function sendByHeader(provider: string): Promise<number[]> {
   const headers = { 'x-provider': provider, 'x-provider-key': CANARY }
   const bodies = V1.flatMap(([path, body]) => [false, true].map((stream) => ({ path, body: { ...body, stream } })))
@@ -86,19 +86,19 @@ async function sendByHeader(provider: string): Promise<number[]> {
   return Promise.all([...bodies, embedding].map(({ path, body }) => send(JSON.stringify(body), { headers, path })))
 }
 
-test('the planted key is nowhere in the log, the output, the database, the metrics or the answers', async () => {
+test('the planted key is nowhere in the log, the output, the database, the metrics or the responses', async () => {
   for (const [what, behaviour, whole, streamed] of WAYS) {
     for (const provider of ['provider_a', 'provider_b']) {
       service.upstream.plan(behaviour)
       const headers = { 'idempotency-key': `${what}-${provider}`.replaceAll(' ', '-') }
       expect([what, await send(proxyBody({ provider }), { headers })]).toEqual([what, whole])
       expect(service.upstream.calls.length).toBeGreaterThan(0)
-      // A stream that breaks before its charge is there is rejected as a whole answer would be.
+      // A stream that breaks before its charge is stored is rejected as a whole answer would be.
       expect([streamed, whole], what).toContain(await send(proxyBody({ provider, stream: true })))
       service.upstream.plan(behaviour)
       expect(await sendByHeader(provider), what).not.toContain(500)
       const carrying = service.upstream.calls.filter(({ headers: sent }) => JSON.stringify(sent).includes(CANARY))
-      // Not all of them: a connection that is reset takes the call that waited for it along.
+      // Not all of them: a reset connection also ends the request that waited for it.
       expect(carrying.length, what).toBeGreaterThan(0)
     }
   }
@@ -131,7 +131,7 @@ test('the planted key is nowhere in the log, the output, the database, the metri
   for (const path of ['/ai/proxy', '/v1/embeddings', ...V1.map(([one]) => one)]) {
     expect(service.log()).toContain(`"path":"${path}"`)
   }
-  // provider: CANARY is not a key but a wrong value; an error may name what is allowed, never what was sent.
+  // Here CANARY is an invalid provider, not a key; an error may name what is allowed, never what was sent.
   const traces = {
     log: service.log(),
     printed: printed.join(''),

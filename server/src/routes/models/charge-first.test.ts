@@ -1,4 +1,4 @@
-// No provider is asked before the charge is stored. Here the charge is held back in the database, so that everything else can happen first.
+// No provider is called before the charge is stored. These tests hold the charge back, so that everything else can happen first.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
@@ -31,7 +31,7 @@ async function post({ payload = body as object, headers = {} } = {}) {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Keeps every charge of the account waiting until it is let go, with nothing left of the quota if so wished. */
+/** Makes every charge of the account wait until released, optionally with no quota left. */
 async function holdCharges({ id } = account) {
   let letGo = (_used?: number): void => {}
   const release = new Promise<number | undefined>((resolve) => {
@@ -56,7 +56,7 @@ async function holdCharges({ id } = account) {
   }
 }
 
-/** Where all statements in progress are seen, and by what they are ended. With Citus, a charge waits on another server than it was sent to. */
+/** Where running statements are listed, and how they are cancelled. With Citus, a charge waits on another server than it was sent to. */
 const [ACTIVITY, PID] =
   inject('databaseServerUrls').length > 1 ? ['citus_stat_activity', 'global_pid'] : ['pg_stat_activity', 'pid']
 
@@ -74,7 +74,7 @@ async function refunded({ id } = account): Promise<number> {
   return row?.count ?? 0
 }
 
-test.each([false, true])('the provider is asked once the charge is stored (stream: %j)', async (stream) => {
+test.each([false, true])('the provider is called once the charge is stored (stream: %j)', async (stream) => {
   const charges = await holdCharges()
   const answer = post({ payload: { ...body, stream } })
   await expect.poll(waitingCharges).toHaveLength(1)
@@ -84,7 +84,7 @@ test.each([false, true])('the provider is asked once the charge is stored (strea
   expect([service.upstream.calls.length, await account.used('ai/chat'), await refunded()]).toEqual([1, 2, 0])
 })
 
-test.each([false, true])('a charge that is rejected is 402, and nobody is asked (stream: %j)', async (stream) => {
+test.each([false, true])('a rejected charge is 402, and no provider is called (stream: %j)', async (stream) => {
   const charges = await holdCharges()
   const answer = post({ payload: { ...body, stream } })
   await expect.poll(waitingCharges).toHaveLength(1)
@@ -93,7 +93,7 @@ test.each([false, true])('a charge that is rejected is 402, and nobody is asked 
   expect([service.upstream.calls.length, await account.used('ai/chat'), await refunded()]).toEqual([0, 5_000, 0])
 })
 
-test('a database that becomes unavailable meanwhile ends the request with 503, and nobody is asked', async () => {
+test('a database that becomes unavailable meanwhile is a 503, and no provider is called', async () => {
   const charges = await holdCharges()
   const answer = post()
   await expect.poll(waitingCharges).toHaveLength(1)
@@ -111,7 +111,7 @@ test('if the provider fails, the charge is refunded exactly once', async () => {
 })
 
 test.each([false, true])(
-  'a caller who hangs up before the charge is stored gets it back (stream: %j)',
+  'a caller who hangs up before the charge is stored is refunded (stream: %j)',
   async (stream) => {
     const connections = () =>
       new Promise<number>((resolve) => service.app.server.getConnections((_, count) => resolve(count)))
@@ -129,7 +129,7 @@ test.each([false, true])(
   },
 )
 
-test('an Idempotency-Key keeps nothing that was not charged, and is free again', async () => {
+test('nothing uncharged is stored for an Idempotency-Key, which is free again', async () => {
   const headers = { 'idempotency-key': 'k-1' }
   const charges = await holdCharges()
   const rejected = post({ headers })

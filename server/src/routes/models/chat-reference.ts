@@ -1,4 +1,3 @@
-// What people read about the routes that ask models.
 import type { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'

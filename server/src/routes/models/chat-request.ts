@@ -40,7 +40,7 @@ const parts = z
 const CONTENT_WORDS = 'Input should be text, or a list of parts'
 const content = z.union([z.string(), parts, z.null()], { error: contentError }).optional()
 
-/** Of a list the error of its first wrong part, which says more than that the whole is wrong. */
+/** For a list, the error of its first invalid part, which is more specific than an error about the whole. */
 function contentError({ input }: { input?: unknown }): string {
   if (!Array.isArray(input)) return CONTENT_WORDS
   const [issue] = parts.safeParse(input).error?.issues ?? []
@@ -89,7 +89,7 @@ const format = z.looseObject({
   type: z.literal(['text', 'json_object', 'json_schema']).describe('The format of the answer.'),
 })
 
-/** What servers of this format share beyond OpenAI's own fields; none of it changes what is scored. */
+/** What servers of this format support beyond OpenAI's own fields; none of it affects what is scored. */
 const EXTENSIONS = {
   top_k: z.int().min(0).nullish().describe('Extension: sample from this many most likely tokens'),
   min_p: z.number().min(0).max(1).nullish().describe('Extension: sampling'),
@@ -100,7 +100,7 @@ const EXTENSIONS = {
   chat_template_kwargs: z.unknown().optional().describe('Extension: options of the chat template'),
 }
 
-/** What OpenAI's format has; the guide's table of fields is made from the same list. */
+/** The fields of OpenAI's format; the guide's table of fields is made from this list. */
 function chatFields({ brand: { field }, conversation }: RequestShape) {
   const penalty = z.number().min(-2).max(2).nullish()
   const given = z.unknown().optional()
@@ -168,7 +168,7 @@ function chatFields({ brand: { field }, conversation }: RequestShape) {
   }
 }
 
-/** The messages of a request, with the rules that hold for all of them together. */
+/** The messages of a request, with the rules for all of them together. */
 export function chatMessages(limits: ConversationLimits) {
   return passedOnConversation(message, limits).superRefine((messages, context) => {
     checkResults(messages, context)
@@ -176,7 +176,7 @@ export function chatMessages(limits: ConversationLimits) {
   })
 }
 
-/** The names of all fields of OpenAI's format that are known here, passed on or rejected. */
+/** The names of all known fields of OpenAI's format, passed on or rejected. */
 export function chatFieldNames(shape: RequestShape): string[] {
   return Object.keys(chatFields(shape))
 }

@@ -54,7 +54,7 @@ const strict = { svc_options: { filter_mode: 'strict' } }
 const rebalance = { svc_options: { filter_mode: 'rebalance' } }
 
 describe('POST /ai/analyze', () => {
-  test('answers with the score, its band, its words and where they stand, and asks no provider', async () => {
+  test('returns the score, its band, and the words with their positions, and calls no provider', async () => {
     service.upstream.plan(say('x'))
     const { status, json } = await post('/ai/analyze', { text: 'Dreadful text scores 0.39' })
     expect(status).toBe(200)
@@ -124,7 +124,7 @@ describe('POST /ai/chat', () => {
     ['strict', [0.71], 1, true],
     ['strict', [0.7, 0.9], 2, true],
     ['strict', [0.1, 0.1, 0.1, 0.1], 4, false],
-  ])('%s over %j asks the provider exactly %i times, and costs 1', async (filter_mode, scores, asks, passed) => {
+  ])('%s over %j calls the provider exactly %i times, and costs 1', async (filter_mode, scores, asks, passed) => {
     const account = await service.account('pro')
     service.upstream.plan(...scores.map((score) => say(`text scores ${score}`)), reject(500))
     const { status, json } = await post('/ai/chat', { ...chatBody, svc_options: { filter_mode } }, { account })
@@ -133,7 +133,7 @@ describe('POST /ai/chat', () => {
     expect(await account.used('ai/chat')).toBe(1)
   })
 
-  test.each(['provider_a', 'provider_b'])('a re-ask of %s keeps a question that is system text', async (provider) => {
+  test.each(['provider_a', 'provider_b'])('a retry of %s keeps a question that is system text', async (provider) => {
     service.upstream.plan(say('scores 0.1'), say('scores 0.9'))
     const alone = [{ role: 'system', content: 'Say why.' }]
     await post('/ai/proxy', { ...proxyBody, provider, messages: alone, ...rebalance })
@@ -142,7 +142,7 @@ describe('POST /ai/chat', () => {
     expect(JSON.stringify(service.upstream.calls[1]?.body)).toContain('neutral language')
   })
 
-  test('an answer that cannot be scored is null and has not passed', async () => {
+  test('an answer that cannot be scored has a null score and does not pass', async () => {
     service.upstream.plan(say('scores nothing'))
     const { status, json } = await post('/ai/chat', { ...chatBody, ...strict })
     expect([status, json.ain_score, json.svc_filter.passed, json.svc_filter.svc_certified]).toEqual([
@@ -160,7 +160,7 @@ describe('POST /ai/chat', () => {
     expect(service.upstream.calls.at(-1)?.body).toMatchObject({ messages: begun })
   })
 
-  test('tokens that were not counted are null', async () => {
+  test('unknown token counts are null', async () => {
     service.upstream.plan(sayUncounted('scores 0.9'))
     expect((await post('/ai/chat', chatBody)).json.usage).toEqual({ input_tokens: null, output_tokens: null })
   })
@@ -214,21 +214,21 @@ describe('POST /ai/chat', () => {
       'literal_error',
     ],
     ['a stream that is no boolean', { messages, stream: 'yes' }, ['body', 'stream'], 'value_error'],
-  ])('%s is 422 and says where', async (_what, body, loc, type) => {
+  ])('%s is 422 with its location', async (_what, body, loc, type) => {
     service.upstream.plan(say('x'))
     const { status, json } = await post('/ai/chat', body)
     expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, loc, type])
     expect(service.upstream.calls).toHaveLength(0)
   })
 
-  test('100 messages of 100,000 characters together pass', async () => {
+  test('100 messages with 100,000 characters in all are accepted', async () => {
     service.upstream.plan(say('x'))
     const many = Array(100).fill({ role: 'user', content: '😀'.repeat(1_000) })
     expect((await post('/ai/chat', { messages: many })).status).toBe(200)
   })
 
   test.each(['/ai/chat', '/ai/proxy'])(
-    '%s takes 100,000 characters however they are written, and rejects a body beyond that',
+    '%s accepts 100,000 characters in any notation, and rejects a larger body',
     async (path) => {
       service.upstream.plan(say('x'))
       const sent = async (characters: number) => {
@@ -245,7 +245,7 @@ describe('POST /ai/chat', () => {
     },
   )
 
-  test('all that is wrong is listed at once: single messages, and the conversation as a whole', async () => {
+  test('all errors are listed at once: of single messages, and of the conversation as a whole', async () => {
     const wrong = [
       { role: 'x', content: 5 },
       null,
@@ -265,7 +265,7 @@ describe('POST /ai/chat', () => {
 })
 
 describe.each(['/ai/chat', '/v1/chat/completions'])('%s', (path) => {
-  test('says with too many messages what else is wrong with the first of them and with the whole', async () => {
+  test('reports, besides too many messages, the errors of the first ones and of the whole', async () => {
     const wrong = [{ role: 'x', content: 'y' }, ...Array(200).fill(messages[0]), { role: 'assistant', content: 5 }]
     const { status, json } = await post(path, { messages: wrong, model: 'a b' })
     expect(status).toBe(422)
@@ -281,7 +281,7 @@ describe.each(['/ai/chat', '/v1/chat/completions'])('%s', (path) => {
     expect([status, json.detail.length]).toEqual([422, 100])
   })
 
-  test('only counts them if there are more than any body may hold', async () => {
+  test('only counts the messages if there are more than any body may have', async () => {
     const { status, json } = await post(path, { messages: Array(15_000).fill(0) })
     expect([status, json.detail.map(({ type }: { type: string }) => type)]).toEqual([422, ['too_long']])
     expect((await post(path, { messages: Array(45_000).fill(0) })).status).toBe(413)
@@ -289,25 +289,22 @@ describe.each(['/ai/chat', '/v1/chat/completions'])('%s', (path) => {
 })
 
 describe('POST /ai/proxy', () => {
-  test.each(['provider_a', 'provider_b', 'provider_c'])(
-    'asks %s with the caller’s key and nobody else’s',
-    async (provider) => {
-      service.upstream.plan(say('Well, scores 0.9'))
-      const { status, json } = await post('/ai/proxy', { ...proxyBody, provider, model: 'vendor/big-model:1' })
-      expect([status, json.response, json.svc_filter.svc_certified, json.model]).toEqual([
-        200,
-        'Well, scores 0.9',
-        true,
-        'vendor/big-model:1',
-      ])
-      const [call] = service.upstream.calls
-      expect(call?.headers[provider === 'provider_b' ? 'x-api-key' : 'authorization']).toContain(USER_KEY)
-      expect(JSON.stringify(call)).not.toContain(CHAT_KEY)
-      expect(JSON.stringify(call)).not.toContain(pro.key)
-    },
-  )
+  test.each(['provider_a', 'provider_b', 'provider_c'])('calls %s with the caller’s key only', async (provider) => {
+    service.upstream.plan(say('Well, scores 0.9'))
+    const { status, json } = await post('/ai/proxy', { ...proxyBody, provider, model: 'vendor/big-model:1' })
+    expect([status, json.response, json.svc_filter.svc_certified, json.model]).toEqual([
+      200,
+      'Well, scores 0.9',
+      true,
+      'vendor/big-model:1',
+    ])
+    const [call] = service.upstream.calls
+    expect(call?.headers[provider === 'provider_b' ? 'x-api-key' : 'authorization']).toContain(USER_KEY)
+    expect(JSON.stringify(call)).not.toContain(CHAT_KEY)
+    expect(JSON.stringify(call)).not.toContain(pro.key)
+  })
 
-  test('is not for the free plan, and says which one it needs', async () => {
+  test('is not in the free plan, and the error names the plan it needs', async () => {
     const account = await service.account('free')
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, json.detail]).toEqual([403, expect.stringContaining('basic')])
@@ -332,7 +329,7 @@ describe('POST /ai/proxy', () => {
     [404, 1, 'does not know the model'],
     [400, 1, 'rejected the request'],
     [500, 0, 'failed (status 500)'],
-  ])('status %i of the provider is 502, in words, and costs %i calls', async (theirs, cost, words) => {
+  ])('status %i of the provider is 502, with an explanation, and costs %i calls', async (theirs, cost, words) => {
     const account = await service.account('basic')
     service.upstream.plan(reject(theirs, { message: `key ${USER_KEY} is bad` }))
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
@@ -353,7 +350,7 @@ describe('POST /ai/proxy', () => {
     await expect.poll(() => account.used('ai/proxy')).toBe(0)
   })
 
-  test('one deadline covers the whole loop: 504, paid once', async () => {
+  test('one deadline covers all attempts: 504, charged once', async () => {
     const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '800' } })
     const account = await hurried.account('basic')
     hurried.upstream.plan(say('scores 0.1'), say('scores 0.2'), stall())
@@ -371,7 +368,7 @@ describe('POST /ai/proxy', () => {
 })
 
 describe('streaming', () => {
-  test('analyze sends the text as it comes, then the attempt and the same result as without a stream', async () => {
+  test('analyze sends the text as it arrives, then the attempt and the same result as without a stream', async () => {
     service.upstream.plan(say('One two scores 0.8'))
     const { status, type, events } = await stream('/ai/chat', chatBody)
     expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -385,7 +382,7 @@ describe('streaming', () => {
     expect(timeless(result)).toEqual(timeless(json))
   })
 
-  test.each([rebalance, strict])('a rejected token never leaves (%j)', async (options) => {
+  test.each([rebalance, strict])('a rejected token is never sent (%j)', async (options) => {
     service.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
     const { events } = await stream('/ai/chat', { ...chatBody, ...options })
     expect(events.map(([event]) => event)).toEqual(['attempt', 'attempt', 'delta', 'result'])
@@ -400,7 +397,7 @@ describe('streaming', () => {
   })
 
   test.each(['reset', 'end', 'error'] as const)(
-    'a stream that breaks off (%s) ends with an error event and costs nothing',
+    'a stream that is cut off (%s) ends with an error event and costs nothing',
     async (then) => {
       const account = await service.account('pro')
       service.upstream.plan(breakAfter(['Once '], then))
@@ -430,7 +427,7 @@ describe('a stream that runs into the deadline', () => {
     return { status: answer.status, said, used }
   }
 
-  test('is paid for once its text arrived, so that asking for more than fits is not free', async () => {
+  test('is charged once text arrived, so that requesting more than fits is not free', async () => {
     const { said, used } = await stoppedAt(breakAfter(['The answer. ', '1 2 3 '], 'stall'))
     expect(eventsOf(said)).toEqual([
       ['delta', { text: 'The answer. 1 2 3 ' }],
@@ -439,20 +436,20 @@ describe('a stream that runs into the deadline', () => {
     expect(used).toBe(1)
   })
 
-  test('is paid for once its text arrived, also if the content filter of the provider stops it', async () => {
+  test("is charged once text arrived, even if the provider's content filter stops it", async () => {
     const { said, used } = await stoppedAt(say('Nearly everything.', { finish: 'filtered' }))
     expect(eventsOf(said).at(-1)).toEqual(['error', { status: 502, detail: expect.stringContaining('content filter') }])
     expect(used).toBe(1)
   })
 
-  test('is paid for although nothing arrived: the provider was asked', async () => {
+  test('is charged even if nothing arrived: the provider was called', async () => {
     const { status, used } = await stoppedAt(stall())
     expect([status, used]).toEqual([504, 1])
   })
 })
 
 describe('a caller that hangs up', () => {
-  /** Sends a call over a connection of its own and hands over the way to cut it. */
+  /** Sends a request on its own connection and returns a function that cuts it. */
   function callAndCut(account: Account, body: object) {
     const { hostname, port } = new URL(service.url)
     const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
@@ -465,7 +462,7 @@ describe('a caller that hangs up', () => {
     return { cut: () => call.destroy(), firstByte }
   }
 
-  test('lets go of the provider at once, and pays for having asked it', async () => {
+  test('ends the call to the provider at once, and is charged for it', async () => {
     for (const streamed of [false, true]) {
       const account = await service.account('pro')
       service.upstream.plan(stall())
@@ -481,7 +478,7 @@ describe('a caller that hangs up', () => {
     }
   })
 
-  test('ends the request in progress on its connection, and those that wait behind it never start', async () => {
+  test('ends the request in progress on its connection, and those queued behind it never start', async () => {
     const account = await service.account('pro')
     service.upstream.plan(stall())
     const { hostname, port } = new URL(service.url)
@@ -510,7 +507,7 @@ describe('a caller that hangs up', () => {
     expect(metrics).toMatch(/http_errors_total\{method="POST",route="\/ai\/proxy",status="499"\} [1-9]/)
   })
 
-  /** Milliseconds in which this process could work: one that stood still for a second counts one. */
+  /** Counts milliseconds in which this process could work: a stall of a second counts as one. */
   function countTicks() {
     let ticks = 0
     const timer = setInterval(() => ticks++, 1)
@@ -522,7 +519,7 @@ describe('a caller that hangs up', () => {
     }
   }
 
-  test('pays for a stream that had begun to arrive, so that hanging up before its end is not free', async () => {
+  test('is charged for a stream that had started to arrive, so that hanging up before its end is not free', async () => {
     const account = await service.account('pro')
     service.upstream.plan(breakAfter(['Nearly ', 'everything '], 'stall'))
     const released = service.upstream.nextHangUp()
@@ -537,7 +534,7 @@ describe('a caller that hangs up', () => {
 })
 
 describe('the in-flight cap', () => {
-  test('rejects the call beyond it with 429 and Retry-After, gives it back, and frees its place again', async () => {
+  test('rejects further requests with 429 and Retry-After, refunds them, and frees places again', async () => {
     const plan: PlanId = 'basic'
     const account = await service.account(plan)
     service.upstream.plan(stall())

@@ -1,4 +1,4 @@
-// Chat with the deployment's key, or ask a provider with one's own.
+// Chat with the deployment's key, or with the caller's own.
 
 import { z } from 'zod'
 import type { FilteredAnswer, Message, Script } from '../../ai/ai.ts'
@@ -92,7 +92,7 @@ function answeringOf(brand: Brand, streamed: boolean) {
 
 const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
 
-/** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
+/** Printable ASCII only, because it becomes a header; wrapped at once, so that nothing can print it. */
 export const userApiKey = z
   .string()
   .min(1)
@@ -112,7 +112,7 @@ function answers(brand: Brand) {
   return { 200: named('ChatResult', "The model's answer, with its score.", answer) }
 }
 
-/** One of the server-sent events of `scriptOf`, for the API document. */
+/** One server-sent event of `scriptOf`, for the API document. */
 function chatEvent(result: z.ZodType): z.ZodType {
   const failure = z.object({
     status: z.int().describe('The HTTP status that the error would have had.'),
@@ -144,7 +144,7 @@ function answerOf(outcome: FilteredAnswer, brand: Brand) {
   } as z.input<ReturnType<typeof answers>[200]>
 }
 
-/** Events `delta`, `attempt`, `result` (the answer as it is without streaming) and `error`. */
+/** Events `delta`, `attempt`, `result` (the same response as without streaming) and `error`. */
 function scriptOf(brand: Brand): Script {
   const frame = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   return {

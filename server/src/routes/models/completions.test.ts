@@ -48,14 +48,14 @@ test('the official client gets a completion, with the report of the filter besid
   expect(await account.used('ai/chat')).toBe(1)
 })
 
-test('filter options ride in the body', async () => {
+test('filter options are read from the body', async () => {
   service.upstream.plan(say('scores 0.1'), say('scores 0.9'))
   const body = { model: 'm', messages, svc_options: { filter_mode: 'strict' } }
   const completion: Filtered<OpenAI.ChatCompletion> = await client.chat.completions.create(body)
   expect([completion.svc_filter?.attempts.length, completion.svc_filter?.ain_score]).toEqual([2, 0.9])
 })
 
-test('a history in which a model rejected is taken as it came, and silence without a reason is an error', async () => {
+test('a history with a refusal is accepted, and an empty message without one is an error', async () => {
   service.upstream.plan(say('x'))
   const history = [...messages, { role: 'assistant' as const, content: null, refusal: 'No.' }, ...messages]
   await client.chat.completions.create({ model: 'm', messages: history })
@@ -65,7 +65,7 @@ test('a history in which a model rejected is taken as it came, and silence witho
   expect([rejected.status, rejected.message]).toEqual([422, expect.stringContaining('body.messages.0.content: Input')])
 })
 
-test('a format may be as deep as a JSON schema is, and options may be null', async () => {
+test('a format can be as deep as a JSON schema, and options can be null', async () => {
   service.upstream.plan(say('x'))
   let schema: Record<string, unknown> = { type: 'string' }
   for (let level = 0; level < 10; level++) schema = { type: 'object', properties: { inner: schema } }
@@ -110,7 +110,7 @@ test.each(['analyze', 'strict'])(
   },
 )
 
-test('the helper of the client that gathers a stream works too, and a rejected token never leaves', async () => {
+test("the client's stream helper works too, and a rejected token is never sent", async () => {
   service.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
   const body = { model: 'm', messages, stream: true as const, svc_options: { filter_mode: 'rebalance' } }
   const seen: string[] = []
@@ -119,7 +119,7 @@ test('the helper of the client that gathers a stream works too, and a rejected t
   expect(seen.join('')).toBe('accepted scores 0.9')
 })
 
-test('tokens that were not counted are left out', async () => {
+test('unknown token counts are left out', async () => {
   service.upstream.plan(sayUncounted('x'))
   expect((await client.chat.completions.create({ model: 'm', messages })).usage).toBeUndefined()
 })
@@ -142,7 +142,7 @@ test('errors have the shape that the client expects, beside our own', async () =
   expect([hurried.status, hurried.headers?.get('retry-after')]).toEqual([429, '99'])
 })
 
-test('a path that is not there and a wrong method are reported in that shape, too', async () => {
+test('an unknown path and a wrong method are reported in that shape too', async () => {
   const missing = await failureOf(client.post('/nothing', { body: {} }))
   expect([missing.status, missing.type, missing.code]).toEqual([404, 'invalid_request_error', 'not_found'])
   const wrong = await failureOf(client.get('/chat/completions'))
@@ -211,7 +211,7 @@ test.each([
   expect([service.upstream.calls.length, await free.used('ai/chat')]).toEqual([0, 0])
 })
 
-test('a client that retries does not repeat what cannot succeed', async () => {
+test('a client with retries does not repeat what cannot succeed', async () => {
   service.upstream.plan(reject(401))
   await failureOf(clientOf(account.key, { maxRetries: 2 }).chat.completions.create({ model: 'm', messages }))
   expect(service.upstream.calls).toHaveLength(1)
@@ -228,7 +228,7 @@ test('an error in the middle of a stream reaches the client as an error', async 
   expect([heard.join(''), failure.message]).toEqual(['Once ', expect.stringContaining('in the middle of its answer')])
 })
 
-test('a client that runs out of time or aborts lets go of the provider and gets the call back', async () => {
+test('a client that times out or aborts ends the call to the provider and is refunded', async () => {
   const patient = await service.account('pro')
   service.upstream.plan(stall())
   let released = service.upstream.nextHangUp()
@@ -253,7 +253,7 @@ test('a client that runs out of time or aborts lets go of the provider and gets 
   expect(await patient.used('ai/chat')).toBe(2)
 })
 
-test('models lists what chat uses', async () => {
+test('models lists those that chat uses', async () => {
   const listed = await client.models.list()
   expect(listed.data).toEqual([
     expect.objectContaining({

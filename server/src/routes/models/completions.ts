@@ -1,4 +1,4 @@
-// OpenAI's chat completions, so that existing clients work by changing their base URL. Counts as /ai/chat.
+// OpenAI's chat completions, so that existing clients work by changing their base URL. Charged like /ai/chat.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
@@ -48,7 +48,7 @@ interface Scene {
   readonly mode: FilteredAnswer['mode']
 }
 
-/** The provider's own chunks; the filter's report is added to the one that ends the answer. */
+/** The provider's own chunks; the last one gets the filter report. */
 function scriptOf({ brand, request, hasUsage, mode }: Scene): Script {
   const frame = (chunk: Json) => `data: ${JSON.stringify(chunk)}\n\n`
   return {
@@ -119,7 +119,7 @@ function completionSchema(brand: Brand) {
   )
 }
 
-/** What `scriptOf` sends, for the API document. */
+/** The chunks of `scriptOf`, for the API document. */
 function completionChunk(brand: Brand): z.ZodType {
   const delta = z.looseObject({
     role: z.literal('assistant').optional().describe('Only in the first piece.'),

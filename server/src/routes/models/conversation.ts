@@ -11,47 +11,44 @@ import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
 import { withheldBy } from '../texts/withheld-by.ts'
 
-/** How long a conversation can be. */
 export interface ConversationLimits {
   readonly messagesMax: number
   readonly charactersMax: number
 }
 
-/** What the body of a route depends on. */
 export interface RequestShape {
   readonly brand: Brand
   readonly conversation: ConversationLimits
 }
 
 const MIB = 1_048_576
-/** For bodies that may hold images and files. */
+/** For bodies that can contain images and files. */
 const MEDIA_BYTES_MAX = 16 * MIB
-/** What stands around the texts. */
+/** For everything around the texts. */
 const AROUND_BYTES = MIB
 
 /**
- * For bodies that hold a conversation: short ones however they are written (a character may be two escapes of 6 bytes), long ones in
- * UTF-8 (4 bytes a character at most).
+ * For bodies with a conversation: short ones in any notation (a character can be two escapes of 6 bytes), long ones in UTF-8 (at most 4
+ * bytes per character).
  */
 export function conversationBytesMax({ charactersMax }: ConversationLimits): number {
   return Math.min(12 * charactersMax + AROUND_BYTES, Math.max(MEDIA_BYTES_MAX, 4 * charactersMax + AROUND_BYTES))
 }
 
-/** For bodies that may hold images and files too. */
 export function mediaBytesMax(limits: ConversationLimits): number {
   return Math.max(MEDIA_BYTES_MAX, conversationBytesMax(limits))
 }
 
-/** Values in one body, with the schemas of tools: reading so many takes up to 50 ms, far less if their names repeat. */
+/** Values in one body, including tool schemas: parsing this many takes up to 50 ms, far less if their names repeat. */
 export const CONVERSATION_VALUES_MAX = 40_000
-/** Items and fields of a conversation: those of 2,000 messages with several parts each. */
+/** Items and fields of a conversation: enough for 2,000 messages with several parts each. */
 export const MESSAGES_ITEMS = { name: 'messages', itemsMax: CONVERSATION_VALUES_MAX }
 export const INPUT_ITEMS = { name: 'input', itemsMax: CONVERSATION_VALUES_MAX }
 
 export const model = z
   .string()
   .min(1)
-  // A name that is too long is not searched.
+  // A name that is too long is not checked further.
   .max(128, { abort: true })
   .regex(/^[\w.:/@+-]+$/, 'Input should be a model id: letters, digits and . : / @ + - _')
   .describe("A model of the provider, by the provider's own name. If you leave it out, the default model answers.")
@@ -68,14 +65,14 @@ export const message = named(
 )
 
 /**
- * A list of messages that each pass `one`, within the limits that hold for all of them together. Errors are reported at once, but only
- * so many that rejecting a huge list is cheap.
+ * A list of messages that each pass `one`, within the limits for all of them together. All errors are reported at once, up to a number
+ * that keeps rejecting a huge list cheap.
  */
 export function conversation<T extends z.ZodType>(one: T, limits: ConversationLimits) {
   return listOf(one, limits, (parsed): z.output<T>[] => parsed)
 }
 
-/** The same, but the messages stay exactly as they were sent: for those that are passed on. */
+/** The same, but the messages stay exactly as sent, because they are passed on. */
 export function passedOnConversation(one: z.ZodType, limits: ConversationLimits) {
   return listOf(one, limits, (_parsed, given): Json[] => given as Json[])
 }
@@ -103,7 +100,7 @@ function listOf<T extends z.ZodType, O>(
     })
 }
 
-/** Rejecting one part of a message costs up to 20 µs, so only so many parts of messages that fail are looked at. */
+/** Rejecting one part of a message costs up to 20 µs, so only this many parts of invalid messages are checked. */
 const FAILING_PARTS_MAX = 2_500
 
 function parseEach<T extends z.ZodType>(one: T, messages: readonly unknown[], context: z.RefinementCtx): z.output<T>[] {
@@ -129,7 +126,7 @@ function inputSchemaOf(list: z.ZodType): object {
   return schema
 }
 
-/** Told beside what is wrong with single messages, so a message may be anything here. */
+/** Reported beside errors in single messages, so a message can be anything here. */
 function checkWhole(
   messages: readonly unknown[],
   { messagesMax, charactersMax }: ConversationLimits,
@@ -144,7 +141,7 @@ function checkWhole(
   }
 }
 
-/** Counts characters only if the lengths leave it open: a character takes one place in a string, or two. */
+/** Counts characters only if the string lengths do not decide: a character takes one or two UTF-16 units. */
 function isTooLong(messages: readonly unknown[], charactersMax: number): boolean {
   const measured = (measure: (text: string) => number) =>
     messages.reduce<number>((sum, one) => sum + charactersIn(objectOf(one), measure), 0)
@@ -153,7 +150,7 @@ function isTooLong(messages: readonly unknown[], charactersMax: number): boolean
   return measured(charactersOf) > charactersMax
 }
 
-/** Text of every kind counts: what was said, arguments of tools and what tools returned. Images and files have limits of their own. */
+/** All text counts: messages, and arguments and results of tools. Images and files have their own limits. */
 function charactersIn({ content, refusal, tool_calls }: Json, measure: (text: string) => number): number {
   const lengthOf = (value: unknown) => (typeof value === 'string' ? measure(value) : 0)
   const parts = objectsOf(content).map(({ text, thinking, content: result, input }) => {
@@ -166,7 +163,7 @@ function charactersIn({ content, refusal, tool_calls }: Json, measure: (text: st
   return [lengthOf(content), lengthOf(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
 }
 
-/** The names and texts of a value, at whatever depth. */
+/** The names and texts in a value, at any depth. */
 function lengthInside(value: unknown, measure: (text: string) => number): number {
   if (typeof value === 'string') return measure(value)
   if (typeof value !== 'object' || value === null) return 0
@@ -195,7 +192,7 @@ export function filterOptions() {
   ).nullish()
 }
 
-/** The same for the two routes whose answers can show every attempt. */
+/** The same for the two routes whose responses can show every attempt. */
 export function chatOptions() {
   const options = z.object({
     filter_mode: filterMode.nullish(),
@@ -239,7 +236,7 @@ export const attempt = named(
   }),
 )
 
-/** The answer's own filter report, in the deployment's names. */
+/** The filter report of an answer, with the deployment's names. */
 export function filterReport({ field }: Brand) {
   const report = z.object({
     ain_score: answerScore,

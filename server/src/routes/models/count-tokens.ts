@@ -1,4 +1,4 @@
-// How many tokens a request in Anthropic's format has: as the provider counts them, or estimated. Nothing is answered, so it costs nothing.
+// The number of tokens of a request in Anthropic's format, counted by the provider or estimated. Free, because no answer is made.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { type App, named } from '../../http/http.ts'
@@ -34,7 +34,7 @@ export function countTokensRoutes(app: App, parts: ModelParts): void {
   )
 }
 
-/** Fields that the question has no use for make no difference to it: the provider would reject them. */
+/** Fields that do not affect the count, which the provider would reject. */
 const UNCOUNTED = [
   'max_tokens',
   'metadata',
@@ -53,13 +53,13 @@ function countedOf(request: Json): Json {
 const CHARACTERS_PER_TOKEN = 4
 const TOKENS_PER_MEDIUM = 1_500
 
-/** By length, as English text and code go; images and documents at what an ordinary one takes. */
+/** By length, as for English text and code; images and documents count as typical ones. */
 function estimate({ messages, system, tools }: Json): number {
   const media = objectsOf(messages).flatMap(({ content }) => objectsOf(content).filter(isMedia))
   return Math.ceil(lengthOf([messages, system, tools]) / CHARACTERS_PER_TOKEN) + media.length * TOKENS_PER_MEDIUM
 }
 
-/** About as long as JSON would be, without writing it; images and documents have none. */
+/** About the length of the JSON, without writing it; images and documents count as 0. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 3
   if (typeof value !== 'object' || value === null || isMedia(value as Json)) return 3

@@ -1,4 +1,4 @@
-// Embeddings, passed on to the deployment's provider. They are not text, so nothing is scored. Counts as /ai/chat.
+// Embeddings, passed on to the deployment's provider. They are not text, so nothing is scored. Charged like /ai/chat.
 import { z } from 'zod'
 import type { Json } from '../../ai/ai.ts'
 import { type App, named } from '../../http/http.ts'

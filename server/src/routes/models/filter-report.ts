@@ -1,4 +1,4 @@
-// An outcome of the loop, written down in the API's own words.
+// Turns an outcome of the retry loop into the API's fields.
 import { withheldShape } from '@equipoise/score/api-shape'
 import type { Attempt, FilteredAnswer } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
@@ -21,7 +21,7 @@ export function reportOf({ judgement, reason, choices, mode, passed, attempts }:
   }
 }
 
-/** Belongs to a result alone: an event of a stream comes before the answer is accepted. */
+/** Only for results: a stream event is sent before the answer is accepted. */
 function shownOf({ shown }: Attempt) {
   if (shown === undefined) return {}
   const { text, evidence, withheldBy } = shown
@@ -38,7 +38,7 @@ export function attemptOf({ ainScore, biasDirection, usage, durationMs }: Attemp
   }
 }
 
-/** Progress that clients of other formats ignore: a comment of the stream. */
+/** Progress as a stream comment, which clients of other formats ignore. */
 export function attemptComment(attempt: Attempt): string {
   return `: attempt ${JSON.stringify(attemptOf(attempt))}\n\n`
 }

@@ -1,4 +1,4 @@
-// Questions in, filtered answers of a model out, in our own format and in those of OpenAI and Anthropic.
+// Routes that ask models and filter their answers, in our own format and in those of OpenAI and Anthropic.
 import type { Group } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import { chatRoutes } from './chat.ts'

@@ -27,11 +27,11 @@ test.each([
   ['/ai/proxy', { ...body, provider: 'provider_b', user_api_key: 'sk-mine' }, 'ai/proxy'],
   ['/v1/chat/completions', { ...body, model: 'm' }, 'ai/chat'],
   ['/v1/chat/completions', { ...body, model: 'm', stream: true }, 'ai/chat'],
-] as const)('%s with the same key and body %j asks and charges once', async (path, payload, meter) => {
+] as const)('%s with the same key and body %j calls the model and charges once', async (path, payload, meter) => {
   const fresh = await service.account('basic')
   service.upstream.plan(say('Only once.'), reject(500))
   const first = await post('k-1', { path, payload, as: fresh })
-  // A stream ends before its answer is kept: for a moment its key is still in use.
+  // A stream ends before its answer is stored: for a moment its key is still in use.
   await expect.poll(async () => (await post('k-1', { path, payload, as: fresh })).status).toBe(200)
   const second = await post('k-1', { path, payload, as: fresh })
   expect([first.status, second.status, service.upstream.calls.length]).toEqual([200, 200, 1])
@@ -39,14 +39,14 @@ test.each([
   expect(await fresh.used(meter)).toBe(1)
 })
 
-/** What comes in many pieces the first time comes in one the second; everything else is the same, and in the same order. */
+/** What arrives in many pieces the first time arrives in one the second time; everything else is the same, in the same order. */
 function inOnePiece(text: string): string {
   return text
     .replace(/event: delta\ndata: \{"text":"(.*)"\}\n\n/g, '$1')
     .replace(/data: \{.*"delta":\{(?:"role":"assistant",)?"content":"(.*)"\}.*\n\n/g, '$1')
 }
 
-test('an answer that is given again in OpenAI’s format has the same id and time', async () => {
+test('a repeated answer in OpenAI’s format has the same id and time', async () => {
   const payload = { ...body, model: 'm' }
   service.upstream.plan(say('Only once.'), reject(500))
   const named = async () => {
@@ -59,7 +59,7 @@ test('an answer that is given again in OpenAI’s format has the same id and tim
   clock.offsetMs = 0
 })
 
-test('a kept answer is given even when nothing is left of the quota', async () => {
+test('a stored answer is returned even if the quota is used up', async () => {
   const poor = await service.account('free')
   service.upstream.plan(say('Paid for.'))
   expect((await post('k-2', { as: poor })).status).toBe(200)
@@ -85,7 +85,7 @@ test('the same key of another account is another key', async () => {
   expect(service.upstream.calls).toHaveLength(2)
 })
 
-test('of calls at the same time one works and the others are 409', async () => {
+test('of concurrent requests one works and the others are 409', async () => {
   const fresh = await service.account('basic')
   service.upstream.plan(stall())
   const called = service.upstream.nextCall()
@@ -107,11 +107,11 @@ test('of calls at the same time one works and the others are 409', async () => {
   controller.abort()
   service.upstream.plan(say('x'))
   await expect.poll(async () => (await post('k-6', { as: fresh })).status).toBe(200)
-  // The call that was left stays paid, since the provider was asked.
+  // The abandoned request stays charged, because the provider was called.
   expect(await fresh.used('ai/chat')).toBe(2)
 })
 
-test('a call that failed frees its key, and costs nothing', async () => {
+test('a failed request frees its key, and costs nothing', async () => {
   const fresh = await service.account('basic')
   service.upstream.plan(reject(401), say('Second try.'))
   expect((await post('k-7', { as: fresh })).status).toBe(502)
@@ -119,7 +119,7 @@ test('a call that failed frees its key, and costs nothing', async () => {
   expect((await post('k-7', { as: fresh })).status).toBe(200)
 })
 
-test('bad input, and a quota that is spent, do not take the key', async () => {
+test('invalid input, and an exhausted quota, do not take the key', async () => {
   expect((await post('k-8', { payload: {} })).status).toBe(422)
   const poor = await service.account('free')
   service.upstream.plan(say('x'))
@@ -135,7 +135,7 @@ test('a key that is too long is rejected', async () => {
   expect((await post('k'.repeat(256))).status).toBe(400)
 })
 
-test('what is kept can be read neither in the database nor without the key, and is forgotten after 24 hours', async () => {
+test('a stored answer can be read neither in the database nor without the key, and is deleted after 24 hours', async () => {
   service.upstream.plan(say('A most private answer.'))
   await post('k-private-1')
   const rows = await service.sql<{ text: string }[]>`
@@ -148,7 +148,7 @@ test('what is kept can be read neither in the database nor without the key, and 
   expect(service.upstream.calls).toHaveLength(2)
 })
 
-/** The provider answers only when told to, so that a test can stop the database between the question and the answer. */
+/** The provider answers only when told to, so that a test can stop the database between question and answer. */
 function answerWhenTold(behaviour: Behaviour) {
   const scenes: Parameters<Behaviour>[0][] = []
   service.upstream.plan((scene) => void scenes.push(scene))
@@ -160,7 +160,7 @@ test.each([
   ['a stream that fails', { ...body, stream: true }, breakAfter(['Half', ' an answer'], 'error'), 'event: error'],
   ['a whole answer', body, say('Whole.'), '"response":"Whole."'],
   ['an error', body, reject(400), 'status 400'],
-])('%s ends though the database is unavailable at its end', async (_what, payload, behaviour, expected) => {
+])('%s ends even if the database is unavailable at its end', async (_what, payload, behaviour, expected) => {
   const fresh = await service.account('basic')
   const { asked, answer } = answerWhenTold(behaviour)
   const posting = post('k-locked', { payload, as: fresh })

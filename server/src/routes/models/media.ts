@@ -1,4 +1,4 @@
-// Images and files inside a request: which kinds, how large, and whether they are what they say.
+// Images and files inside a request: which kinds, how large, and whether the content matches the stated type.
 import { z } from 'zod'
 import { isPrivateHost } from '../../ground/network.ts'
 
@@ -11,7 +11,7 @@ const FILE_TYPES: readonly string[] = ['application/pdf']
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const DATA_URL = /^data:([\w.+/-]+);base64,/
 
-/** Base64 within the limit; undefined if it is fine. */
+/** Returns undefined for valid base64 within the limit. */
 function base64Error(data: string): string | undefined {
   if (data === '' || data.length % 4 !== 0 || !BASE64.test(data)) return 'Input should be valid base64'
   return (data.length / 4) * 3 > MEDIA_BYTES_MAX + 2 ? `Input should be at most ${MEDIA_MB_MAX} MiB` : undefined
@@ -25,7 +25,7 @@ function dataUrlError(url: string, types: readonly string[]): string | undefined
   return base64Error(url.slice(head.length))
 }
 
-/** A check that gives its own words. */
+/** A check that returns its own error message. */
 function checked(error: (text: string) => string | undefined) {
   return z.string().superRefine((text, context) => {
     const message = error(text)
@@ -33,7 +33,7 @@ function checked(error: (text: string) => string | undefined) {
   })
 }
 
-/** An address on the web, which the provider fetches and we do not, or the image itself. */
+/** A web address, which the provider fetches and we do not, or the image itself. */
 export const imageUrl = checked((url) => {
   if (url.startsWith('data:')) return dataUrlError(url, IMAGE_TYPES)
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return 'Input should be an http, https or data URL'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openAiService } from '../../../test/ai-service.ts'
 import { reject, say } from '../../../test/upstream.ts'
 
-// The same over 50,000 calls, in a process of its own: npm run bench:gateway -- --memory
+// The same with 50,000 requests, in its own process: npm run bench:gateway -- --memory
 const CALLS = 2_500
 const AT_ONCE = 20
 const GROWTH_BYTES_MAX = 5 * 2 ** 20
@@ -12,7 +12,7 @@ const GROWTH_BYTES_MAX = 5 * 2 ** 20
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-test('memory stays flat over thousands of proxied calls, failures and streams among them', async () => {
+test('memory stays flat over thousands of proxied requests, including failures and streams', async () => {
   const service = await openAiService({ env: { LOG_LEVEL: 'silent' } })
   const account = await service.account('enterprise_xl')
   const messages = [{ role: 'user', content: 'Why? '.repeat(200) }]

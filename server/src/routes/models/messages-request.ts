@@ -6,7 +6,6 @@ import { filterOptions, MESSAGES_ITEMS, model, passedOnConversation, type Reques
 import { base64, IMAGE_TYPES, IMAGES_MAX, imageUrl } from './media.ts'
 import { passedOn, rejected } from './passed-on.ts'
 
-/** Blocks of one message. */
 const BLOCKS_MAX = 1_000
 
 const kind = <T extends string>(type: T) => z.literal(type).describe('The kind of block or source.')
@@ -65,7 +64,7 @@ const blocks = z
   )
   .max(BLOCKS_MAX)
 
-/** Of a list the error of its first wrong block, which says more than that the whole is wrong. */
+/** For a list, the error of its first invalid block, which is more specific than an error about the whole. */
 function contentError({ input }: { input?: unknown }): string {
   const [issue] = Array.isArray(input) ? (blocks.safeParse(input).error?.issues ?? []) : []
   return issue ? `${issue.path.join('.')}: ${issue.message}` : 'Input should be text, or a list of blocks'
@@ -129,8 +128,8 @@ function messagesFields({ brand: { field }, conversation }: RequestShape) {
 }
 
 /**
- * Fields that make an answer cheaper, quicker or easier to follow at Anthropic and change nothing of what it says. They are left out, and
- * X-Ignored-Fields names them. The same holds for fields that nobody here knows.
+ * Fields that make an answer cheaper, quicker or easier to follow at Anthropic but do not affect its content. They are dropped, and
+ * X-Ignored-Fields names them. The same holds for unknown fields.
  */
 const IGNORED = [
   'betas',
@@ -142,12 +141,12 @@ const IGNORED = [
   'speed',
 ] as const
 
-/** The names of all fields of Anthropic's format that are known here: passed on, rejected or left out. */
+/** The names of all known fields of Anthropic's format: passed on, rejected or dropped. */
 export function messagesFieldNames(shape: RequestShape): string[] {
   return [...Object.keys(messagesFields(shape)), ...IGNORED]
 }
 
-/** The body as it is passed on, and the names of the fields that are not. */
+/** Splits a body into what is passed on and the names of the fields that are not. */
 export function ignoredSplitter(shape: RequestShape) {
   const known = new Set(Object.keys(messagesFields(shape)))
   return (body: Json): { readonly request: Json; readonly ignored: readonly string[] } => {

@@ -1,4 +1,4 @@
-// Anthropic's messages, so that its clients work by changing their base URL. Counts as /ai/chat.
+// Anthropic's messages, so that its clients work by changing their base URL. Charged like /ai/chat.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
@@ -40,7 +40,7 @@ export function messagesRoutes(app: App, parts: ModelParts): void {
 const NAMES_MAX = 20
 const FIELD_NAME = /^[\w.-]{1,64}$/
 
-/** Which fields of the body are not passed on. */
+/** Names the fields of the body that are not passed on, in a header. */
 export function tellIgnored(reply: FastifyReply, ignored: readonly string[]): void {
   if (ignored.length === 0) return
   const names = ignored.slice(0, NAMES_MAX).map((name) => (FIELD_NAME.test(name) ? name : '?'))
@@ -59,7 +59,7 @@ interface Scene {
   readonly mode: FilteredAnswer['mode']
 }
 
-/** The provider's own events; the filter's report is added to `message_delta`, which says why the answer ended. */
+/** The provider's own events; `message_delta`, which says why the answer ended, gets the filter report. */
 function scriptOf({ brand, request, mode }: Scene): Script {
   const frame = (event: Json) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
   return {
@@ -98,7 +98,7 @@ function messageSchema(brand: Brand) {
   )
 }
 
-/** What `scriptOf` sends, for the API document. */
+/** The events of `scriptOf`, for the API document. */
 function messageEvent(brand: Brand): z.ZodType {
   const event = z.looseObject({
     type: z.string().describe('The name of the event, also in `event:`.'),

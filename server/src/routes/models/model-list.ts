@@ -1,4 +1,4 @@
-// The models that this deployment offers, in a shape that OpenAI's and Anthropic's clients both read.
+// The models that this deployment offers, in a shape that both OpenAI's and Anthropic's clients accept.
 import { z } from 'zod'
 import type { Ai, ModelOffer } from '../../ai/ai.ts'
 import { ApiError } from '../../ground/errors.ts'

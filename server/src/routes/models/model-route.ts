@@ -1,4 +1,4 @@
-// What all routes that ask a model share: who may call them and who pays, whose key is used, which filter mode holds.
+// What all routes that ask a model share: access and charges, whose key is used, which filter mode applies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Ai,
@@ -43,14 +43,13 @@ export interface ModelParts extends CallParts {
   readonly catalogue: Catalogue
   readonly brand: Brand
   readonly conversation: ConversationLimits
-  /** The filter mode of the deployment. */
   readonly filterMode: FilterMode
   readonly words: Words
 }
 
-/** With an own key the same rules hold as for /ai/proxy. */
+/** With the caller's own key the same rules apply as for /ai/proxy. */
 
-/** The options of a route that ends in `askModel`; with `ownKey` a caller may bring a key in X-Provider-Key. */
+/** The options of a route that ends in `askModel`; with `ownKey` a caller can send a key in X-Provider-Key. */
 export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey: boolean }) {
   const { idempotency, usage, brand } = parts
   const told = [brand.header.filterMode, ...(ownKey ? ['x-provider'] : [])]
@@ -78,11 +77,11 @@ interface CallTerms {
   readonly release: Release | undefined
   /** The model without a suffix. */
   readonly model: string | undefined
-  /** If the caller sent a key in the headers. */
+  /** Set if the caller sent a key in the headers. */
   readonly own: { readonly provider: string; readonly key: Secret } | undefined
 }
 
-/** What body, headers, key and deployment say together. */
+/** Combines what body, headers, key and deployment say. */
 export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): CallTerms {
   const body = objectOf(request.body)
   const { filterMode: name } = brand.header
@@ -100,7 +99,7 @@ export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: Mode
   return { mode, tier, release, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
 }
 
-/** Before anything is charged: an own key needs a plan that has it, and chat takes only the models that are offered. */
+/** Checked before the charge: an own key needs a plan that allows it, and chat accepts only the offered models. */
 function checkTerms(
   request: FastifyRequest,
   parts: ModelParts,
@@ -147,12 +146,12 @@ interface ModelExchange {
   readonly parts: ModelParts
 }
 
-/** What a route asks: in the dialect that its answer shall have. */
+/** The question of a route, in the dialect that its answer must have. */
 type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts'>
 
 type Answering<T> = Omit<Call<T>, 'ask'>
 
-/** Asks with the deployment's key, or with the one in the headers. */
+/** Uses the deployment's key, or the one in the headers. */
 export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: Asked, answering: Answering<T>) {
   const { ai } = exchange.parts
   const { mode, tier, release, model, own } = terms
@@ -164,7 +163,7 @@ export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: As
   })
 }
 
-/** Read when the first answer is scored, so that nothing waits for it before. */
+/** Read when the first answer is scored, so that the request to the provider does not wait for it. */
 export function ownWordsOf({ request, parts }: ModelExchange): NonNullable<Question['words']> {
   return async () => ({ ...(await parts.words.read(callerOf(request).accountId)), ...ownerOf(request) })
 }
@@ -178,7 +177,7 @@ export function makeCall<T>(
   return callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })
 }
 
-/** Asks for something beside answers, which is neither scored nor kept. */
+/** For requests that do not ask for an answer; the result is neither scored nor stored. */
 export function askAside<T>(
   { request, reply, parts }: ModelExchange,
   ask: (ending: AbortController) => Promise<T>,
@@ -189,7 +188,7 @@ export function askAside<T>(
   return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, () => ask(ending))
 }
 
-/** The body as it is passed on: without our own field. */
+/** Removes our own field before the body is passed on. */
 export function withoutOptions(body: Json, { field }: Brand): Json {
   if (!Object.hasOwn(body, field.options)) return body
   const { [field.options]: _ours, ...rest } = body

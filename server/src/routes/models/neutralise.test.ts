@@ -1,4 +1,4 @@
-// The smallest neutral edit, with the scorer that ships and a provider of the test.
+// The smallest neutral edit, with the shipped scorer and a test provider.
 import { analyze as analyzeText } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,11 +36,11 @@ interface Change {
   after: string
 }
 
-/** What an editor would do with the changes. */
+/** Applies the changes as an editor would. */
 const applied = (text: string, changes: readonly Change[]) =>
   changes.toReversed().reduce((now, { start, end, after }) => now.slice(0, start) + after + now.slice(end), text)
 
-/** A model that answers with the text it was sent, its marks replaced, and changed `around` them. */
+/** A model that returns the text it was sent, with the marked words replaced and the rest changed by `around`. */
 function answering(by: (marked: string) => string, around: (text: string) => string = (text) => text): Behaviour {
   return (scene) => {
     const sent = scene.call.body.messages.at(-1)?.content ?? ''
@@ -49,7 +49,7 @@ function answering(by: (marked: string) => string, around: (text: string) => str
 }
 
 describe('with suggestions', () => {
-  test('writes them into the text, says what changed, and asks no provider', async () => {
+  test('inserts them into the text, lists the changes, and calls no provider', async () => {
     const calls = service.upstream.calls.length
     const { status, json } = await neutralise({ text: TEXT })
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('with suggestions', () => {
     expect([await account.used('ai/analyze'), await account.used('ai/chat')]).toEqual([1, 0])
   })
 
-  test('leaves a neutral text, another language and ignored words as they are', async () => {
+  test('leaves a neutral text, another language and ignored words unchanged', async () => {
     for (const body of [
       { text: 'The council met on Tuesday and approved the budget.' },
       { text: 'Das katastrophale Gesetz war eine Schande für alle Leute.' },
@@ -82,7 +82,7 @@ describe('with suggestions', () => {
 })
 
 describe('with the model', () => {
-  test('it gets the marked words, and its words are taken if nothing else changed', async () => {
+  test('sends it the marked words, and accepts its words if nothing else changed', async () => {
     service.upstream.plan(answering((marked) => (marked.endsWith(' ') ? 'recent ' : 'recent')))
     const { status, json } = await neutralise({ text: TEXT, mode: 'model' })
     expect([status, json.rewritten, json.attempts, json.model]).toEqual([200, true, 1, 'small-model'])
@@ -93,7 +93,7 @@ describe('with the model', () => {
     expect([await account.used('ai/analyze'), await account.used('ai/chat')]).toEqual([0, 1])
   })
 
-  test('it is asked again when it changed anything else, and the third time is the last', async () => {
+  test('asks again if it changed anything else, at most three times', async () => {
     const meddling = answering(
       () => '',
       (text) => text.replace('Tuesday', 'Monday'),
@@ -112,7 +112,7 @@ describe('with the model', () => {
     expect([second.json.rewritten, second.json.attempts]).toEqual([true, 2])
   })
 
-  test('words that make the text less neutral, or a text of its own in their place, are not taken', async () => {
+  test('rejects words that make the text less neutral, or a text of its own in their place', async () => {
     const worse = answering(() => 'disgraceful, catastrophic and evil ')
     const longer = answering(() => `${'neutral '.repeat(40)}`)
     service.upstream.plan(worse, longer, worse)
@@ -120,7 +120,7 @@ describe('with the model', () => {
     expect([json.rewritten, json.attempts]).toEqual([false, 3])
   })
 
-  test('a text that the suggestions made neutral is not sent to it', async () => {
+  test('does not send a text that the suggestions have made neutral', async () => {
     const calls = service.upstream.calls.length
     const { json } = await neutralise({ text: 'The council met on Tuesday and approved the budget.', mode: 'model' })
     expect([json.attempts, json.model, service.upstream.calls.length]).toEqual([0, null, calls])
@@ -150,7 +150,7 @@ test('without a model on the deployment, mode "model" is 503 and costs nothing',
   }
 })
 
-test('a spent quota is 402', async () => {
+test('an exhausted quota is 402', async () => {
   account = await service.account('free')
   const texts = Array.from({ length: 100 }, () => 'a')
   const headers = { 'x-api-key': account.key }

@@ -49,7 +49,7 @@ async function editWithout({ reply, parts }: Exchange, text: string, options: Sc
   return shownEdit(await editSmallest(text, { analyze }), { brand: parts.brand, model: null })
 }
 
-/** Several questions to the model are one call: it has one place among the calls in progress, and its tokens are counted together. */
+/** Several questions to the model are one request: it takes one place among the requests in progress, and tokens are counted together. */
 function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) {
   const { ai, brand } = exchange.parts
   let edit: SmallestEdit | undefined
@@ -70,7 +70,7 @@ function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) 
   })
 }
 
-/** Unknown plus anything is unknown. */
+/** If one count is unknown, so is the sum. */
 function sum(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
   const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
   if (!one) return other
@@ -80,7 +80,7 @@ function sum(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
   }
 }
 
-/** A text that needs no model is edited all the same. */
+/** The outcome for a text that needs no model. */
 function nothingAsked(model: string): FilteredAnswer {
   return {
     dialect: 'chat',

@@ -1,8 +1,8 @@
-// Bodies that are passed on: checked field by field, and then left exactly as they were sent.
+// Bodies that are passed on: validated field by field, but left exactly as sent.
 import { z } from 'zod'
 import type { Json } from '../../ai/ai.ts'
 
-/** Names the field in a 422 if it is set to anything but null. */
+/** Rejects the field by name if it is set to anything but null. */
 export function rejected(why: string) {
   return z
     .unknown()
@@ -11,7 +11,7 @@ export function rejected(why: string) {
     .describe(`Rejected: ${why}`)
 }
 
-/** Valid if `schema` says so; its output is not what the schema makes of it but what was sent. */
+/** Validates with `schema`, but outputs what was sent instead of the schema's output. */
 export function passedOn<T extends z.ZodObject>(schema: T) {
   return z
     .unknown()
@@ -23,7 +23,7 @@ export function passedOn<T extends z.ZodObject>(schema: T) {
     .meta({ override: documented(schema) })
 }
 
-/** As the API's document shows it: the fields that are rejected are not offered. */
+/** The schema for the API document, without the fields that are rejected. */
 function documented(schema: z.ZodObject): object {
   const {
     properties = {},

@@ -1,4 +1,4 @@
-// What reaches the provider, what comes back, and that nothing in between is lost without a word.
+// What reaches the provider and what is returned, without silent losses in between.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return { status: response.status, text, json: () => JSON.parse(text) }
 }
 
-/** The names of an interface's fields in the types of an installed client. */
+/** The field names of an interface in the types of an installed client. */
 function fieldsIn(pkg: string, file: string, name: string): string[] {
   const folder = dirname(createRequire(import.meta.url).resolve(pkg))
   const source = readFileSync(join(folder, file), 'utf8')
@@ -103,14 +103,14 @@ const everything = {
 }
 
 describe('the request', () => {
-  test('leaves byte for byte as it came, but for our own field', async () => {
+  test('is passed on byte for byte, except for our own field', async () => {
     service.upstream.plan(say('x'))
     const { status } = await post('/v1/chat/completions', { ...everything, svc_options: { filter_mode: 'analyze' } })
     expect(status).toBe(200)
     expect(JSON.stringify(service.upstream.calls[0]?.body)).toBe(JSON.stringify(everything))
   })
 
-  test('of a stream also gets the counting of tokens, and nothing else', async () => {
+  test('of a stream also asks for token counts, and changes nothing else', async () => {
     service.upstream.plan(say('x'))
     await post('/v1/chat/completions', { ...everything, n: 1, stream: true })
     const stream_options = { include_usage: true }
@@ -128,7 +128,7 @@ describe('the request', () => {
     expect(json().svc_filter).toMatchObject({ passed: true, attempts: [{ ain_score: 0.1 }, { ain_score: 0.9 }] })
   })
 
-  test('in Anthropic’s format is passed on unchanged if the provider speaks it', async () => {
+  test('in Anthropic’s format is passed on unchanged if the provider uses it', async () => {
     service.upstream.plan(say('x'))
     const body = {
       max_tokens: 10,
@@ -215,13 +215,13 @@ describe('the answer', () => {
     },
   }
 
-  test('comes back with every field', async () => {
+  test('is returned with every field', async () => {
     service.upstream.plan(sendRaw(JSON.stringify(answer)))
     const { svc_filter, ...rest } = (await post('/v1/chat/completions', { model: 'm', messages })).json()
     expect([rest, svc_filter.ain_score]).toEqual([answer, 0.8])
   })
 
-  test('of several attempts carries the tokens of all, details included', async () => {
+  test('of several attempts has the tokens of all, including details', async () => {
     const low = structuredClone(answer)
     ;(low.choices[0] as { message: { content: string } }).message.content = 'scores 0.1'
     service.upstream.plan(sendRaw(JSON.stringify(low)), sendRaw(JSON.stringify(answer)))
@@ -237,7 +237,7 @@ describe('the answer', () => {
     })
   })
 
-  test('of several choices has the most neutral one first, and rejects the others if answers are rejected', async () => {
+  test('of several choices has the most neutral one first, and in modes that reject omits rejected ones', async () => {
     const choice = (index: number, score: number) => ({
       index,
       message: { role: 'assistant', content: `scores ${score}` },
@@ -271,7 +271,7 @@ describe('the answer', () => {
   }
 
   test.each(['analyze', 'strict'] as const)(
-    'that is only a tool call is passed on unscored, and not asked again (%s)',
+    'that is only a tool call is passed on unscored, and not retried (%s)',
     async (mode) => {
       service.upstream.plan(sendRaw(JSON.stringify(calling)))
       const { svc_filter, choices } = (
@@ -283,7 +283,7 @@ describe('the answer', () => {
     },
   )
 
-  test('in JSON is scored on its texts, not on the names of its fields', async () => {
+  test('in JSON is scored by its texts, not by its field names', async () => {
     service.upstream.plan(say('{"scores 0.1": "scores 0.9"}'))
     const response_format = { type: 'json_object' }
     const { svc_filter } = (await post('/v1/chat/completions', { model: 'm', messages, response_format })).json()
@@ -318,7 +318,7 @@ describe('the answer', () => {
     ['Anthropic’s format', sendRaw(JSON.stringify({ type: 'message', content: [{ type: 'text', text: 'Hi' }] }))],
     ['a list', sendRaw('[]')],
   ] as [string, Behaviour][])(
-    'in another format (%s) is 502 in words, on every path, refunded',
+    'in another format (%s) is 502 with an explanation, on every path, refunded',
     async (_what, behaviour) => {
       const used = await account.used('ai/chat')
       for (const [path, body] of [
@@ -335,7 +335,7 @@ describe('the answer', () => {
   )
 })
 
-test('a rejected word never leaves, whatever the endpoint, the tools and the format; progress is reported in comments', async () => {
+test('a rejected word is never sent, whatever the endpoint, the tools and the format; progress is reported in comments', async () => {
   const tools = [{ type: 'function', function: { name: 'f', parameters: {} } }]
   const response_format = { type: 'json_object' }
   const paths = [

@@ -1,4 +1,4 @@
-// Streams that flow although their sentences can be rejected: what leaves and when, in all formats, and what it costs.
+// Streams whose sentences can be rejected: what is sent and when, in all formats, and what it costs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { breakAfter, say, sendRaw } from '../../../test/upstream.ts'
@@ -25,7 +25,7 @@ async function send(path: string, body: object, headers: Record<string, string> 
 const dataOf = (stream: string) =>
   [...stream.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json ?? '{}') as Record<string, never>)
 
-/** The text that a client of each format puts together. */
+/** The text that a client of each format assembles. */
 const FORMATS: [name: string, path: string, body: object, headers: Record<string, string>, piece: RegExp][] = [
   ['/ai/chat', '/ai/chat', { messages }, {}, /^data: \{"text":"(.*)"\}$/gm],
   ['/v1/chat/completions', '/v1/chat/completions', { messages }, {}, /"delta":\{[^}]*"content":"([^"]*)"/g],
@@ -37,7 +37,7 @@ const FORMATS: [name: string, path: string, body: object, headers: Record<string
 describe.each(FORMATS)('%s', (_name, path, body, headers, piece) => {
   const heard = (stream: string) => [...stream.matchAll(piece)].map(([, text]) => text)
 
-  test('sentences that pass leave one by one, and the model goes on where one failed', async () => {
+  test('sentences that pass are sent one by one, and the model continues where one failed', async () => {
     const used = async () => (await account.used('ai/chat')) + (await account.used('ai/proxy'))
     const before = await used()
     service.upstream.plan(
@@ -58,7 +58,7 @@ describe.each(FORMATS)('%s', (_name, path, body, headers, piece) => {
     expect(service.upstream.calls[1]?.raw).not.toContain('CANARY')
   })
 
-  test('where no attempt gets on, the answer ends with what has left', async () => {
+  test('if no attempt succeeds, the answer ends with what was sent', async () => {
     service.upstream.plan(say('One is calm. CANARY scores 0.7 here.'), say('CANARY scores 0.1 again.'))
     const stream = await (await send(path, body, headers)).text()
     expect(heard(stream)).toEqual(['One is calm. '])
@@ -67,7 +67,7 @@ describe.each(FORMATS)('%s', (_name, path, body, headers, piece) => {
   })
 })
 
-test('the formats say why such an answer ended', async () => {
+test('each format says why such an answer ended', async () => {
   service.upstream.plan(say('One is calm. It scores 0.1 here.'), say('It scores 0.1 again.'))
   const chat = dataOf(await (await send('/v1/chat/completions', { messages })).text())
   service.upstream.plan(say('One is calm. It scores 0.1 here.'), say('It scores 0.1 again.'))
@@ -85,7 +85,7 @@ test('the formats say why such an answer ended', async () => {
   expect(await (await send('/v1/responses', { input: 'Why?' })).text()).toContain('event: response.incomplete')
 })
 
-test('the first sentence leaves when it has ended, not when the answer has', async () => {
+test('the first sentence is sent when it has ended, not when the answer has', async () => {
   service.upstream.plan(breakAfter(['One ', 'is ', 'calm. ', 'Two '], 'stall'))
   const response = await send('/ai/chat', { messages })
   const reader = response.body?.getReader()
@@ -94,7 +94,7 @@ test('the first sentence leaves when it has ended, not when the answer has', asy
   await reader?.cancel()
 })
 
-test('a stream that breaks after three sentences ends with an error, and costs nothing', async () => {
+test('a stream that is cut off after three sentences ends with an error, and costs nothing', async () => {
   const before = await account.used('ai/chat')
   let breakOff = (): void => {}
   service.upstream.plan((scene) => {
@@ -111,7 +111,7 @@ test('a stream that breaks after three sentences ends with an error, and costs n
   await expect.poll(() => account.used('ai/chat')).toBe(before)
 })
 
-test('a megabyte without a full stop leaves in parts of at most 2,000 characters', async () => {
+test('a megabyte without a full stop is sent in parts of at most 2,000 characters', async () => {
   const chunk = (content: string, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`
   const text = 'word '.repeat(200_000)
@@ -124,7 +124,7 @@ test('a megabyte without a full stop leaves in parts of at most 2,000 characters
   expect(Math.max(...parts.map((part) => part.length))).toBe(2_000)
 })
 
-test('what comes in the last event of a stream is judged before the answer ends', async () => {
+test('the text in the last event of a stream is scored before the answer ends', async () => {
   const last = (content: string) => {
     const choices = [{ index: 0, delta: { content }, finish_reason: 'stop' }]
     return sendRaw(`data: ${JSON.stringify({ id: 'c', model: 'm', choices })}`, 'text/event-stream')
@@ -143,14 +143,14 @@ test('what comes in the last event of a stream is judged before the answer ends'
   ])
 })
 
-test('a model that has nothing to add ends the answer with what has left', async () => {
+test('a model that adds nothing ends the answer with what was sent', async () => {
   service.upstream.plan(say('One is calm. Two scores 0.1 here.'), say(''))
   const stream = await (await send('/ai/chat', { messages })).text()
   expect(stream).toContain('"response":"One is calm. "')
   expect(stream).toContain('"passed":true')
 })
 
-test('a scorer that fails lets nothing more leave, and asks for nothing more', async () => {
+test('if the scorer fails, nothing more is sent or requested', async () => {
   service.upstream.plan(say('One is calm. Two scores nothing here. Three.'))
   const stream = await (await send('/ai/chat', { messages })).text()
   expect([...stream.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual(['delta', 'attempt', 'result'])
@@ -161,14 +161,14 @@ test.each([
   ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
   ['a format', { response_format: { type: 'json_object' } }],
   ['several choices', { n: 2 }],
-])('with %s the answer leaves as a whole', async (_what, rest) => {
+])('with %s the answer is sent as a whole', async (_what, rest) => {
   service.upstream.plan(say('One is calm. CANARY scores 0.1 here.'), say('All is calm. It scores 0.9 now.'))
   const stream = await (await send('/v1/chat/completions', { messages, ...rest })).text()
   expect(stream).not.toContain('CANARY')
   expect(service.upstream.calls[1]?.body.messages.at(-1)).toEqual(messages[0])
 })
 
-test('another word for it is rejected', async () => {
+test('an unknown value is rejected', async () => {
   const response = await send('/ai/chat', { messages, svc_options: { release: 'word' } })
   expect([response.status, await response.text()]).toEqual([422, expect.stringContaining("'answer' or 'sentence'")])
 })

@@ -7,7 +7,7 @@ import { chatMessages } from './chat-request.ts'
 import { filterOptions, INPUT_ITEMS, model, type RequestShape } from './conversation.ts'
 import { passedOn, rejected } from './passed-on.ts'
 
-/** Items for each message: a call is an item of its own, and so is what a model thought. */
+/** Items per message: tool calls and reasoning are separate items. */
 const ITEMS_PER_MESSAGE = 2
 
 const NOT_STORED = 'nothing is stored, so send the whole conversation as input'
@@ -86,7 +86,7 @@ function never(value: unknown, why: string) {
     .optional()
 }
 
-/** The names of all fields of OpenAI's format that are known here, used or rejected. */
+/** The names of all known fields of OpenAI's format, used or rejected. */
 export function responsesFieldNames(shape: RequestShape): string[] {
   return Object.keys(responsesFields(shape))
 }
@@ -111,7 +111,7 @@ interface FieldProblem {
   readonly message: string
 }
 
-/** A field of a message, named as the input has it. */
+/** The path of a message's field in the input. */
 function inputPath([at, ...rest]: readonly PropertyKey[], places: readonly number[]): PropertyKey[] {
   if (typeof at !== 'number') return ['input']
   const isOurs = (name: PropertyKey, index: number) =>
@@ -120,7 +120,7 @@ function inputPath([at, ...rest]: readonly PropertyKey[], places: readonly numbe
   return ['input', places[at] ?? at, ...named.map((name) => (name === 'tool_call_id' ? 'call_id' : name))]
 }
 
-/** What is wrong with the messages that the input makes; the conversion says itself what it cannot convert. */
+/** The errors of the messages made from the input; the conversion itself reports what it cannot convert. */
 function issuesOf(check: () => readonly FieldProblem[]): FieldProblem[] {
   try {
     return [...check()]

@@ -1,4 +1,4 @@
-// OpenAI's Responses without storage, so that clients that use them by default work too. Counts as /ai/chat.
+// OpenAI's Responses without storage, so that clients that use them by default work too. Charged like /ai/chat.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -43,7 +43,7 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
   })
 }
 
-/** Who does not say `store: false` expects that answers are stored, and may send an id in place of an earlier one: the AI SDK does. */
+/** Without `store: false`, clients such as the AI SDK expect stored answers, and may send an id in place of an earlier one. */
 function refersById({ store }: Json): boolean {
   return store !== false
 }
@@ -64,7 +64,7 @@ interface Scene {
   readonly carriesText: boolean
 }
 
-/** The report of the filter is in the response of the last event. */
+/** The last event's response has the filter report. */
 function scriptOf({ brand, request, body, mode, carriesText }: Scene): Script {
   const stream = createResponseStream(body, { carriesText })
   return {
@@ -96,7 +96,7 @@ function responseSchema(brand: Brand) {
   return named('ResponsesAnswer', "An answer in the format of OpenAI's Responses, with a filter report.", response)
 }
 
-/** What `scriptOf` sends, for the API document. */
+/** The events of `scriptOf`, for the API document. */
 function responseEvent(): z.ZodType {
   const event = z.looseObject({
     type: z.string().describe('The name of the event, also in `event:`.'),

@@ -1,4 +1,4 @@
-// With the scorer that ships: how short an answer is does not decide whether the model is asked again.
+// With the shipped scorer: short answers are retried like long ones.
 import { openAnalyzer } from '@equipoise/score/weights'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiService, openAiService } from '../../../test/ai-service.ts'
@@ -14,7 +14,7 @@ afterAll(() => service.close())
 test.each([
   ['rebalance', 2],
   ['strict', 4],
-])('in %s, an insult of two words is followed by all attempts that the mode has', async (filter_mode, attempts) => {
+])('in %s, an insult of two words is retried with all attempts of the mode', async (filter_mode, attempts) => {
   const { key } = await service.account('pro')
   service.upstream.plan(...Array.from({ length: attempts }, () => say('You idiot.')))
   const response = await fetch(`${service.url}/ai/chat`, {

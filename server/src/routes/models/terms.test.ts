@@ -1,4 +1,4 @@
-// Who decides how an answer is filtered, whose key is used, which models may be named, and where chat goes.
+// Who decides how an answer is filtered, whose key is used, which models can be named, and which target chat uses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { reject, say, startUpstream, type Upstream } from '../../../test/upstream.ts'
@@ -67,13 +67,13 @@ describe('the filter mode', () => {
     expect(service.upstream.calls.map(({ body }) => body.model).slice(-2)).toEqual(['small', 'small'])
   })
 
-  test('is no suffix if a model of that very name is offered', async () => {
+  test('has no suffix if a model of exactly that name is offered', async () => {
     service.upstream.plan(say('Hi, scores 0.9'))
     expect((await post({ messages, model: 'odd:strict' })).json.svc_filter.filter_mode).toBe('rebalance')
     expect(service.upstream.calls[0]?.body.model).toBe('odd:strict')
   })
 
-  test('that is none is 422, also in a header', async () => {
+  test('is 422 if it is unknown, also in a header', async () => {
     const { status, json } = await post({ messages }, { 'x-svc-filter-mode': 'loose' })
     expect([status, json.detail[0].loc]).toEqual([422, ['header', 'x-svc-filter-mode']])
   })
@@ -92,7 +92,7 @@ describe('models', () => {
     expect((await service.app.inject({ url: '/v1/models/none', headers })).statusCode).toBe(404)
   })
 
-  test('count their tokens and their cost for the account and the key', async () => {
+  test('count tokens and cost for the account and the key', async () => {
     const counted = await service.account('pro')
     service.upstream.plan(say('Hi, scores 0.9', { usage: { input: 1_000_000, output: 500_000 } }))
     await post({ messages, model: 'small' }, { authorization: `Bearer ${counted.key}` })
@@ -103,7 +103,7 @@ describe('models', () => {
     expect(keys[0].tokens).toEqual({ input: 1_000_000, output: 500_000, cost_eur: 2 })
   })
 
-  test('without a price count their tokens, and say nothing about a cost', async () => {
+  test('without a price count tokens, but report no cost', async () => {
     const counted = await service.account('pro')
     service.upstream.plan(say('Hi, scores 0.9', { usage: { input: 100, output: 50 } }))
     await post({ messages, model: 'odd:strict' }, { authorization: `Bearer ${counted.key}` })
@@ -116,7 +116,7 @@ describe('models', () => {
 describe('an own key in the headers', () => {
   const own = { 'x-provider': 'openai', 'x-provider-key': 'sk-callers-own' }
 
-  test('goes to its provider by name or alias, counts as /ai/proxy, and knows no list of models', async () => {
+  test('goes to its provider by name or alias, counts as /ai/proxy, and has no list of models', async () => {
     service.upstream.plan(say('Hi, scores 0.9'))
     const [chats, proxies] = [await account.used('ai/chat'), await account.used('ai/proxy')]
     const { status } = await post({ messages, model: 'gpt-expensive' }, own)
@@ -125,7 +125,7 @@ describe('an own key in the headers', () => {
     expect(service.log()).not.toContain('sk-callers-own')
   })
 
-  test('needs a plan that has /ai/proxy, both headers, and a provider that there is', async () => {
+  test('needs a plan with /ai/proxy, both headers, and a known provider', async () => {
     const free = await service.account('free')
     const auth = { authorization: `Bearer ${free.key}` }
     expect((await post({ messages }, { ...own, ...auth })).status).toBe(403)
@@ -152,7 +152,7 @@ describe('targets', () => {
     expect(service.upstream.calls).toHaveLength(1)
   })
 
-  test('stream from the next one too, as long as nothing has arrived', async () => {
+  test('also fall back for streams, as long as nothing has arrived', async () => {
     service.upstream.plan(reject(503))
     spare.plan(say('Streamed, scores 0.9'))
     const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
@@ -161,7 +161,7 @@ describe('targets', () => {
     expect(await response.text()).toMatch(/Streamed,.*\[DONE\]/s)
   })
 
-  test('are not asked in turn for what the request is to blame for, or for a model that they do not serve', async () => {
+  test('do not fall back for errors of the request, or for a model that they do not serve', async () => {
     spare.plan(say('no'))
     service.upstream.plan(reject(400))
     expect((await post({ messages, model: 'small' })).status).toBe(502)
@@ -170,7 +170,7 @@ describe('targets', () => {
     expect(spare.calls).toHaveLength(0)
   })
 
-  test('that keep failing are left alone, and the metrics say so', async () => {
+  test('that keep failing are skipped, and the metrics show it', async () => {
     service.upstream.plan(reject(500))
     spare.plan(say('Hi, scores 0.9'))
     for (let calls = 0; calls < 7; calls++) expect((await post({ messages, model: 'small' })).status).toBe(200)

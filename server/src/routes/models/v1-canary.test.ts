@@ -1,4 +1,4 @@
-// Words of a rejected answer never leave: on no endpoint, in no wire format, with tools, formats and thinking, streamed or not.
+// Words of a rejected answer are never sent: on no endpoint, in no wire format, with tools, formats and thinking, streamed or not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { type Behaviour, reject, sendRaw } from '../../../test/upstream.ts'
@@ -34,7 +34,7 @@ const REQUESTS: [string, string, object][] = [
   ['/v1/messages', 'a format', { max_tokens: 9, messages, output_config: { format: { type: 'json_schema', schema } } }],
 ]
 
-/** An answer that has its word in every place a word can be in. */
+/** An answer with its word in every place that can contain one. */
 function speak(word: string, score: number): Behaviour {
   const text = JSON.stringify({ a: `It scores ${score} ${word}` })
   const call = { id: `call_${word}`, type: 'function', function: { name: 'f', arguments: JSON.stringify({ a: word }) } }
@@ -69,7 +69,7 @@ function speak(word: string, score: number): Behaviour {
   return (scene) => sendRaw(JSON.stringify(scene.wire === 'openai' ? openai : anthropic))(scene)
 }
 
-/** The whole response, with the texts that the ids of /v1/responses carry for the AI SDK. */
+/** The whole response, including the texts in the ids of /v1/responses. */
 async function ask(path: string, body: object, provider: string): Promise<{ status: number; text: string }> {
   const headers = {
     authorization: `Bearer ${account.key}`,
@@ -90,7 +90,7 @@ const wordsIn = (text: string) => [...new Set(text.match(CANARY))]
 const PROVIDERS = ['provider_a', 'provider_b']
 const WAYS = PROVIDERS.flatMap((provider) => [false, true].map((stream) => ({ provider, stream })))
 
-test.each(REQUESTS)('%s with %s: only the accepted answer leaves', async (path, _what, request) => {
+test.each(REQUESTS)('%s with %s: only the accepted answer is sent', async (path, _what, request) => {
   for (const { provider, stream } of WAYS) {
     const body = { model: 'm:strict', ...request, stream }
     service.upstream.plan(speak('canary-one', 0.1), speak('canary-two', 0.6), speak('canary-three', 0.9))
@@ -118,7 +118,7 @@ test.each(REQUESTS)('%s with %s: only the accepted answer leaves', async (path, 
   }
 })
 
-test('of several choices, a rejected one leaves in no mode that rejects', async () => {
+test('of several choices, a rejected one is sent in no mode that rejects', async () => {
   const choice = (index: number, score: number) => ({
     index,
     message: { role: 'assistant', content: `scores ${score} canary-${index}` },

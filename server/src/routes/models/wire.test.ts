@@ -1,5 +1,5 @@
-// Recordings on the wire: the bytes that an official client sends, and the bytes that reach the provider. They are the same but for what the
-// guide's row "changed on the way" says; each of those changes has a test here.
+// Recordings of the bytes that an official client sends and the bytes that reach the provider. They are the same except for the changes
+// in the guide's row "changed on the way"; each of those has a test here.
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -98,20 +98,20 @@ test('a chat completion with tools, images, a file and a schema arrives byte for
   expect(received()).toBe(sent)
 })
 
-test('changed: our own field is taken out', async () => {
+test('changed: our own field is removed', async () => {
   await openai.chat.completions.create({ svc_options: { filter_mode: 'analyze' }, ...chat } as typeof chat)
   expect(sent).toContain('{"svc_options":{"filter_mode":"analyze"},"seed":7')
   expect(received()).toBe(sent.replace('"svc_options":{"filter_mode":"analyze"},', ''))
 })
 
-test('changed: the model loses a filter suffix, and gets the name that the target has for it', async () => {
+test("changed: the model loses a filter suffix, and gets the target's name", async () => {
   await openai.chat.completions.create({ ...chat, model: 'm:analyze' })
   expect(received()).toBe(sent.replace('"m:analyze"', '"m"'))
   await openai.chat.completions.create({ ...chat, model: 'nick:analyze' })
   expect(received(1)).toBe(sent.replace('"nick:analyze"', '"vendor/real-name"'))
 })
 
-test('changed: without a model, the default one is named at the end', async () => {
+test('changed: without a model, the default one is added at the end', async () => {
   const { model: _none, ...rest } = chat
   await openai.chat.completions.create(rest as typeof chat)
   expect(received()).toBe(sent.replace(/\}$/, ',"model":"small-model"}'))
@@ -125,7 +125,7 @@ test('changed: a stream asks for its token counts', async () => {
   expect(received(1)).toBe(sent)
 })
 
-test('changed: an answer that is held back is asked for as a whole, and a retry adds one system message', async () => {
+test('changed: an answer that is held back is requested as a whole, and a retry adds one system message', async () => {
   const body = { ...chat, model: 'm:strict', n: 1, stream: true as const, stream_options: { include_usage: true } }
   for await (const _chunk of await openai.chat.completions.create(body));
   const whole = sent
@@ -160,7 +160,7 @@ const message: Anthropic.MessageCreateParamsNonStreaming = {
   output_config: { format: { type: 'json_schema', schema } },
   metadata: { user_id: 'u' },
   stop_sequences: ['END'],
-  // Its types no longer have it; the format does.
+  // The client's types no longer have it, but the format does.
   ...{ top_k: 5 },
 }
 
@@ -179,7 +179,7 @@ test('changed: a retry of a message adds its instruction to the system text', as
   expect(retry.replace(added ?? 'nothing was added', '')).toBe(sent.replace('"c:strict"', '"c"'))
 })
 
-test('changed: JSON is rewritten, so spaces go and numbers are written in their shortest form', async () => {
+test('changed: JSON is rewritten, so spaces are removed and numbers get their shortest form', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
   const body = '{ "model": "m",\n "temperature": 1.0, "messages": [{"role": "user", "content": "\\u00e9"}] }'
   await fetch(`${service.url}/v1/chat/completions`, { method: 'POST', headers, body })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('plans are shown from the smallest to the largest, with top-ups and what anonymous callers may do', async () => {
+test('plans are shown from the smallest to the largest, with top-ups and the limits of anonymous callers', async () => {
   const { plans, topups, anonymous } = (await service.app.inject('/plans')).json()
   expect(plans.map(({ id }: { id: string }) => id)).toEqual([
     'free',
@@ -46,7 +46,7 @@ test('the examples of the API document name providers that the deployment has', 
   expect(document.match(/.{30}\bprovider_[abc]\b/g)).toBeNull()
 })
 
-test('a renamed deployment says its own names and what is switched on, and no secret', async () => {
+test('a renamed deployment shows its own names and features, and no secret', async () => {
   const answer = await service.app.inject('/brand')
   expect(answer.json()).toEqual({
     name: 'Acme',

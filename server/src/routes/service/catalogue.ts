@@ -1,4 +1,4 @@
-// What an anonymous caller can see: what we sell, what this deployment calls things, and what is switched on.
+// Public information: plans and prices, the deployment's names, and which features are switched on.
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import { type Catalogue, type Plan, planOf, TOPUP_IDS } from '../../ground/plans.ts'
@@ -12,7 +12,7 @@ interface CatalogueParts {
   readonly providers: Readonly<
     Record<string, { readonly label?: string | undefined; readonly simulated?: boolean | undefined }>
   >
-  /** The one that chat asks, once it is set up. */
+  /** The provider that chat uses, once it is configured. */
   readonly chatProvider: string
   readonly features: Features
 }
@@ -106,7 +106,7 @@ const brandShape = named(
   }),
 )
 
-/** What everybody may know about this deployment. It does not change while the process runs. */
+/** Public facts about this deployment. They do not change while the process runs. */
 export function knownOf({ brand, catalogue, providers, chatProvider, features }: CatalogueParts) {
   const { name, word, keyPrefix, field } = brand
   const shownBrand = {

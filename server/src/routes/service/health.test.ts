@@ -18,7 +18,7 @@ async function withDatabase(ping: () => Promise<void>) {
 }
 
 test.each(['/health', '/health/ready'])(
-  '%s is 503 while the database is away, and says when to ask again',
+  '%s is 503 while the database is unavailable, with a Retry-After',
   async (url) => {
     const app = await withDatabase(async () => {
       throw new Error('away')
@@ -31,7 +31,7 @@ test.each(['/health', '/health/ready'])(
   },
 )
 
-test('a node that is about to stop is no longer ready, but answers everything else', async () => {
+test('a node that is about to stop is not ready, but still answers everything else', async () => {
   const { app } = await openGatedApp(async () => undefined)
   healthRoutes(app, { version: '0', uptimeSeconds: () => 7, ping: async () => {}, isDraining: () => true })
   await app.ready()
@@ -44,7 +44,7 @@ test('a node that is about to stop is no longer ready, but answers everything el
   expect((await app.inject('/health/live')).statusCode).toBe(200)
 })
 
-test('a database that is silent counts as unavailable after two seconds, and is asked once however many want to know', async () => {
+test('a silent database counts as unavailable after two seconds, and is queried once however many callers ask', async () => {
   const ping = vi.fn(() => new Promise<void>(() => {}))
   const app = await withDatabase(ping)
   const asked = ['/health', '/health/ready', '/health'].map(async (url) => app.inject(url))

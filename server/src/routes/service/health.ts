@@ -1,4 +1,4 @@
-// Is the service there, and is it ready to work?
+// Health and readiness of the service.
 import { z } from 'zod'
 import { type App, named, RETRY_AFTER_SECONDS, STATUS } from '../../http/http.ts'
 import * as reference from './service-reference.ts'
@@ -7,7 +7,7 @@ export interface HealthParts {
   readonly version: string
   readonly uptimeSeconds: () => number
   readonly ping: () => Promise<void>
-  /** While a node waits for balancers to leave it, before it stops. */
+  /** True while a node waits for load balancers to leave it, before it stops. */
   readonly isDraining?: () => boolean
 }
 
@@ -31,7 +31,7 @@ const alive = named('Alive', 'The process runs.', z.object({ status: z.literal('
 
 const config = { access: 'public' } as const
 const LEAVING = 'This node is stopping. Send requests to another one.'
-/** A database that is silent for so long is unavailable, whatever it says later. */
+/** A database that is silent this long counts as unavailable. */
 const SILENCE_MS = 2_000
 
 export function healthRoutes(app: App, parts: HealthParts): void {
@@ -61,7 +61,7 @@ export function healthRoutes(app: App, parts: HealthParts): void {
         reply
           .status(STATUS.unavailable)
           .header('retry-after', RETRY_AFTER_SECONDS)
-          // The type of a response is found by a literal status, which this is not.
+          // TypeScript needs a literal status to find the response type, and this is not one.
           .send({ ...body, detail: leaving ? LEAVING : DEGRADED } as typeof body)
       )
     })
@@ -72,7 +72,7 @@ export function healthRoutes(app: App, parts: HealthParts): void {
   }))
 }
 
-/** Whether the database answers in time. It is asked once at a time: however many want to know, one connection waits for it. */
+/** Whether the database answers in time. One query at a time: however many callers ask, one connection waits. */
 function createPulse(ping: () => Promise<void>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined
   return async () => {

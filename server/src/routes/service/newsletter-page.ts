@@ -1,4 +1,4 @@
-// The links of the newsletter's emails are opened in a browser: people read a page there, and programs get JSON.
+// The links in newsletter emails open in a browser: people get a page, programs get JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../ground/errors.ts'
 import type { FormattedError } from '../../http/http.ts'
@@ -15,7 +15,7 @@ const SHOWN: Record<'confirmed' | 'unsubscribed', Words> = {
   },
   unsubscribed: { title: 'You are unsubscribed', text: 'You will no longer get our newsletter.' },
 }
-/** What the links open: looking at them changes nothing. */
+/** The pages that the links open; opening one changes nothing. */
 const ASKED: Record<'confirm' | 'unsubscribe', Words & { readonly button: string }> = {
   confirm: {
     title: 'Confirm your subscription',
@@ -40,35 +40,35 @@ const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-  // The address of the page has the token, which is nobody else's business.
+  // The page's address contains the token, which other sites must not see.
   'referrer-policy': 'no-referrer',
   vary: 'accept',
 }
 
 type Status = keyof typeof SHOWN
 
-/** The page that a link opens, with the one button that acts. */
+/** The page of a link, with the one button that acts. */
 export function askOnPage(reply: FastifyReply, what: keyof typeof ASKED): FastifyReply {
   const { button, ...words } = ASKED[what]
   return reply.headers(PAGE_HEADERS).send(pageOf(words, `<form method="post"><button>${button}</button></form>`))
 }
 
-/** The response of the button, if the link was right. */
+/** The response to the button if the link was valid. */
 export function shown<S extends Status>(request: FastifyRequest, reply: FastifyReply, status: S): { status: S } {
   if (!wantsPage(request)) return { status }
   reply.headers(PAGE_HEADERS).send(pageOf(SHOWN[status]))
-  // Fastify waits for what was sent, and takes nothing else.
+  // Fastify requires the reply to be returned.
   return reply as never
 }
 
-/** For the route's `formatError`: the same if it was not. */
+/** For the route's `formatError`: the page if the link was invalid. */
 export function shownError({ kind }: ApiError, request: FastifyRequest): FormattedError | undefined {
   if (request.method !== 'GET' && !wantsPage(request)) return undefined
   const isTheLink = kind === 'not_found' || kind === 'invalid'
   return { body: pageOf(isTheLink ? INVALID_LINK : TRY_LATER), headers: PAGE_HEADERS }
 }
 
-/** A browser asks for HTML by name; `*` and a list that names JSON too are programs. */
+/** Browsers name HTML in `Accept`; `*`, or a list that also names JSON, comes from programs. */
 function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') && !accept.includes('application/json')
 }

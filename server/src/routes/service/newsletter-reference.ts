@@ -1,4 +1,3 @@
-// What people read about the newsletter's routes.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Newsletter'] as const

@@ -44,8 +44,8 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
 }
 
 /**
- * What the links of our emails open, and what the button there does. Programs that look at links only get the page; mail programs send the
- * button's request themselves, with a form that says List-Unsubscribe=One-Click (RFC 8058).
+ * The pages of the links in our emails, and their buttons. Programs that follow links only get the page; mail programs send the button's
+ * request themselves, with a form containing List-Unsubscribe=One-Click (RFC 8058).
  */
 function linkRoutes(app: App, newsletter: Newsletter): void {
   const querystring = z.object({ token: token.describe('The token from the link in the email.') })

@@ -1,14 +1,13 @@
-// Names of plans in requests and responses. Which ones there are is data of the deployment: requests take those of its catalogue, responses
-// are not bound to a list, so that clients written for one deployment understand every other.
+// Names of plans in requests and responses. Each deployment has its own: requests accept those of its catalogue, responses are not
+// limited to a list, so that clients written for one deployment work with all.
 import { z } from 'zod'
 import type { PlanId } from '../../ground/plans.ts'
 
-/** In a response. */
 export function planName(description: string) {
   return z.string().describe(`${description} \`GET /plans\` lists those on offer.`)
 }
 
-/** In a request: one of these, and the API document of the deployment names them. */
+/** The API document of the deployment lists these plans. */
 export function planInput(plans: readonly PlanId[]) {
   return z.literal([...plans])
 }

@@ -1,4 +1,3 @@
-// What people read about the routes that describe the deployment itself.
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Service'] as const

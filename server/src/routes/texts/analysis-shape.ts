@@ -1,4 +1,4 @@
-// A text to score and what comes back, as all routes that score texts take and give it.
+// The request and response shapes of all routes that score texts.
 import { type Analysis, BANDS, CERTIFIED_MIN, MODERATE_MIN, type Reason } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
@@ -23,12 +23,10 @@ export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
     .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
 }
 
-/** How a text is scored. */
 export const tier = z
   .literal(TIERS)
   .describe('`default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.')
 
-/** Of a text or an answer. */
 const biasDirection = z
   .literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed'])
   .describe('Which way the wording leans.')

@@ -1,4 +1,3 @@
-// What people read about the routes that score one text.
 import type { Brand } from '../../ground/brand.ts'
 import { counted } from '../../ground/counted.ts'
 import type { Operation } from '../../http/http.ts'

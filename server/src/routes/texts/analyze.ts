@@ -1,4 +1,3 @@
-// Text in, neutrality out.
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'

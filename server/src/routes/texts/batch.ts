@@ -63,7 +63,7 @@ async function analyzeBatch(
   )
   const failed = scored.filter((result) => result.status === 'rejected')
   const begun = failed.filter(isBegun)
-  // Only what we did not begin to score is refunded; a batch that failed as a whole is an error like any other.
+  // Only texts whose scoring did not start are refunded; a batch that failed as a whole is an error like any other.
   const [failure] = begun.length > 0 ? begun : failed
   const isWhole = failed.length === body.texts.length
   if (failure && !(isWhole && begun.length === 0)) await refundPart(request, usage, failed.length - begun.length)
@@ -72,12 +72,12 @@ async function analyzeBatch(
   const items: string[] = []
   for (const [index, text] of body.texts.entries()) {
     items.push(JSON.stringify({ index, ...itemOf(text, outcomes.get(index), brand) }))
-    // All of them together are megabytes: other requests go in between.
+    // All results together are megabytes, so other requests get their turn in between.
     if (items.length % WRITTEN_PER_TURN === 0) await nextTurn()
   }
   const count = scored.length - failed.length
   reply.type(JSON_TYPE)
-  // What is sent as JSON and is a text already is sent as it is.
+  // Sent as it is, because it is already JSON text.
   return `{"results":[${items.join(',')}],"scored":${count},"failed":${items.length - count}}` as unknown as Batch
 }
 
@@ -89,7 +89,7 @@ interface Scorable {
   readonly text: string
 }
 
-/** The texts that can be scored, with their places. */
+/** The texts that can be scored, with their positions. */
 function scorableIn(texts: readonly string[]): Scorable[] {
   return texts.flatMap((text, index) => (problemOf(text) === undefined ? [{ index, text }] : []))
 }

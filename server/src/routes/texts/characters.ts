@@ -1,6 +1,4 @@
-// How long a text is.
-
-/** Characters as people count them: an emoji outside the basic plane is one. Half of a pair alone is one, too. */
+/** Counts Unicode code points: an emoji outside the basic plane is one, and so is a lone surrogate. */
 export function charactersOf(text: string): number {
   let pairs = 0
   for (let i = 0; i < text.length; i++) {
@@ -10,7 +8,7 @@ export function charactersOf(text: string): number {
   return text.length - pairs
 }
 
-/** Counts only if the length leaves it open: a character takes one place in a string, or two. */
+/** Counts only if the string length does not decide: a character takes one or two UTF-16 units. */
 export function isLongerThan(text: string, charactersMax: number): boolean {
   if (text.length <= charactersMax) return false
   return text.length > 2 * charactersMax || charactersOf(text) > charactersMax

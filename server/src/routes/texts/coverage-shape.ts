@@ -1,4 +1,4 @@
-// How far a text covers both sides of a question whose sides the caller names.
+// How well a text covers both sides of a question, as named by the caller.
 import type { Analysis } from '@equipoise/score'
 import { coverageOf, SIDE_CHARACTERS_MAX, type Sides } from '@equipoise/score/balance'
 import { z } from 'zod'

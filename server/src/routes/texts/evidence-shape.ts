@@ -1,4 +1,3 @@
-// The words that moved a score, as the API shows them.
 import { EVIDENCE_KINDS, type Evidence } from '@equipoise/score'
 import { z } from 'zod'
 import { named } from '../../http/http.ts'

@@ -1,4 +1,4 @@
-// The examples about texts are what the service says with the weights that ship, so a new model cannot leave them behind.
+// The examples in the API document match the shipped weights, so that a new model cannot leave them outdated.
 import { readFileSync } from 'node:fs'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Texts in, neutrality scores out: one text or many, for people, programs and other gateways.
+// Routes that score texts: one or many, for people, programs and other gateways.
 import type { Group } from '../../http/http.ts'
 import type { Metering, RateLimiter } from '../../usage/usage.ts'
 import { type AnalyzeParts, analyzeRoute } from './analyze.ts'
@@ -12,7 +12,7 @@ export { TRY_WINDOW_MS } from './try.ts'
 
 interface TextsParts extends AnalyzeParts {
   readonly usage: Metering
-  /** Limits what can be tried without an account. */
+  /** Limits requests without an account. */
   readonly tryLimiter: RateLimiter
 }
 

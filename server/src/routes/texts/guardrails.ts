@@ -1,4 +1,4 @@
-// The guardrail contracts of other gateways: LiteLLM's generic guardrail API and Portkey's webhook. Both count as /ai/analyze.
+// The guardrail interfaces of other gateways: LiteLLM's generic guardrail API and Portkey's webhook. Both are charged like /ai/analyze.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Analysis, MODERATE_MIN } from '@equipoise/score'
 import { allReplaced } from '@equipoise/score/rewriting'
@@ -48,7 +48,7 @@ async function scoreEach(texts: readonly string[], scoreAll: ScoreAll): Promise<
   return texts.map((text) => ({ text, score: text === '' ? undefined : scores.shift() }))
 }
 
-/** All texts, the loaded ones with our suggestions; undefined if those are not enough. The second look costs nothing. */
+/** All texts, the loaded ones with our suggestions; undefined if those are not enough. Scoring again costs nothing. */
 async function neutralised(
   scored: readonly ScoredText[],
   limit: number,
@@ -57,7 +57,7 @@ async function neutralised(
   const texts: string[] = []
   for (const { text, score } of scored) {
     const isLoaded = score !== undefined && isBelow(score, limit)
-    // Others have their turn between two long texts.
+    // Other requests get their turn between two long texts.
     if (isLoaded) await nextTurn()
     texts.push(isLoaded ? allReplaced(text, score.evidence) : text)
   }
@@ -97,7 +97,7 @@ function portkeyRoute(app: App, parts: JudgingParts): void {
   })
 }
 
-/** What cannot be judged (too short, or in a language that we do not score) is not blocked. */
+/** Texts that cannot be scored (too short, or in a language that we do not support) are not blocked. */
 function isBelow({ ainScore, reason }: Analysis, limit: number): boolean {
   return reason === undefined && ainScore < limit
 }

@@ -1,4 +1,4 @@
-// What the routes share on which other programs have texts judged: who may call, what it costs, and the scores.
+// What routes share on which other programs have texts scored: access, cost and scores.
 import type { Analysis } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../ground/errors.ts'
@@ -11,12 +11,12 @@ import { TEXT_CHARACTERS_MAX } from './analysis-shape.ts'
 import { charactersOf } from './characters.ts'
 import { type CalledWords, joinWords } from './word-lists.ts'
 
-/** A text analysis for every 10,000 characters that a text has or begins; an empty text costs nothing. */
+/** One text analysis per 10,000 characters or part of them; an empty text costs nothing. */
 export function unitsOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Math.ceil(charactersOf(text) / TEXT_CHARACTERS_MAX), 0)
 }
 
-/** The access of a route that counts as /ai/analyze for each of these texts. */
+/** The access of a route that is charged like /ai/analyze for each of these texts. */
 export function judgingAccess(textsOf: (request: FastifyRequest) => readonly string[]): Guarded {
   return {
     credentials: 'required',
@@ -26,7 +26,7 @@ export function judgingAccess(textsOf: (request: FastifyRequest) => readonly str
   }
 }
 
-/** What a score depends on besides the text: the word lists of the caller together with those of the request, and whose turn it is. */
+/** What a score depends on besides the text: the word lists of the caller and the request, and the owner of the queue place. */
 export async function scoringFor(request: FastifyRequest, words: Words, called: CalledWords = {}) {
   const { caller } = request
   const lists = joinWords(caller ? await words.read(caller.accountId) : { ignore: [], flag: [] }, called)
@@ -64,7 +64,7 @@ export async function judgeTexts(
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
-/** If the time of a text ran out, all texts whose scoring had started stay paid, and the others are refunded. */
+/** If a text's time ran out, all texts whose scoring had started stay charged, and the others are refunded. */
 async function partlyPaid(
   { request, parts }: Pick<Judging, 'request' | 'parts'>,
   texts: readonly string[],
@@ -78,7 +78,7 @@ async function partlyPaid(
   return late
 }
 
-/** Whether scoring failed only after it had begun, and is paid for. */
+/** Whether scoring failed after it had started, and so is charged. */
 export function isBegun(result: PromiseSettledResult<Analysis> | undefined): result is PromiseRejectedResult {
   return result?.status === 'rejected' && result.reason instanceof ApiError && result.reason.keepsCharge === true
 }

@@ -1,4 +1,4 @@
-// OpenAI's moderations with one category of our own, so that existing clients can have texts judged. Counts as /ai/analyze.
+// OpenAI's moderations with one category of our own, so that existing clients can have texts scored. Charged like /ai/analyze.
 import { type Analysis, MODERATE_MIN } from '@equipoise/score'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ interface ModerationRequest {
   readonly input: Input
 }
 
-/** Parts of one message are one input, as OpenAI has it. Images are not scored. */
+/** Parts of one message are one input, as with OpenAI. Images are not scored. */
 function inputsOf(input: Input): string[] {
   if (typeof input === 'string') return [input]
   const texts = input.filter((one) => typeof one === 'string')
@@ -34,7 +34,7 @@ function inputsOf(input: Input): string[] {
 }
 
 function resultOf({ ainScore }: Analysis) {
-  // 1 - 0.1 in binary is not the number that a reader expects.
+  // Rounded, because 1 - 0.1 in binary is not the number that a reader expects.
   const bias = Math.round((1 - ainScore) * 10_000) / 10_000
   const flagged = ainScore < MODERATE_MIN
   return {

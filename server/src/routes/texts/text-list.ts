@@ -1,11 +1,11 @@
-// A list of texts to score, within limits that hold for all of them together.
+// A list of texts to score, within limits for all of them together.
 import { z } from 'zod'
 import { counted } from '../../ground/counted.ts'
 import { charactersOf } from './characters.ts'
 
 const TEXTS_MAX = 100
 const CHARACTERS_MAX = 200_000
-/** Each of its characters may be written as two escapes of 6 bytes. */
+/** Each character can be written as two escapes of 6 bytes. */
 export const TEXTS_BYTES_MAX = 4_194_304
 
 export const TOO_LONG_TOGETHER = {
@@ -22,7 +22,7 @@ export function textList() {
     .describe(`The texts to score: at most ${TEXTS_MAX}, with at most ${counted(CHARACTERS_MAX)} characters together.`)
 }
 
-/** Texts that are too long in any case are not counted through: a character takes one place in a string, or two. */
+/** Does not count texts that are too long in any case: a character takes one or two UTF-16 units. */
 export function fitTogether(texts: readonly string[]): boolean {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length > 2 * CHARACTERS_MAX) return false

@@ -1,4 +1,3 @@
-// What people read about the routes on which other programs have texts judged.
 import type { Brand } from '../../ground/brand.ts'
 import { type Operation, statusOf } from '../../http/http.ts'
 import { analyzeText } from './analyze-reference.ts'

@@ -1,4 +1,4 @@
-// Many texts, moderations and the guardrails of other gateways: the same scores in other people's formats.
+// Batches, moderations and the guardrails of other gateways: the same scores in other formats.
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const analyze = (text: string) => {
     if (text.includes('too slow')) throw new ApiError('timed_out', 'The text could not be scored in time.')
     const analysis = scoreByText(text)
-    // "dreadful" has an alternative; with "good" in the text that is enough.
+    // "dreadful" has a suggestion; with "good" in the text that is enough.
     if (!text.startsWith('dreadful plan')) return analysis
     const after = text.endsWith('good') ? 'bad plan scores 0.9' : 'bad plan scores 0.2'
     return {
@@ -35,7 +35,7 @@ async function post(path: string, body: unknown, key?: string) {
   return { status: answer.statusCode, json: answer.json() }
 }
 
-/** Leaves so many text analyses of the free plan. */
+/** An account of the free plan with this many text analyses left. */
 async function leave(units: number): Promise<Account> {
   const spender = await service.account('free')
   const texts = Array.from({ length: 100 }, () => 'a')
@@ -51,7 +51,7 @@ describe('the sides of POST /ai/analyze', () => {
   const even = 'Supporters say that wages would rise. Critics fear for low prices.'
   const key = async () => (await service.account('free')).key
 
-  test('add how far the text covers both, and change nothing else', async () => {
+  test('add how well the text covers both, and change nothing else', async () => {
     const [without, covered] = [
       await post('/ai/analyze', { text: even }, await key()),
       await post('/ai/analyze', { text: even, sides }, await key()),
@@ -75,7 +75,7 @@ describe('the sides of POST /ai/analyze', () => {
 })
 
 describe('POST /ai/analyze/batch', () => {
-  test('each text gets the analysis that it gets alone, and costs one', async () => {
+  test('each text gets the same analysis as alone, and costs one', async () => {
     const texts = ['Dreadful text scores 0.39', 'A plain text']
     const { status, json } = await post('/ai/analyze/batch', { texts })
     expect([status, json.scored, json.failed]).toEqual([200, 2, 0])
@@ -86,7 +86,7 @@ describe('POST /ai/analyze/batch', () => {
     }
   })
 
-  test('a text that cannot be scored has an error of its own and costs nothing', async () => {
+  test('a text that cannot be scored has its own error and costs nothing', async () => {
     const texts = ['', 'A plain text', '😀'.repeat(10_001), '😀'.repeat(10_000), 'too slow']
     const { status, json } = await post('/ai/analyze/batch', { texts })
     expect([status, json.scored, json.failed]).toEqual([200, 2, 3])
@@ -100,12 +100,12 @@ describe('POST /ai/analyze/batch', () => {
     expect(await account.used('ai/analyze')).toBe(2)
   })
 
-  test('if we could score none, the batch is an error and costs nothing', async () => {
+  test('if none could be scored, the batch is an error and costs nothing', async () => {
     expect((await post('/ai/analyze/batch', { texts: ['too slow', 'too slow'] })).status).toBe(504)
     expect(await account.used('ai/analyze')).toBe(0)
   })
 
-  test('100 texts and 200,000 characters are the most', async () => {
+  test('accepts at most 100 texts and 200,000 characters', async () => {
     const texts = Array.from({ length: 20 }, () => 'é'.repeat(10_000))
     expect((await post('/ai/analyze/batch', { texts })).status).toBe(200)
     const more = await post('/ai/analyze/batch', { texts: [...texts, 'a'] })
@@ -131,7 +131,7 @@ describe('POST /ai/analyze/batch', () => {
     expect(await account.used('ai/analyze')).toBe(0)
   })
 
-  test('a quota that is too small for all of them scores none', async () => {
+  test('if the quota is too small for all texts, none is scored', async () => {
     const spender = await leave(2)
     const rejected = await post('/ai/analyze/batch', { texts: ['a', 'b', 'c'] }, spender.key)
     expect([rejected.status, rejected.json.detail]).toEqual([402, expect.stringContaining('this call needs 3')])
@@ -143,7 +143,7 @@ describe('POST /ai/analyze/batch', () => {
 describe('POST /v1/moderations', () => {
   const client = () => new OpenAI({ apiKey: account.key, baseURL: `${service.url}/v1`, maxRetries: 0 })
 
-  test("OpenAI's client reads it: the score is 1 minus AIN, and below 0.4 a text is flagged", async () => {
+  test("OpenAI's client accepts it: the score is 1 minus AIN, and below 0.4 a text is flagged", async () => {
     account = await service.account('free')
     const { id, results } = await client().moderations.create({
       model: 'omni-moderation-latest',
@@ -194,7 +194,7 @@ describe('POST /v1/moderations', () => {
     expect(await account.used('ai/analyze')).toBe(0)
   })
 
-  test('a spent quota is 402, and a text that we could not score costs nothing', async () => {
+  test('an exhausted quota is 402, and a text that we could not score costs nothing', async () => {
     const spender = await leave(1)
     expect((await post('/v1/moderations', { input: 'too slow' }, spender.key)).status).toBe(504)
     expect((await post('/v1/moderations', { input: 'a' }, spender.key)).status).toBe(200)
@@ -218,7 +218,7 @@ describe('POST /beta/litellm_basic_guardrail_api', () => {
     input_type: 'response',
   })
 
-  test('blocks at the worst text and names its words, and lets neutral ones pass', async () => {
+  test('blocks if the worst text is below the limit and names its words, and lets neutral ones pass', async () => {
     expect((await post(path, sent(['It scores 0.5', 'It scores 0.4']))).json).toEqual({ action: 'NONE' })
     expect(await account.used('ai/analyze')).toBe(2)
     expect((await post(path, sent(['It scores 0.3', 'It scores 0.2', 'Fine']))).json).toEqual({
@@ -227,14 +227,14 @@ describe('POST /beta/litellm_basic_guardrail_api', () => {
     })
   })
 
-  test('the limit comes from the configuration of LiteLLM', async () => {
+  test("the limit comes from LiteLLM's configuration", async () => {
     expect((await post(path, sent(['It scores 0.69'], { min_score: 0.7 }))).json.action).toBe('BLOCKED')
     expect((await post(path, sent(['It scores 0.1'], { min_score: 0 }))).json.action).toBe('NONE')
     const wrong = await post(path, sent(['x'], { min_score: 7 }))
     expect([wrong.status, wrong.json.detail[0].loc.at(-1)]).toEqual([422, 'min_score'])
   })
 
-  test('texts that our suggestions make neutral enough go on with them, and others are blocked', async () => {
+  test('texts that our suggestions make neutral enough pass with them, and others are blocked', async () => {
     const settings = { on_loaded: 'neutralise' }
     const changed = await post(path, sent(['', 'dreadful plan scores 0.3 good', 'Fine'], settings))
     expect(changed.json).toEqual({ action: 'GUARDRAIL_INTERVENED', texts: ['', 'bad plan scores 0.9', 'Fine'] })
@@ -252,7 +252,7 @@ describe('POST /beta/litellm_basic_guardrail_api', () => {
     expect(await account.used('ai/analyze')).toBe(3)
   })
 
-  test('a spent quota is 402, and a key for computing 403', async () => {
+  test('an exhausted quota is 402, and a key for computing 403', async () => {
     const spender = await leave(0)
     expect((await post(path, sent(['a']), spender.key)).status).toBe(402)
     const key = await makeKey(service.app, await signUp(service.app), 'compute')
@@ -272,7 +272,7 @@ describe('POST /ai/guardrails/portkey', () => {
     eventType,
   })
 
-  test('judges the prompt before the request and the answer after it', async () => {
+  test('scores the prompt before the request and the answer after it', async () => {
     const texts = ['It scores 0.1', 'It scores 0.9'] as const
     expect((await post(path, sent('beforeRequestHook', ...texts))).json).toEqual({
       verdict: false,
@@ -310,7 +310,7 @@ describe('POST /ai/guardrails/portkey', () => {
     expect(await account.used('ai/analyze')).toBe(0)
   })
 
-  test('a spent quota is 402', async () => {
+  test('an exhausted quota is 402', async () => {
     const spender = await leave(0)
     expect((await post(path, sent('beforeRequestHook', 'a', ''), spender.key)).status).toBe(402)
   })

@@ -25,7 +25,7 @@ test('a visitor gets the same analysis as an account', async () => {
   expect([visitor.statusCode, visitor.json()]).toEqual([200, member.json()])
 })
 
-test('2,000 characters are scored, and one more is an error that counts for nothing', async () => {
+test('2,000 characters are scored, and one more is an error that does not count', async () => {
   const address = '203.0.113.2'
   const longest = await score('é'.repeat(2_000), address)
   expect([longest.statusCode, longest.headers['ratelimit-remaining']]).toEqual([200, '29'])

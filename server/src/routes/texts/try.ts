@@ -1,4 +1,4 @@
-// What a visitor of the web application can try without an account. Nothing here is metered; an address is rate-limited.
+// What visitors of the web application can try without an account. Not metered; rate-limited by address.
 
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
@@ -15,14 +15,14 @@ import { CALL_ENTRIES_MAX, joinWords, wordLists } from './word-lists.ts'
 interface TryParts {
   readonly brand: Brand
   readonly analyze: Analyze
-  /** Counts by the hour. */
+  /** Per hour. */
   readonly limiter: RateLimiter
 }
 
 export const TRY_WINDOW_MS = 3_600_000
 const CHARACTERS_MAX = 2_000
 const ANALYSES_AN_HOUR = 30
-/** One customer of a provider may have 2^16 networks of IPv6. */
+/** One customer of an internet provider may have 2^16 IPv6 networks. */
 const ANALYSES_OF_SITE_AN_HOUR = 4 * ANALYSES_AN_HOUR
 const NO_WORDS = { ignore: [], flag: [] }
 

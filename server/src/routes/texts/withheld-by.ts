@@ -1,4 +1,4 @@
-// Sentences that withhold a certificate, as analyses and attempts list them.
+// Sentences because of which a certificate is withheld, as listed in analyses and attempts.
 import { CERTIFIED_MIN, OBJECTIONS } from '@equipoise/score'
 import { z } from 'zod'
 import { named } from '../../http/http.ts'

@@ -1,4 +1,4 @@
-// Lists of words as callers send them: those that are right in a text, and those to point out.
+// Word lists in requests: words to accept in a text, and words to point out.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { WORD_LIST_ENTRY_MAX, WORD_LIST_SUGGESTION_MAX } from '@equipoise/score'
 import { readPlainText, readWords } from '@equipoise/score/reading'
@@ -7,7 +7,7 @@ import { counted } from '../../ground/counted.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { named, plainText } from '../../http/http.ts'
 
-/** Half of a character, such as JSON can hold and the database cannot. */
+/** A lone surrogate, which JSON can contain but the database cannot. */
 const HALF = /\p{Surrogate}/u
 const WHOLE = { error: 'Input should be valid Unicode' }
 const isWhole = (text: string): boolean => !HALF.test(text)
@@ -27,7 +27,7 @@ const flaggedWord = named(
   }),
 )
 
-/** Both lists, each with at most so many entries. Whether there is a word in each of them is for `checkWords` to say. */
+/** Both lists, each with at most this many entries. `checkWords` checks that each entry contains a word. */
 export function longWordLists(entriesMax: number) {
   const most = `At most ${counted(entriesMax)}.`
   return {
@@ -44,7 +44,7 @@ export function longWordLists(entriesMax: number) {
   }
 }
 
-/** The same for lists that are short enough to be read at once. */
+/** The same for lists that are short enough to be checked at once. */
 export function wordLists(entriesMax: number) {
   const { ignore, flag } = longWordLists(entriesMax)
   return {
@@ -61,17 +61,17 @@ export function wordLists(entriesMax: number) {
   }
 }
 
-/** In a request that scores a text. */
+/** For a request that scores a text. */
 export const CALL_ENTRIES_MAX = 200
 
-/** An entry that is too long is rejected for that, and not read. */
+/** An entry that is too long is rejected for that, and not checked. */
 function hasWord(text: string): boolean {
   return text.length > WORD_LIST_ENTRY_MAX || readWords(readPlainText(text).text).count > 0
 }
 
 const CHECKED_PER_TURN = 100
 
-/** Throws if an entry has no word in it. Other requests go in between. */
+/** Throws if an entry contains no word. Other requests get their turn in between. */
 export async function checkWords({ ignore, flag }: CalledWords): Promise<void> {
   const entries = [
     ...(ignore ?? []).map((text, at) => ({ text, loc: ['body', 'ignore', at] })),
@@ -88,7 +88,7 @@ export interface CalledWords {
   readonly flag?: readonly z.output<typeof flaggedWord>[] | null | undefined
 }
 
-/** The account's own lists and those of the request, together. */
+/** Combines the account's own lists with those of the request. */
 export function joinWords(own: Required<CalledWords>, called: CalledWords) {
   return {
     ignore: [...(own.ignore ?? []), ...(called.ignore ?? [])],

@@ -1,4 +1,3 @@
-// What people read about word lists.
 import type { Operation } from '../../http/http.ts'
 
 const LISTS = {

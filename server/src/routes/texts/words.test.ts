@@ -1,4 +1,4 @@
-// An account's own words, and where they count.
+// An account's own word lists, and where they apply.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeKey, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
@@ -51,7 +51,7 @@ describe('PUT /ai/words', () => {
     expect((await call('PUT', '/ai/words', LISTS, headers)).statusCode).toBe(403)
   })
 
-  test('the export has them, and they go with the account', async () => {
+  test('the export contains them, and they are deleted with the account', async () => {
     person = await signUp(service.app)
     await call('PUT', '/ai/words', LISTS)
     expect((await call('GET', '/auth/me/export')).json().words).toMatchObject(LISTS)
@@ -66,14 +66,14 @@ describe('PUT /ai/words', () => {
   })
 })
 
-describe('the lists count', () => {
+describe('the lists apply', () => {
   beforeAll(async () => {
     person = await signUp(service.app)
     const plain = kindsOf((await call('POST', '/ai/analyze', { text: TEXT })).json())
     expect(plain.map(([text]) => text)).toContain('disastrous')
     await call('PUT', '/ai/words', LISTS)
   })
-  /** The flagged word is there, and the ignored one is not. */
+  /** The flagged word is found, and the ignored one is not. */
   const expectOwn = (analysis: Parameters<typeof kindsOf>[0]) => {
     const found = kindsOf(analysis)
     expect(found).toContainEqual(['stakeholders', 'flagged', 'members'])
@@ -88,7 +88,7 @@ describe('the lists count', () => {
     expect(own.ain_score).toBeGreaterThan(theirs.ain_score)
   })
 
-  test('in a batch, and as matches of an editor', async () => {
+  test('in a batch, and to matches of an editor', async () => {
     const batch = (await call('POST', '/ai/analyze/batch', { texts: [TEXT] })).json()
     expectOwn(batch.results[0].analysis)
     const { key } = await makeKey(service.app, person)
@@ -130,7 +130,7 @@ describe('the lists count', () => {
   })
 })
 
-test('lists of a request have at most 200 entries each, without an account too', async () => {
+test('lists in a request have at most 200 entries each, also without an account', async () => {
   person = await signUp(service.app)
   const ignore = Array.from({ length: 201 }, (_, at) => `word${at}`)
   const answer = await call('POST', '/ai/analyze', { text: TEXT, ignore })

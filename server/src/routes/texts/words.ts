@@ -1,4 +1,4 @@
-// The word lists of an account: what is right in its texts, and what to point out.
+// The word lists of an account: words to accept in its texts, and words to point out.
 import { z } from 'zod'
 import { type App, callerOf, named, compilePlainWriter as serializerCompiler, timestamp } from '../../http/http.ts'
 import type { OwnWords, Words } from '../../words/words.ts'
