@@ -8,14 +8,12 @@ import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
 import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
-import { benchOutcomes } from './outcomes.ts'
 import { benchReadmes } from './readmes.ts'
 import type { Section, Target } from './section.ts'
 import { benchWorkers } from './workers.ts'
 
 const BENCHES = {
   engine: benchEngine,
-  outcomes: benchOutcomes,
   http: benchHttp,
   metering: benchMetering,
   neutrality: benchNeutrality,
@@ -70,7 +68,7 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about five minutes.
-\`npm run bench -- neutrality\` (engine, outcomes, http, metering, encoder, capacity) measures one section and rewrites only that.
+\`npm run bench -- neutrality\` (engine, http, metering, encoder, capacity) measures one section and rewrites only that.
 
 ## How to read it
 

@@ -1,6 +1,5 @@
-import { chmod, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { CONFIG_NAME, findConfig, readConfig } from '../reading/settings.ts'
 import { SOURCE_ENDINGS } from '../reading/source.ts'
 
@@ -66,9 +65,14 @@ export async function ignoreInProject(
   await stat(dirname(path)).catch(() => {
     throw new Error(`the folder ${dirname(path)} does not exist, so ${CONFIG_NAME} cannot be written`)
   })
-  await alone(path, () => addWord(path, word))
+  const written = writing.then(() => addWord(path, word))
+  writing = written.catch(() => {})
+  await written
   return path
 }
+
+/** One word after another, so that each starts from a file that has the one before. */
+let writing: Promise<unknown> = Promise.resolve()
 
 /** An invalid file is not changed. */
 async function addWord(path: string, word: string): Promise<void> {
@@ -112,30 +116,5 @@ function isSame(candidate: string, wanted: string): boolean {
     return JSON.stringify(JSON.parse(candidate)) === wanted
   } catch {
     return false
-  }
-}
-
-/** A write takes a few milliseconds, so an older lock was left by a server that crashed. */
-const LOCK_MS_MAX = 3_000
-const LOCK_EVERY_MS = 20
-
-/** Two servers can work on one project: a lock makes the second one start from what the first wrote. */
-async function alone(path: string, work: () => Promise<void>): Promise<void> {
-  const lock = `${path}.lock`
-  for (;;) {
-    try {
-      await (await open(lock, 'wx')).close()
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const madeMs = (await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now()
-      if (Date.now() - madeMs > LOCK_MS_MAX) await rm(lock, { force: true })
-      else await wait(LOCK_EVERY_MS)
-    }
-  }
-  try {
-    await work()
-  } finally {
-    await rm(lock, { force: true })
   }
 }
