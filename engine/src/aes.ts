@@ -1,12 +1,12 @@
-// AES-128 in counter mode for browsers, whose own AES is asynchronous. Encryption only; the tables are made on first use.
-// It is not meant for secrets: table look-ups are not constant-time, and what it encrypts here is a published seed's stream.
+// AES-128 in counter mode for browsers, whose own AES is asynchronous. Encryption only; the tables are computed on first use. Not for
+// secrets: table look-ups are not constant-time, and what it encrypts here is the stream of a published seed.
 
 const BLOCK_BYTES = 16
 const ROUNDS = 10
 
 interface Tables {
   sbox: Uint8Array
-  /** Column of MixColumns(SubBytes(x)), for the first row; the other rows are rotations of it. */
+  /** The column of MixColumns(SubBytes(x)) for the first row; the other rows are rotations of it. */
   mixed: Uint32Array
 }
 

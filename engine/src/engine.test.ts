@@ -15,7 +15,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 })
 
 describe('compute', () => {
-  it('is exactly balanced for every number of samples: AIN is 1, and the mean 1/2 unless the bits are odd in number', () => {
+  it('is exactly balanced for every number of samples: AIN is 1, and the mean 1/2 unless the number of bits is odd', () => {
     fc.assert(
       fc.property(settings, (setting) => {
         const { mean, ain, histogram, min, max, samples, N } = compute(setting)
@@ -43,7 +43,7 @@ describe('compute', () => {
     )
   })
 
-  it('reports what its own bits say, stage by stage', () => {
+  it('reports the statistics of its own bits at every stage', () => {
     fc.assert(
       fc.property(settings, (setting) => {
         const result = compute(setting)
@@ -64,7 +64,7 @@ describe('compute', () => {
     )
   })
 
-  it('extends a shorter run: the bits of a longer one begin with it', () => {
+  it('extends a shorter run: a longer run starts with the same bits', () => {
     fc.assert(
       fc.property(settings, fc.integer({ min: 1, max: 3_000 }), (setting, more) => {
         const shorter = drawBits(setting)
@@ -77,7 +77,7 @@ describe('compute', () => {
     )
   })
 
-  it('gives the same result every time, between other calls', () => {
+  it('gives the same result every time, also between other calls', () => {
     fc.assert(
       fc.property(settings, settings, (setting, other) => {
         const first = compute(setting)
@@ -96,7 +96,7 @@ describe('compute', () => {
     expect(new Set(digests).size).toBe(4)
   })
 
-  it('takes -0 for 0, and a number for its decimal text', () => {
+  it('treats -0 as 0, and a number like its decimal text', () => {
     const zero = compute({ bias: 0, N: 9, samples: 100, seed: 7 })
     expect(compute({ bias: -0, N: 9, samples: 100, seed: 7 })).toStrictEqual(zero)
     expect(compute({ bias: 0, N: 9, samples: 100, seed: '7' })).toStrictEqual({ ...zero, seed: '7' })
@@ -118,7 +118,7 @@ describe('compute', () => {
 })
 
 describe('sweep', () => {
-  it('holds for every step what compute gives for that bias', () => {
+  it('gives for every step what compute gives for that bias', () => {
     const { results, ...setting } = sweep({ N: 9, samples: 300, steps: 7, seed: 'sweep' })
     expect(setting).toMatchObject({ N: 9, samples: 300, steps: 7, seed: 'sweep' })
     expect(results.map(({ bias }) => bias)).toEqual([0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1])
@@ -133,14 +133,14 @@ describe('sweep', () => {
 })
 
 describe('settings', () => {
-  it('know a seed', () => {
+  it('recognise a seed', () => {
     const good = [0, 2 ** 53 - 1, '0', 'a', '_-Zz09', 'x'.repeat(128)]
     const bad = [-1, 0.5, 2 ** 53, Number.NaN, '', 'x'.repeat(129), 'é', 'a b', 'a\n', 'a|b', null, undefined, true, {}]
     expect(good.filter((seed) => !isSeed(seed))).toEqual([])
     expect(bad.filter((seed) => isSeed(seed))).toEqual([])
   })
 
-  it('know a size', () => {
+  it('recognise a size', () => {
     expect([3, 9, 16, 25, 32, 64].every(isSize)).toBe(true)
     expect([0, 8, '9', 9.5, null].some(isSize)).toBe(false)
   })
@@ -162,14 +162,14 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** The first bits as text, one character a bit. */
+/** The first bits as text, one character per bit. */
 function bitsOf(bytes: Uint8Array, bits: number): string {
   let text = ''
   for (let i = 0; i < bits; i++) text += ((bytes[i >> 3] ?? 0) >> (i & 7)) & 1
   return text
 }
 
-/** Every block and its mirror; the last block of an odd run is folded on itself. */
+/** Every block and its mirror; in the last block of an odd run the second half mirrors the first. */
 function mirroredWeights(weights: number[], output: Uint8Array, { N, samples }: Setting): number[] {
   const pairs = weights.flatMap((w) => [w, N - w])
   if (samples % 2 === 0) return pairs
@@ -183,7 +183,7 @@ function weightsOf(bytes: Uint8Array, { N, samples }: Setting): number[] {
   return Array.from({ length: blocks }, (_, k) => bits.slice(k * N, (k + 1) * N).replaceAll('0', '').length)
 }
 
-/** Mean, deviation and AIN the schoolbook way, in floating point. */
+/** Mean, deviation and AIN from their textbook definitions, in floating point. */
 function closeTo(stage: { mean: number; std: number }, weights: number[], size: number): void {
   const shares = weights.map((weight) => weight / size)
   const mean = sum(shares) / shares.length

@@ -1,6 +1,6 @@
-// The equilibrium engine, `equilibrium/1`: a source of any bias, whitened by a pad and mirrored, with the statistics and the
-// proof of what was drawn. The same setting gives the same bytes on every machine. Outcomes (`outcomes/1`), allocations
-// (`allocation/1`) and receipts build on the same key stream. Node and browsers.
+// The equilibrium engine, `equilibrium/1`: a source of any bias, whitened by a pad and mirrored, with the statistics and the proof of
+// what was drawn. The same setting gives the same bytes on every machine. Outcomes (`outcomes/1`), allocations (`allocation/1`) and
+// receipts use the same key stream. For Node and browsers.
 
 export * from './beacons/beacons.ts'
 export { isSeed, isText, NAME_LENGTH_MAX, SEED_TEXT } from './fields.ts'

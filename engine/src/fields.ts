@@ -1,6 +1,7 @@
-// Fields as data: what a value may be, told once. Types, the rules of receipts and the limits of docs/verify.py are made from them.
+// Fields as data: what values are allowed, stated once. Types, the rules of receipts and the limits of docs/verify.py are derived from
+// them.
 
-/** A record has its fields, may have the optional ones, and no others. */
+/** A record has exactly these fields, plus any of the optional ones. */
 export interface RecordField {
   readonly record: Readonly<Record<string, Field>>
   readonly optional?: Readonly<Record<string, Field>>
@@ -10,9 +11,9 @@ type Range = readonly [least: number, most: number]
 
 export type Field =
   | { readonly whole: Range; readonly nullable?: true }
-  /** Characters are code points, none of them control characters or halves of characters. */
+  /** Counts code points; control characters and lone surrogates are not allowed. */
   | { readonly text: Range }
-  /** The whole text matches. The pattern means the same in JavaScript and Python. */
+  /** The whole text matches the pattern, which means the same in JavaScript and Python. */
   | { readonly like: string; readonly words: string }
   | { readonly is: string | number }
   | { readonly list: Field; readonly size: Range }
@@ -34,7 +35,6 @@ type Value<F> = F extends { readonly whole: Range; readonly nullable: true }
             ? number | string
             : string
 
-/** The values that a record describes. */
 export type ValueOf<F extends RecordField> = { readonly [Name in keyof F['record']]: Value<F['record'][Name]> } & {
   readonly [Name in keyof F['optional']]?: Value<F['optional'][Name]> | undefined
 }
@@ -44,13 +44,13 @@ export const NAME_LENGTH_MAX = 256
 export const HASH = { like: '[0-9a-f]{64}', words: '64 hexadecimal digits' } as const
 export const NAME = { text: [0, NAME_LENGTH_MAX] } as const
 
-/** What a seed that is text looks like. */
+/** The pattern of a seed that is text. */
 export const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
-/** Control characters, and halves of characters that have no form in UTF-8. */
+/** Control characters, and lone surrogates, which have no UTF-8 form. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 /**
- * The one rule for lengths of texts, in requests, receipts and verifiers: code points, none of them unprintable.
+ * The one rule for lengths of texts in requests, receipts and verifiers: counts code points, none of which may be unprintable.
  * @example isText('Ada', [1, 128]) // => true
  */
 export function isText(value: unknown, [least, most]: Range): value is string {
@@ -67,7 +67,10 @@ export function isSeed(value: unknown): value is number | string {
   return typeof value === 'string' && SEED_TEXT.test(value)
 }
 
-/** What is wrong with a value, as the start of a sentence; undefined if nothing is. Every field is looked at before anything is computed from it. */
+/**
+ * What is wrong with a value, as the start of a sentence; undefined if nothing is. Every field is checked before anything is computed
+ * from it.
+ */
 export function fieldProblem(field: Field, value: unknown, path: string): string | undefined {
   if ('record' in field) return recordProblem(field, value, path)
   if ('list' in field) return listProblem(field, value, path)

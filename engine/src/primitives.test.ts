@@ -7,7 +7,7 @@ import { sha256Portable, sha512Portable } from './sha.ts'
 
 const patterned = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 167 + 13) & 255)
 
-describe('what browsers use gives the same bytes as Node', () => {
+describe('the browser implementations give the same bytes as Node', () => {
   test.each([0, 1, 55, 56, 63, 64, 65, 111, 112, 119, 128, 1000])('hashes of %d bytes', (length) => {
     const data = patterned(length)
     expect(Buffer.from(sha256Portable(data)).toString('hex')).toBe(createHash('sha256').update(data).digest('hex'))
@@ -61,7 +61,7 @@ describe('an Ed25519 signature', () => {
     expect(isSigned({ message, signature: signature.subarray(1), publicKey: key })).toBe(false)
   })
 
-  test.each(ways)('is rejected with %s if its number is not reduced', (_way, isSigned) => {
+  test.each(ways)('is rejected with %s if its scalar is not reduced', (_way, isSigned) => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n
     let s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + order
     const grown = Uint8Array.from({ length: 32 }, () => {

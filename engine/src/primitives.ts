@@ -1,12 +1,12 @@
-// SHA-256, SHA-512, HMAC and AES-128-CTR, synchronous and the same bytes everywhere: Node's own where the engine runs in Node,
-// otherwise the portable ones. A browser bundle therefore needs no crypto module, no secure context and no configuration.
+// SHA-256, SHA-512, HMAC and AES-128-CTR, synchronous and with the same bytes everywhere: Node's own in Node, otherwise portable ones. So
+// a browser bundle needs no crypto module, no secure context and no configuration.
 import { aesCtrPortable } from './aes.ts'
 import { sha256Portable, sha512Portable } from './sha.ts'
 
 /** Each call returns the next `bytes` bytes of a key stream. The array is valid until the next call. */
 export type Keystream = (bytes: number) => Uint8Array
 
-/** What we use of Node's crypto module, so that the package needs no types of Node. */
+/** The part of Node's crypto module that we use, so that the package does not need Node's types. */
 interface NodeCrypto {
   hash(algorithm: string, data: Uint8Array | string, encoding: 'buffer'): Uint8Array
   hash(algorithm: string, data: Uint8Array | string, encoding: 'hex'): string
@@ -82,7 +82,7 @@ export function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of hexadecimal text; undefined if it is not that. */
+/** The bytes of hexadecimal text; undefined if it is not hexadecimal. */
 export function bytesOfHex(text: string): Uint8Array | undefined {
   if (!/^([0-9a-f]{2})*$/.test(text)) return undefined
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))

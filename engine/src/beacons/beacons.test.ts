@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { DRAND_ROUND_MAX, drandRandomness, drandRoundAt, drandRoundMs, isDrandRound } from './beacons.ts'
 
-// Real rounds of quicknet, as its network published them.
+// Real rounds of quicknet, as published by its network.
 const ROUND_123 = 'b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92'
 const ROUND_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
 
-test('real rounds hold, for their own number only', () => {
+test('real rounds are valid for their own number only', () => {
   expect(isDrandRound(123, ROUND_123)).toBe(true)
   expect(isDrandRound(1_000, ROUND_1000)).toBe(true)
   expect(isDrandRound(124, ROUND_123)).toBe(false)
   expect(isDrandRound(123, ROUND_1000)).toBe(false)
 })
 
-test('what is no signature is not one, in any spelling', () => {
+test('anything else is not accepted as a signature, however it is written', () => {
   const wrong = [
     '',
     ROUND_123.toUpperCase(),

@@ -1,5 +1,5 @@
-// Randomness that nobody could choose: rounds of drand's network quicknet. Some twenty organisations sign the number of each round
-// together, every three seconds. Nobody knows a signature before its round, and anybody can check it with the network's public key.
+// Randomness that nobody could choose: rounds of drand's network quicknet. About twenty organisations sign the number of each round
+// together, every three seconds. Nobody knows a signature before its round, and anyone can check it with the network's public key.
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bytesOfHex, sha256, sha256Hex } from '../primitives.ts'
 
@@ -16,12 +16,12 @@ export const DRAND_CHAIN = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba
 const PUBLIC_KEY =
   '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a'
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
-/** Some three thousand years of rounds: times stay exact, and every number fits every language. */
+/** About three thousand years of rounds, so that times stay exact and every number fits every language. */
 export const DRAND_ROUND_MAX = 2 ** 35
 export const DRAND_SIGNATURE = /^[0-9a-f]{96}$/
 
 /**
- * Whether this is quicknet's signature of the round. Some 20 milliseconds.
+ * Whether this is quicknet's signature of the round. Takes about 20 milliseconds.
  * @example isDrandRound(1, '00'.repeat(48)) // => false
  */
 export function isDrandRound(round: number, signature: string): boolean {
@@ -34,7 +34,7 @@ export function isDrandRound(round: number, signature: string): boolean {
     const [signed, key] = [bytesOfHex(signature), bytesOfHex(PUBLIC_KEY)]
     return signed !== undefined && key !== undefined && verify(signed, hash(sha256(number), DOMAIN), key)
   } catch {
-    // Bytes that are no point of the curve.
+    // The bytes are not a point of the curve.
     return false
   }
 }

@@ -1,4 +1,5 @@
-// When the rounds of drand's network quicknet become public. Apart from the curves, so that a page that needs times loads no curves.
+// When the rounds of drand's network quicknet become public. Separate from the curves, so that a page that needs only times does not load
+// them.
 
 const GENESIS_MS = 1_692_803_367_000
 const PERIOD_MS = 3_000
@@ -20,7 +21,7 @@ export function drandRoundTime(round: number): string {
 }
 
 /**
- * The first round that becomes public at a time or later.
+ * The first round that becomes public at this time or later.
  * @example drandRoundAt(Date.parse('2023-08-23T15:09:29Z')) // => 2
  */
 export function drandRoundAt(timeMs: number): number {

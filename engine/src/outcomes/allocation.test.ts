@@ -32,11 +32,11 @@ test('every order of a permuted block is equally likely', () => {
     const arms = permutedBlock(wordsFrom(list), plan).join('')
     counts.set(arms, (counts.get(arms) ?? 0) + 1)
   }
-  // 4! picks on the 6 orders of two and two.
+  // 4! picks of the 6 orders of two and two.
   expect([...counts.values()]).toEqual([4, 4, 4, 4, 4, 4])
 })
 
-test('an equilibrium block of two equal arms is a free sequence and its mirror', () => {
+test('an equilibrium block of two equal arms is a random sequence and its mirror', () => {
   const plan = planAllocation({ weights: [1, 1], block: 'equilibrium', sizes: [6] })
   const seen = new Set<string>()
   for (const list of everyList([2, 2, 2])) {
@@ -56,7 +56,7 @@ const PLANS: { weights: number[]; block: BlockKind; sizes?: number[] }[] = [
   { weights: [1, 1, 1, 4], block: 'equilibrium', sizes: [21] },
 ]
 
-test.each(PLANS)('$block blocks with the weights $weights never leave the bound, at any time', (given) => {
+test.each(PLANS)('$block blocks with the weights $weights never exceed the bound, at any time', (given) => {
   const plan = planAllocation(given)
   const unit = plan.weights.reduce((sum, weight) => sum + weight, 0)
   const bound = imbalanceMax(plan)
@@ -71,7 +71,7 @@ test.each(PLANS)('$block blocks with the weights $weights never leave the bound,
     })
   }
   expect(furthest).toBeLessThanOrEqual(bound + 1e-9)
-  // The bound is not idle either: it is nearly met.
+  // The bound is not too loose either: it is nearly reached.
   expect(furthest).toBeGreaterThan(bound / 2)
 })
 
@@ -80,7 +80,7 @@ test('two equal arms differ by at most half a block', () => {
   expect([plan.sizes, 2 * imbalanceMax(plan)]).toEqual([[4, 6, 8], 4])
 })
 
-test('the first place of every block follows the weights, and sizes are equally frequent', () => {
+test('the first place of every block follows the weights, and all sizes are equally frequent', () => {
   const plan = planAllocation({ weights: [2, 1], block: 'permuted', sizes: [3, 6, 9] })
   const firsts = [0, 0]
   for (let seed = 0; seed < 9_000; seed++) {
@@ -91,7 +91,7 @@ test('the first place of every block follows the weights, and sizes are equally 
   expect(chanceAbove(chi2, 1)).toBeGreaterThan(1e-4)
 })
 
-test('strata have sequences of their own, and weights count in lowest terms', () => {
+test('each stratum has its own sequence, and weights are reduced to lowest terms', () => {
   const draw = (weights: number[], stratum: string) =>
     allocationArms(planAllocation({ weights, block: 'permuted' }), { seed: 1, stratum, count: 60 }).join('')
   expect(draw([1, 1], 'a')).not.toBe(draw([1, 1], 'b'))
@@ -108,7 +108,7 @@ describe('frozen vectors', () => {
     },
   )
 
-  test('the Python implementation finds the same', () => {
+  test('the Python implementation gives the same arms', () => {
     const script = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -139,7 +139,7 @@ test.each([
   expect(() => planAllocation({ block: 'permuted', ...given })).toThrow(RangeError)
 })
 
-// Somebody who sees all earlier arms of a stratum, knows the sizes, and reckons as well as anybody can.
+// A guesser who sees all earlier arms of a stratum, knows the block sizes, and always makes the best guess.
 test('the arms of the default blocks are guessed in 68.0 % of the places, and certain in 2.2 %, as the guide says', () => {
   const trials = Array.from({ length: 150 }, (_, i) => guessing([4, 6, 8], 200, `guess-${i}`))
   const shareOf = (what: 'right' | 'certain') => trials.reduce((sum, one) => sum + one[what], 0) / trials.length
@@ -148,7 +148,7 @@ test('the arms of the default blocks are guessed in 68.0 % of the places, and ce
   expect(guessing([4], 4_000, 'one-size').certain).toBeGreaterThan(0.3)
 })
 
-/** Shares of guesses that are right, by chances given all before, and of those that cannot be wrong. */
+/** The share of correct guesses by somebody who always picks the likeliest arm, and the share of certain ones. */
 function guessing(sizes: readonly number[], count: number, seed: string): { right: number; certain: number } {
   const arms = allocationArms(planAllocation({ weights: [1, 1], block: 'permuted', sizes }), {
     seed,

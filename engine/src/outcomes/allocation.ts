@@ -1,6 +1,6 @@
-// Allocation of people to groups, `allocation/1`: arms in balanced blocks, one sequence a stratum. docs/reference/outcomes-1.md is the
-// definition; a block depends only on the seed, the stratum and its own number, so any node can make it. The rules without blocks are in
-// minimisation.ts.
+// Allocation of people to groups, `allocation/1`: arms in balanced blocks, one sequence per stratum. docs/reference/outcomes-1.md is the
+// definition. A block depends only on the seed, the stratum and its own number, so any node can compute it. The rules without blocks are
+// in minimisation.ts.
 
 import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
@@ -19,28 +19,28 @@ export const BLOCK_SIZES_MAX = 20
 export const STRATA_MAX = 100
 /** In all strata together. */
 export const PARTICIPANTS_MAX = 1_000_000
-/** Blocks of twice, three and four times the weights: for two equal arms 4, 6 and 8. */
+/** Block sizes as multiples of the weights' sum: for two equal arms 4, 6 and 8. */
 const DEFAULT_MULTIPLES = [2, 3, 4]
 const DEFAULT_LENGTH = 4
 const DEFAULT_LIMIT = 2
 const DEFAULT_PROBABILITY = 80
-/** So that the default sizes fit. */
+/** Small enough that the default sizes fit. */
 const UNIT_MAX = BLOCK_SIZE_MAX / 4
 
 export interface AllocationPlan {
-  /** Whole shares of the arms, in lowest terms. */
+  /** Integer shares of the arms, in lowest terms. */
   weights: readonly number[]
   block: BlockKind
-  /** Permuted: the sizes that a block may have, each equally likely. Equilibrium: the one size. The others have none. */
+  /** Permuted: the possible block sizes, equally likely. Equilibrium: the one size. Other rules have none. */
   sizes: readonly number[]
   /** Big stick: how many people an arm can be above its share. */
   limit?: number
-  /** Minimisation. */
+  /** For minimisation. */
   factors?: readonly Factor[]
   probability?: number
 }
 
-/** What somebody asks for. */
+/** What the caller asks for. */
 export interface PlanWish {
   weights: readonly number[]
   block: BlockKind
@@ -51,7 +51,7 @@ export interface PlanWish {
 }
 
 /**
- * The plan for given weights; sizes default to a few whole multiples of the weights' sum. Throws a RangeError with words for people.
+ * The plan for given weights; sizes default to a few multiples of the weights' sum. Throws a RangeError whose message is for people.
  * @example planAllocation({ weights: [2, 2], block: 'permuted' }) // => { weights: [ 1, 1 ], block: 'permuted', sizes: [ 4, 6, 8 ] }
  */
 export function planAllocation(given: PlanWish): AllocationPlan {
@@ -80,7 +80,8 @@ export function planAllocation(given: PlanWish): AllocationPlan {
 }
 
 /**
- * The arms of one block of a stratum, in order. With the big stick a block is one person, and people in each arm so far decide it too.
+ * The arms of one block of a stratum, in order. With the big stick a block is one person, and depends on the people in each arm so far
+ * too.
  * @example [...allocationBlock(planAllocation({ weights: [1, 1], block: 'permuted', sizes: [4] }), { seed: 1, stratum: 'all', block: 0 })] // => [ 0, 1, 0, 1 ]
  */
 export function allocationBlock(
@@ -127,19 +128,19 @@ export function allocationDigest(strata: readonly ArrayLike<number>[]): string {
 }
 
 /**
- * The furthest that any arm can be from its exact share, at any time, in one stratum: size × w (W - w) / W² people. For two equal
- * arms that is a quarter of the largest block, so the two differ by at most half a block. Minimisation has no bound.
+ * The furthest that any arm can be from its exact share, at any time, in one stratum: size × w (W - w) / W² people. For two equal arms
+ * that is a quarter of the largest block, so the two differ by at most half a block. Minimisation has no bound.
  * @example imbalanceMax(planAllocation({ weights: [1, 1], block: 'permuted', sizes: [4] })) // => 1
  */
 export function imbalanceMax({ weights, sizes, block, limit = 0 }: AllocationPlan): number {
   if (block === 'minimisation') return Number.POSITIVE_INFINITY
-  // If all other arms are as far above their shares as they can be.
+  // Reached if all other arms are as far above their shares as possible.
   if (block === 'big_stick') return limit * (weights.length - 1)
   const unit = sumOf(weights)
   return Math.max(...weights.map((weight) => (Math.max(...sizes) * weight * (unit - weight)) / unit ** 2))
 }
 
-/** A size, then every order of that block equally likely. With any words, for tests that go through all of them. */
+/** Draws a size, then an order of that block; all orders are equally likely. Takes any words, so that tests can try all of them. */
 export function permutedBlock(words: Words, { weights, sizes }: AllocationPlan): Uint16Array {
   const size = sizes[uniform(words, sizes.length)] ?? 0
   const multiple = size / sumOf(weights)
@@ -158,7 +159,10 @@ export function permutedBlock(words: Words, { weights, sizes }: AllocationPlan):
   return arms
 }
 
-/** Free draws, then the same draws turned on by one until every arm had its share: for two equal arms, a block and its mirror. */
+/**
+ * Random draws, then the same draws moved on by one slot each time, until every arm has its share: for two equal arms, a block and its
+ * mirror.
+ */
 export function equilibriumBlock(words: Words, { weights, sizes: [size = 0] }: AllocationPlan): Uint16Array {
   const slots = weights.flatMap((weight, arm) => new Array<number>(weight).fill(arm))
   const length = size / slots.length
@@ -182,7 +186,7 @@ function lowestTerms(weights: readonly number[]): number[] {
   return lowest
 }
 
-/** Fields of another rule would be ignored: better not to take them. */
+/** Fields of another rule are an error, because they would be ignored. */
 function rejectOthers({ block, sizes, limit, factors, probability }: PlanWish): void {
   const isInBlocks = block === 'permuted' || block === 'equilibrium'
   if (sizes !== undefined && !isInBlocks) throw new RangeError('block sizes are for permuted and equilibrium')

@@ -1,5 +1,5 @@
-// Commit and reveal: who publishes SHA-256(server seed) first cannot choose the seed later, and the client's own seed keeps the
-// server from having chosen it well beforehand.
+// Commit and reveal: a server that publishes SHA-256(server seed) first cannot choose the seed later, and the client's own seed keeps the
+// server from choosing a favourable one beforehand.
 import { isText } from '../fields.ts'
 import { bytesOfHex, hexOf, hmacSha256, sha256, utf8 } from '../primitives.ts'
 
@@ -25,7 +25,7 @@ export function fairSeed(serverSeed: string, clientSeed: string, nonce: number):
 }
 
 /**
- * 1 to 128 characters of any text without control characters.
+ * 1 to 128 characters of text without control characters.
  * @example isClientSeed('my client seed') // => true
  */
 export function isClientSeed(text: string): boolean {

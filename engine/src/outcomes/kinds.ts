@@ -1,5 +1,5 @@
-// The kinds of draws, one row each: what a receipt says about it, what decides its numbers, and where its names are. Types, the rules of
-// receipts, the errors of requests and the limits of docs/verify.py are made from this table.
+// The kinds of draws, one row each: its fields in a receipt, what decides its numbers, and where its names are. Types, the rules of
+// receipts, the errors of requests and the limits of docs/verify.py are derived from this table.
 import { ANY, HASH, NAME, NAME_LENGTH_MAX, type RecordField, type ValueOf } from '../fields.ts'
 import {
   CARDS_MAX,
@@ -27,13 +27,13 @@ const pityRule = {
 } as const
 
 interface Row<F extends RecordField> {
-  /** What the settings of a receipt say. */
+  /** The settings in a receipt. */
   readonly fields: F
-  /** The part that decides the numbers: names of options and what is added to dice do not. */
+  /** The part that decides the numbers, without names of options and what is added to dice. */
   setting(settings: ValueOf<F>): OutcomeSetting
-  /** The names that stand in the settings themselves. */
+  /** The names in the settings themselves. */
   names?(settings: ValueOf<F>): string[]
-  /** The field of a request that an error points to which only several fields together show. */
+  /** The field of a request that an error names if several fields are wrong only in combination. */
   readonly blamed: string
 }
 
@@ -111,7 +111,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS
 export const OUTCOME_KINDS = Object.keys(KINDS) as Kind[]
 
-/** The settings of a draw, without where its randomness came from. */
+/** The settings of a draw, without the origin of its randomness. */
 export type DrawnSettings = {
   [K in Kind]: { readonly kind: K } & ValueOf<(typeof KINDS)[K]['fields']>
 }[Kind]
@@ -124,7 +124,7 @@ export function outcomeSettingOf(settings: DrawnSettings): OutcomeSetting {
 }
 
 /**
- * The names that stand in the settings themselves; undefined if only their hash does.
+ * The names in the settings themselves; undefined if there is only their hash.
  * @example namesIn({ kind: 'choice', options: [{ name: 'red', weight: 1 }, { name: 'blue', weight: 1 }], count: 1 }) // => [ 'red', 'blue' ]
  */
 export function namesIn(settings: DrawnSettings): string[] | undefined {
@@ -135,7 +135,7 @@ function row<const F extends RecordField>(given: Row<F>): Row<F> {
   return given
 }
 
-/** The row of these settings, which takes settings of its own kind only. */
+/** The row of these settings, typed so that it accepts only settings of its own kind. */
 function rowOf({ kind }: DrawnSettings) {
   if (!Object.hasOwn(KINDS, kind)) throw new RangeError('the kind of draw is unknown')
   return KINDS[kind] as unknown as {

@@ -1,5 +1,5 @@
-// Exact odds of a loot table: what the published weights and guarantees amount to. Nothing is simulated; the state of all guarantees is
-// followed pull by pull with its probability.
+// Exact odds of a loot table: the effect of the published weights and guarantees. Nothing is simulated; the probabilities of all states
+// of the guarantees are computed pull by pull.
 import { compositionChance, compositionSteps } from '../statistics/statistics.ts'
 import { checkLoot, factorOf, type Loot } from './loot.ts'
 
@@ -9,35 +9,35 @@ export interface LootOdds {
   readonly items: readonly {
     /** Weight / sum of weights, without any guarantee. */
     readonly base: number
-    /** Per pull, guarantees included, in the long run. */
+    /** Per pull in the long run, guarantees included. */
     readonly longRun: number
-    /** How many come in `pulls` pulls from the given state, on average. */
+    /** The expected number in `pulls` pulls from the given state. */
     readonly expected: number
   }[]
   readonly guarantees: readonly {
-    /** Pulls from one hit to the next, on average. */
+    /** The average number of pulls from one hit to the next. */
     readonly pullsMean: number
     /** The probability of at least one hit in `pulls` pulls from the given state. */
     readonly within: number
   }[]
 }
 
-/** Undefined p-values are of tests that would take too long. */
+/** A p-value is undefined if its test would take too long. */
 export interface LootTest {
-  /** For each guarantee, of how many hits there were; two-sided and exact. */
+  /** For each guarantee, the p-value of the number of hits; two-sided and exact. */
   readonly hits: readonly (number | undefined)[]
-  /** For each class of items with the same guarantees and more than one item, of how they share its pulls. */
+  /** For each class of several items with the same guarantees, the p-value of how they share its pulls. */
   readonly shares: readonly { readonly items: readonly number[]; readonly pValue: number; readonly exact: boolean }[]
-  /** The smallest, multiplied by how many there are. Undefined if one is. */
+  /** The smallest p-value times their number (Bonferroni). Undefined if one is. */
   readonly pValue: number | undefined
   readonly exact: boolean
 }
 
-/** Items with the same guarantees: they share their pulls by weight, whatever the state. */
+/** Items with the same guarantees: they share their pulls by weight, in every state. */
 interface Class {
   readonly items: readonly number[]
   readonly weight: number
-  /** Whether it belongs to each rule. */
+  /** For each rule, whether these items belong to it. */
   readonly hits: readonly boolean[]
 }
 
@@ -45,17 +45,17 @@ interface Chain {
   readonly classes: readonly Class[]
   readonly size: number
   readonly start: number
-  /** By state and class: the probability, and the state after it. */
+  /** By state and class: the probability, and the next state. */
   readonly chance: Float64Array
   readonly next: Int32Array
 }
 
 export const ODDS_PULLS_MAX = 100_000
-/** Steps of work for the odds of one answer, and as many for its test: a fifth of a second each. */
+/** The limit for the odds of one response, and again for its test: a fifth of a second each. */
 const WORK_MAX = 5e7
 
 /**
- * How much work the odds of a table are, with a test of counts if there are any: states × classes of items × pulls, once for each answer.
+ * The work for the odds of a table, with a test of counts if there are any: states × classes of items × pulls, once for each response.
  * @example oddsSteps({ weights: [1, 99], pity: [] }, 10) // => 10
  */
 export function oddsSteps({ weights, pity }: LootTable, pulls: number, counts: readonly number[] = []): number {
@@ -68,12 +68,12 @@ export function oddsSteps({ weights, pity }: LootTable, pulls: number, counts: r
 }
 
 /**
- * Throws a RangeError with words for people.
+ * Throws a RangeError whose message is for people.
  * @example lootOdds({ weights: [1, 99], pity: [{ items: [0], after: 10 }], state: [0] }, 10).items[0].expected.toFixed(3) // => '1.004'
  */
 export function lootOdds(table: LootTable, pulls: number): LootOdds {
   checkLoot(table)
-  // Once for what is expected, and once for each guarantee.
+  // Once for the expected numbers, and once for each guarantee.
   const pullsMax = Math.floor(WORK_MAX / (sizeOf(table) * classesOf(table).length * (1 + table.pity.length)))
   if (pulls > pullsMax) throw new RangeError(`with these guarantees, at most ${pullsMax} pulls can be computed`)
   const chain = chainOf(table)
@@ -94,7 +94,7 @@ export function lootOdds(table: LootTable, pulls: number): LootOdds {
 }
 
 /**
- * Whether observed counts of items, from the given state, could be chance.
+ * Tests whether observed counts of items, from the given state, could be chance.
  * @example testLoot({ weights: [1, 1], pity: [], state: [] }, [5, 5]).pValue // => 0.9999999999999966
  */
 export function testLoot(table: LootTable, counts: readonly number[]): LootTest {
@@ -118,7 +118,7 @@ export function testLoot(table: LootTable, counts: readonly number[]): LootTest 
   return { hits, shares, pValue, exact: shares.every(({ exact }) => exact) }
 }
 
-/** In how many states the guarantees can be. */
+/** The number of states of the guarantees. */
 function sizeOf({ pity }: Pick<LootTable, 'pity'>): number {
   return pity.reduce((product, { after }) => product * after, 1)
 }
@@ -170,7 +170,9 @@ function countUp(counters: number[], pity: LootTable['pity']): void {
   }
 }
 
-/** One pull: where the probability goes. `isLost` classes end it; `seen` is told how much each class had. */
+/**
+ * One pull: moves the probabilities to the next states. Pulls of `isLost` classes are dropped; `seen` gets the probability of each class.
+ */
 function pull(
   { classes, size, chance, next }: Chain,
   from: Float64Array,
@@ -197,7 +199,7 @@ function startOf({ size }: Chain, at: number): Float64Array {
   return all
 }
 
-/** Every hit of the narrowest rule resets all of them, so the pulls between two such hits repeat: their means give all rates. */
+/** Every hit of the narrowest rule resets all rules, so the pulls between two such hits repeat, and their means give all rates. */
 function longRunOf({ pity }: LootTable, chain: Chain): Float64Array {
   const { classes } = chain
   const seen = new Float64Array(classes.length)

@@ -5,7 +5,7 @@ import { lootOdds, testLoot } from './loot-odds.ts'
 import { drawOutcome, outcomeDigest } from './outcome.ts'
 import { wordsOf } from './words.ts'
 
-/** A banner as games have it: one of the legendary items at the latest with pull 20, likelier from 15 on, and a rare one within 5. */
+/** A table as in games: a legendary item with pull 20 at the latest, more likely from 15 on, and a rare one within 5. */
 const BANNER: Omit<Loot, 'count'> = {
   kind: 'loot',
   weights: [60, 30, 6, 3, 1],
@@ -16,7 +16,7 @@ const BANNER: Omit<Loot, 'count'> = {
   state: [0, 0],
 }
 
-test('a guarantee is kept at the latest with its pull, and never earlier by force', () => {
+test('a guarantee is met with its pull at the latest, and never forced earlier', () => {
   const { drawn } = drawLoot(wordsOf('banner'), { ...BANNER, count: 10_000 })
   for (const { items, after } of BANNER.pity) {
     let since = 0
@@ -29,7 +29,7 @@ test('a guarantee is kept at the latest with its pull, and never earlier by forc
   }
 })
 
-test('a draw continues where the state of the one before left off', () => {
+test('a draw continues from the state that the previous one left', () => {
   const whole = drawLoot(wordsOf('x'), { ...BANNER, count: 300 })
   const words = wordsOf('x')
   const first = drawLoot(words, { ...BANNER, count: 100 })
@@ -40,7 +40,7 @@ test('a draw continues where the state of the one before left off', () => {
   expect(stateAfter(BANNER, [0, 0])).toEqual([2, 2])
 })
 
-test('exact odds agree with fifty thousand pulls, and with what can be added up by hand', () => {
+test('exact odds agree with fifty thousand pulls, and with sums computed by hand', () => {
   const count = 50_000
   const { items } = lootOdds(BANNER, 1_000)
   const { drawn } = drawLoot(wordsOf('odds'), { ...BANNER, count })
@@ -52,7 +52,7 @@ test('exact odds agree with fifty thousand pulls, and with what can be added up 
   expect(chanceAbove(chi2, 4)).toBeGreaterThan(1e-3)
   expect(items.reduce((sum, { longRun }) => sum + longRun, 0)).toBeCloseTo(1, 12)
   expect(items.reduce((sum, { expected }) => sum + expected, 0)).toBeCloseTo(1_000, 8)
-  // One item in ten, at the latest with the third pull: 0.1 + 0.9 * 0.1 + 0.81 of the cycles end after 1, 2, 3 pulls.
+  // One item in ten, with the third pull at the latest: 0.1, 0.9 * 0.1 and 0.81 of the cycles end after 1, 2 and 3 pulls.
   const small = lootOdds({ weights: [9, 1], pity: [{ items: [1], after: 3 }], state: [0] }, 2)
   expect(small.guarantees[0]?.pullsMean).toBeCloseTo(0.1 + 2 * 0.09 + 3 * 0.81, 12)
   expect(small.guarantees[0]?.within).toBeCloseTo(0.19, 12)
@@ -61,7 +61,7 @@ test('exact odds agree with fifty thousand pulls, and with what can be added up 
   expect([late.guarantees[0]?.within, late.items[1]?.expected]).toEqual([1, 1])
 })
 
-test('counts that fit the odds pass, and a table that pays too little is found', () => {
+test('counts that fit the odds pass, and a table that pays too little is detected', () => {
   const { drawn } = drawLoot(wordsOf('fair'), { ...BANNER, count: 120 })
   const counts = BANNER.weights.map((_, item) => drawn.filter((one) => one === item).length)
   const fair = testLoot(BANNER, counts)
@@ -73,13 +73,13 @@ test('counts that fit the odds pass, and a table that pays too little is found',
   expect(testLoot(dice, [0, 0, 0, 0, 0, 6]).exact).toBe(true)
 })
 
-test('a deck gives each card as often as it is in it, in any order equally often', () => {
+test('a deck gives each card as often as it contains it, in any order equally often', () => {
   const counts = new Map<string, number>()
   for (let seed = 0; seed < 2_400; seed++) {
     const order = [...drawOutcome({ kind: 'deck', copies: [2, 0, 1, 1], count: 4 }, seed)].join('')
     counts.set(order, (counts.get(order) ?? 0) + 1)
   }
-  // 4! / 2! orders of two cards that are the same and two others.
+  // 4! / 2! orders of two equal cards and two others.
   expect(counts.size).toBe(12)
   const chi2 = [...counts.values()].reduce((sum, count) => sum + (count - 200) ** 2 / 200, 0)
   expect(chanceAbove(chi2, 11)).toBeGreaterThan(1e-3)
@@ -139,7 +139,7 @@ test('a deck cannot give more cards than it has', () => {
   expect(() => checkDeck({ copies: [2 ** 53], count: 1 })).toThrow(RangeError)
 })
 
-test('the work for one answer is limited for all of its guarantees together', () => {
+test('the work for one response is limited for all its guarantees together', () => {
   const weights = [1, 1, 1, 1, 1]
   const pity = [
     { items: [0], after: 8 },

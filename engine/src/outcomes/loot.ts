@@ -1,12 +1,12 @@
-// Loot tables with pity, and decks without replacement: outcomes whose odds depend on what was drawn before. What came before is part
-// of the setting, so that a receipt says it and anybody can draw again. docs/reference/outcomes-1.md is the definition.
+// Loot tables with pity, and decks without replacement: outcomes whose odds depend on earlier draws. The state before the draw is part of
+// the setting, so that a receipt states it and anyone can repeat the draw. docs/reference/outcomes-1.md is the definition.
 import { uniform, VALUES_MAX, type Words } from './words.ts'
 
 /** From pull number `from` on, the weights of the items are multiplied by 1 + boost, 1 + 2 boost, and so on. */
 export interface PityRule {
-  /** Places of the items in the table, ascending. */
+  /** Indexes of the items in the table, ascending. */
   readonly items: readonly number[]
-  /** One of the items comes at the latest with this pull since the last of them. */
+  /** One of the items is drawn with this pull at the latest, counted from the last of them. */
   readonly after: number
   readonly from?: number | undefined
   readonly boost?: number | undefined
@@ -17,7 +17,7 @@ export interface Loot {
   kind: 'loot'
   weights: readonly number[]
   pity: readonly PityRule[]
-  /** For each rule, the pulls since the last hit before this draw. */
+  /** For each rule, the pulls since its last hit before this draw. */
   state: readonly number[]
   count: number
 }
@@ -34,13 +34,13 @@ export const PITY_RULES_MAX = 4
 export const PITY_AFTER_MIN = 2
 export const PITY_AFTER_MAX = 1_000
 export const PITY_BOOST_MAX = 1_000_000
-/** All `after` multiplied: what exact odds have to go through. */
+/** The product of all `after`: the number of states that exact odds go through. */
 const PITY_STATES_MAX = 5_000
 export const CARDS_MAX = 1_000
 export const DECK_SIZE_MAX = 1_000_000
 
 /**
- * Throws a RangeError with words for people.
+ * Throws a RangeError whose message is for people.
  * @example checkLoot({ weights: [1, 99], pity: [], state: [] }) // => undefined
  */
 export function checkLoot({ weights, pity, state }: Pick<Loot, 'weights' | 'pity' | 'state'>): void {
@@ -74,7 +74,7 @@ export function checkDeck({ copies, count }: Pick<Deck, 'copies' | 'count'>): vo
   if (count > left) throw new RangeError(`the deck has ${left} cards left, not ${count}`)
 }
 
-/** The part of the key that a table and its state give. */
+/** The part of the key that a table and its state determine. */
 export function lootLine({ weights, pity, state }: Loot): string {
   const rules = pity.map(({ items, after, from, boost }) =>
     [items.join(','), after, ...(from === undefined ? [] : [from, boost])].join(':'),
@@ -82,7 +82,7 @@ export function lootLine({ weights, pity, state }: Loot): string {
   return `loot|${weights.join(',')}|${rules.join(';')}|${state.join(',')}`
 }
 
-/** Places of items, and the state after the last pull. */
+/** Indexes of the drawn items, and the state after the last pull. */
 export function drawLoot(words: Words, { weights, pity, state, count }: Loot): { drawn: Uint32Array; state: number[] } {
   const drawn = new Uint32Array(count)
   const belongs = pity.map(({ items }) => new Set(items))
@@ -106,7 +106,7 @@ export function drawLoot(words: Words, { weights, pity, state, count }: Loot): {
 }
 
 /**
- * How the guarantees stand after these items were drawn.
+ * The state of the guarantees after these items were drawn.
  * @example stateAfter({ pity: [{ items: [0], after: 10 }], state: [3] }, [1, 1]) // => [ 5 ]
  */
 export function stateAfter({ pity, state }: Pick<Loot, 'pity' | 'state'>, drawn: ArrayLike<number>): number[] {
@@ -117,13 +117,13 @@ export function stateAfter({ pity, state }: Pick<Loot, 'pity' | 'state'>, drawn:
   })
 }
 
-/** What a rule does to the weights of its items with this pull; 0 means that only its items can come. */
+/** The factor of a rule on the weights of its items at this pull; 0 means that only its items can be drawn. */
 export function factorOf({ after, from, boost = 0 }: PityRule, pull: number): number {
   if (pull >= after) return 0
   return from === undefined || pull < from ? 1 : 1 + (pull - from + 1) * boost
 }
 
-/** Cards one by one: each of those left is as likely as any other. A tree of sums finds the card in a few steps. */
+/** Draws cards one by one: all remaining cards are equally likely. A tree of sums finds the card in a few steps. */
 export function drawDeck(words: Words, { copies, count }: Deck): Uint32Array {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, copies.length)))
   const sums = new Float64Array(2 * size)
@@ -158,7 +158,7 @@ export function deckLeft(copies: readonly number[], drawn: ArrayLike<number>): n
   return left
 }
 
-/** The first place whose end lies above the value. */
+/** The first index whose end is above the value. */
 export function firstAbove(ends: Float64Array, value: number): number {
   let low = 0
   let high = ends.length - 1
@@ -170,7 +170,7 @@ export function firstAbove(ends: Float64Array, value: number): number {
   return low
 }
 
-/** Sums of the weights as the rules make them; an item that cannot come adds nothing. */
+/** Cumulative weights after applying the rules; an item that cannot be drawn adds nothing. */
 function endsOf(
   weights: readonly number[],
   belongs: readonly ReadonlySet<number>[],

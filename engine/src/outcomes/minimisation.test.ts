@@ -26,7 +26,7 @@ function profilesOf({ factors }: MinimisationPlan, people: number, seed: string)
   return Array.from({ length: people }, () => profileOf(factors.map(({ levels }) => uniform(words, levels)))).join('')
 }
 
-test('minimisation keeps every level even, where coins would not', () => {
+test('minimisation keeps every level even, and coins do not', () => {
   const profiles = profilesOf(TRIAL, 200, 'people')
   const arms = minimisedArms(TRIAL, { seed: 'trial', profiles })
   const worstOf = (list: ArrayLike<number>) => {
@@ -44,7 +44,7 @@ test('minimisation keeps every level even, where coins would not', () => {
   expect(worstOf(Array.from(arms, () => uniform(words, 2)))).toBeGreaterThan(6)
 })
 
-test('the best arm is taken as often as the plan says', () => {
+test('the best arm is chosen as often as the plan says', () => {
   const before = [
     [4, 1],
     [2, 2],
@@ -84,7 +84,7 @@ test('the big stick never lets an arm get further ahead than its limit, and is a
   })
 })
 
-// Somebody who sees all earlier arms, and for minimisation everybody's levels, and guesses as well as anybody can.
+// A guesser who sees all earlier arms and, for minimisation, everybody's levels, and always makes the best guess.
 test('with the big stick 56 % of the arms are guessed and 13 % certain, with minimisation 72 %', () => {
   const stick = { weights: [1, 1], limit: 2 }
   let [right, certain, people] = [0, 0, 0]
@@ -114,7 +114,7 @@ test('with the big stick 56 % of the arms are guessed and 13 % certain, with min
   expect(Math.abs(found / 1_000 - 0.72)).toBeLessThan(0.03)
 })
 
-test('profiles are digits of levels that exist', () => {
+test('profiles consist of digits of existing levels', () => {
   expect([isProfiles('01', TRIAL.factors), isProfiles('017', TRIAL.factors), isProfiles('018', TRIAL.factors)]).toEqual(
     [false, true, false],
   )

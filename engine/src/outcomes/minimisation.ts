@@ -1,5 +1,5 @@
 // Allocation without blocks, of `allocation/1`: minimisation with a random element (Pocock and Simon) and the big stick (Soares and Wu).
-// An arm depends on the people before, so what is needed of them is handed in. docs/reference/outcomes-1.md is the definition.
+// An arm depends on earlier people, so the caller passes what is needed about them. docs/reference/outcomes-1.md is the definition.
 
 import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
@@ -8,15 +8,15 @@ import { uniform, type Words, wordsOf } from './words.ts'
 
 export const LIMIT_MAX = 100
 export const FACTORS_MAX = 10
-/** One digit of base 36 in a profile. */
+/** A level is one base-36 digit in a profile. */
 export const LEVELS_MAX = 36
 export const FACTOR_WEIGHT_MAX = 100
-/** In an allocation by minimisation, whose receipt holds the levels of everybody. */
+/** In an allocation by minimisation, whose receipt contains everybody's levels. */
 export const MINIMISED_MAX = 20_000
 const MULTIPLE_MAX = 1_000_000
 const PROBABILITY_RANGE = 100
 
-/** What is balanced beside the arms as a whole. */
+/** What is balanced besides the arms as a whole. */
 export interface Factor {
   readonly levels: number
   /** How much its imbalance counts. */
@@ -24,14 +24,14 @@ export interface Factor {
 }
 
 export interface MinimisationPlan {
-  /** Whole shares of the arms, in lowest terms. */
+  /** Integer shares of the arms, in lowest terms. */
   readonly weights: readonly number[]
   readonly factors: readonly Factor[]
-  /** In per cent: how often the arm that balances best is taken. */
+  /** In per cent: how often the arm that balances best is chosen. */
   readonly probability: number
 }
 
-/** Throws a RangeError with words for people. */
+/** Throws a RangeError whose message is for people. */
 export function checkMinimisation({ weights, factors, probability }: MinimisationPlan): void {
   checkWithin('the number of factors', factors.length, [1, FACTORS_MAX])
   for (const { levels, weight } of factors) {
@@ -44,7 +44,7 @@ export function checkMinimisation({ weights, factors, probability }: Minimisatio
 }
 
 /**
- * The arm of the participant at a position. `before` has, for each factor, how many of the people with the same level each arm has.
+ * The arm of the participant at a position. `before` has, for each factor, how many people with the same level are in each arm.
  * @example minimisedArm({ weights: [1, 1], factors: [{ levels: 2, weight: 1 }], probability: 100 }, { seed: 1, position: 2, before: [[2, 0]] }) // => 1
  */
 export function minimisedArm(
@@ -64,7 +64,7 @@ export function minimisedArm(
 }
 
 /**
- * All arms in order. `profiles` has one digit of base 36 for each factor of each participant.
+ * All arms in order. `profiles` has one base-36 digit for each factor of each participant.
  * @example [...minimisedArms({ weights: [1, 1], factors: [{ levels: 2, weight: 1 }], probability: 80 }, { seed: 1, profiles: '0101' })] // => [ 1, 1, 0, 0 ]
  */
 export function minimisedArms(
@@ -83,7 +83,7 @@ export function minimisedArms(
 }
 
 /**
- * For each factor and level, people in each arm: nobody yet.
+ * Empty counts: for each factor and level, the people in each arm.
  * @example levelCounts({ factors: [{ levels: 2, weight: 1 }], weights: [1, 1] }) // => [ [ [ 0, 0 ], [ 0, 0 ] ] ]
  */
 export function levelCounts({ factors, weights }: Pick<MinimisationPlan, 'factors' | 'weights'>): number[][][] {
@@ -102,7 +102,7 @@ export function profileOf(levels: readonly number[]): string {
 }
 
 /**
- * Whether a text is made of complete profiles with levels that exist.
+ * Whether a text consists of complete profiles with existing levels.
  * @example isProfiles('0110', [{ levels: 2 }, { levels: 2 }]) // => true
  */
 export function isProfiles(text: string, factors: readonly { readonly levels: number }[]): boolean {
@@ -112,7 +112,7 @@ export function isProfiles(text: string, factors: readonly { readonly levels: nu
   )
 }
 
-/** The arm of the participant at a position of a stratum, among those that are not `limit` people above their share. */
+/** The arm of the participant at a position of a stratum, among the arms that are not `limit` people above their share. */
 export function bigStickArm(
   { weights, limit }: { weights: readonly number[]; limit: number },
   { seed, stratum, position, counts }: { seed: Seed; stratum: string; position: number; counts: readonly number[] },
@@ -131,7 +131,7 @@ function wordsFor(key: { seed: Seed; block: string; weights: readonly number[]; 
   return wordsOf(`allocation/1|${key.seed}|${key.block}|${key.weights.join(',')}|${key.rule}|${key.place}`)
 }
 
-/** How uneven the participant's levels would be with this arm: ranges of people per share, whole numbers. */
+/** How uneven the participant's levels would be with this arm: ranges of people per share, as integers. */
 function imbalanceWith(
   { weights, factors }: MinimisationPlan,
   arm: number,

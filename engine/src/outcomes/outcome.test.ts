@@ -20,7 +20,7 @@ import {
 import vectors from './outcome-vectors.json' with { type: 'json' }
 import { uniform, type Words } from './words.ts'
 
-/** Words that were written down beforehand. */
+/** Words from a fixed list. */
 function wordsFrom(list: readonly number[]): Words & { used(): number } {
   let at = 0
   return {
@@ -64,8 +64,9 @@ describe('a uniform integer', () => {
     3 * 2 ** 30,
     2 ** 32 - 1,
     2 ** 32,
-  ])('of %d values takes exactly floor(2^32 / m) * m words, as many for each value', (m) => {
-    // Which words are taken changes only at the limit: all below it lie in complete runs of 0..m-1, so each value gets equally many.
+  ])('of %d values accepts exactly floor(2^32 / m) * m words, equally many for each value', (m) => {
+    // Whether a word is accepted changes only at the limit: all words below it form complete runs of 0..m-1, so each value gets equally
+    // many.
     const limit = Math.floor(2 ** 32 / m) * m
     for (const word of [0, 1, m - 1, m, limit - m, limit - 1].filter((word) => word >= 0 && word < limit)) {
       expect(uniform(wordsFrom([word]), m)).toBe(word % m)
@@ -76,7 +77,7 @@ describe('a uniform integer', () => {
     }
   })
 
-  test('above 2^32 is made of 53 bits, and has the same kind of limit', () => {
+  test('above 2^32 is made of 53 bits, with the same kind of limit', () => {
     const m = 2 ** 52 + 1
     expect(uniform(wordsFrom([5, 2 ** 21 * 7 + 1]), m)).toBe(2 ** 32 + 5)
     const last = m - 1
@@ -91,7 +92,7 @@ describe('a uniform integer', () => {
   })
 })
 
-describe('every outcome is equally likely: each comes from as many lists of words as any other', () => {
+describe('every outcome is equally likely: each comes from the same number of lists of words', () => {
   test.each([1, 2, 3, 4, 5, 6])('shuffles of %d', (size) => {
     const all = everyList(Array.from({ length: size - 1 }, (_, i) => size - i))
     const counts = countEach(all.map((list) => order(wordsFrom(list), { size, count: size }).join()))
@@ -125,14 +126,14 @@ describe('every outcome is equally likely: each comes from as many lists of word
     expect(drawn.map(([value]) => value)).toEqual([-2, -1, 0, 1, 2])
   })
 
-  test('a sparse sample is the start of the whole order', () => {
+  test('a sparse sample is the start of the full order', () => {
     const whole = drawOutcome({ kind: 'sample', size: 5_000, count: 5_000 }, 'x')
     const few = drawOutcome({ kind: 'sample', size: 5_000, count: 40 }, 'x')
     expect([...few]).toEqual([...whole.slice(0, 40)])
   })
 })
 
-describe('with pinned seeds the batteries of tests find nothing', () => {
+describe('with fixed seeds the test batteries find nothing', () => {
   const fair = (counts: readonly number[], expected: number) =>
     chanceAbove(
       counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0),
@@ -185,12 +186,12 @@ describe('frozen vectors', () => {
     },
   )
 
-  test('the seed of a commitment is the one of equilibrium/1', () => {
+  test('the seed of a commitment is that of equilibrium/1', () => {
     const { server_seed, client_seed, nonce, seed } = vectors.fair
     expect(fairSeed(server_seed, client_seed, nonce)).toBe(seed)
   })
 
-  test('the Python implementation finds the same', () => {
+  test('the Python implementation gives the same numbers', () => {
     const script = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -205,7 +206,7 @@ print("ok")`
     expect(execFileSync('python3', args, { input: JSON.stringify(vectors), encoding: 'utf8' })).toBe('ok\n')
   })
 
-  test('openssl, od and awk alone roll the dice of the reference page', () => {
+  test('openssl, od and awk alone throw the dice of the reference page', () => {
     const page = readFileSync(new URL('../../../docs/reference/outcomes-1.md', import.meta.url), 'utf8')
     const script = /```sh\n(K=[\s\S]*?)```/.exec(page)?.[1] ?? ''
     const rolled = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(/\s+/).map(Number)
@@ -215,8 +216,8 @@ print("ok")`
   })
 })
 
-describe('a longer draw extends a shorter one, and different questions share nothing', () => {
-  test('ten dice begin like five', () => {
+describe('a longer draw extends a shorter one, and different settings share nothing', () => {
+  test('ten dice start like five', () => {
     const ten = drawOutcome({ kind: 'dice', dice: 1, sides: 6, count: 10 }, 7)
     expect([...drawOutcome({ kind: 'dice', dice: 1, sides: 6, count: 5 }, 7)]).toEqual([...ten.slice(0, 5)])
   })
@@ -256,7 +257,7 @@ test.each<[string, OutcomeSetting]>([
   expect(() => drawOutcome(setting, 1)).toThrow(RangeError)
 })
 
-test('a single option is chosen for certain', () => {
+test('a single option is always chosen', () => {
   const setting: Choice = { kind: 'choice', weights: [1], count: 3 }
   expect([...drawOutcome(setting, 1)]).toEqual([0, 0, 0])
 })

@@ -1,5 +1,5 @@
-// Outcomes, `outcomes/1`: integers, dice, choices, orders, winners, loot and cards out of a seed. docs/reference/outcomes-1.md is
-// the definition; docs/verify.py is a second implementation of it.
+// Outcomes, `outcomes/1`: integers, dice, choices, orders, winners, loot and cards from a seed. docs/reference/outcomes-1.md is the
+// definition; docs/verify.py is a second implementation of it.
 
 import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
@@ -7,7 +7,7 @@ import type { Seed } from '../setting.ts'
 import { checkDeck, checkLoot, type Deck, drawDeck, drawLoot, firstAbove, type Loot, lootLine } from './loot.ts'
 import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
-/** Everything an outcome depends on, beside the seed. */
+/** Everything an outcome depends on besides the seed. */
 export type OutcomeSetting = Integers | Dice | Choice | Order | Loot | Deck
 
 /** `count` integers from `min` to `max`, both included. */
@@ -38,24 +38,24 @@ interface Order {
   kind: 'shuffle' | 'sample' | 'winners'
   size: number
   count: number
-  /** `entriesHash` of the entries, where they have names: another list, or another order of it, is another draw. */
+  /** `entriesHash` of the entries, if they have names: another list, or another order of it, is another draw. */
   entries?: string | undefined
 }
 
-/** Numbers in one outcome. */
+/** The most numbers in one outcome. */
 export const OUTCOMES_MAX = 1_000_000
-/** Numbers in one draw that has a receipt. */
+/** The most numbers in one draw with a receipt. */
 export const DRAW_NUMBERS_MAX = 100_000
 export const DICE_MAX = 1_000
 export const OPTIONS_MAX = 10_000
 export const ENTRIES_MAX = 1_000_000
 const BITS_PER_WORD = 32
-/** Below this share of the entries, a table of moved places is smaller than the list. */
+/** Below this share of the entries, a map of moved places is smaller than the full list. */
 const SPARSE_SHARE = 16
 const HASH = /^[0-9a-f]{64}$/
 
 /**
- * The numbers drawn: values, faces, or 0-based places of options and entries. Throws a RangeError outside the definition.
+ * The drawn numbers: values, faces, or 0-based indexes of options and entries. Throws a RangeError outside the definition.
  * @example [...drawOutcome({ kind: 'dice', dice: 2, sides: 6, count: 1 }, 'my-seed')] // => [ 2, 4 ]
  */
 export function drawOutcome(setting: OutcomeSetting, seed: Seed): Float64Array | Uint32Array {
@@ -78,7 +78,7 @@ export function drawOutcome(setting: OutcomeSetting, seed: Seed): Float64Array |
   }
 }
 
-/** What the numbers depend on, as text: part of the key. How many are drawn is not, so that a longer draw extends a shorter one. */
+/** The text that decides the numbers, as part of the key. It does not include the count, so that a longer draw extends a shorter one. */
 export function lineOf(setting: OutcomeSetting): string {
   switch (setting.kind) {
     case 'integers':
@@ -113,7 +113,7 @@ export function entriesHash(entries: readonly string[]): string {
 }
 
 /**
- * The bits an outcome takes from the stream, discarded words not counted: what a call costs.
+ * The bits an outcome takes from the stream, without discarded words. They decide the price.
  * @example outcomeBits({ kind: 'dice', dice: 2, sides: 6, count: 1 }) // => 64
  */
 export function outcomeBits(setting: OutcomeSetting): number {
@@ -160,7 +160,7 @@ export function checkOutcome(setting: OutcomeSetting): void {
 }
 
 /**
- * How the guarantees of a loot table stand after a draw.
+ * The state of a loot table's guarantees after a draw.
  * @example lootStateAfter({ kind: 'loot', weights: [1, 99], pity: [{ items: [0], after: 10 }], state: [0], count: 5 }, 1) // => [ 5 ]
  */
 export function lootStateAfter(setting: Loot, seed: Seed): number[] {
@@ -168,7 +168,7 @@ export function lootStateAfter(setting: Loot, seed: Seed): number[] {
   return drawLoot(wordsOf(`outcomes/1|${seed}|${lineOf(setting)}`), setting).state
 }
 
-/** With any words, for tests that go through all of them. */
+/** Takes any words, so that tests can try all of them. */
 export function integers(words: Words, { min, max, count }: Integers): Float64Array | Uint32Array {
   const drawn = min >= 0 && max < WORD_RANGE ? new Uint32Array(count) : new Float64Array(count)
   fillUniform(words, drawn, { m: max - min + 1, least: min })
@@ -191,12 +191,12 @@ export function choices(words: Words, { weights, count }: Choice): Uint32Array {
   return drawn
 }
 
-/** The order of the definition, from the front; a short start of a long order without the list of all. */
+/** The order of the definition, from the front; a short start of a long order does not need the full list. */
 export function order(words: Words, { size, count }: Pick<Order, 'size' | 'count'>): Uint32Array {
   return count * SPARSE_SHARE < size ? orderSparsely(words, { size, count }) : orderStart(words, { size, count })
 }
 
-/** The same, remembering only what moved. */
+/** The same, storing only the moved places. */
 function orderSparsely(words: Words, { size, count }: Pick<Order, 'size' | 'count'>): Uint32Array {
   const moved = new Map<number, number>()
   const drawn = new Uint32Array(count)

@@ -7,13 +7,13 @@ import { fillFast, orderFast } from './outcomes-kernel.ts'
 import { KERNEL_BASE64 } from './outcomes-kernel-binary.ts'
 import { uniform, type Words, wordsOf } from './words.ts'
 
-/** The same words one by one, which keeps them from the kernel. */
+/** The same words one at a time, which bypasses the kernel. */
 function plainWords(text: string): Words {
   const words = wordsOf(text)
   return { next: () => words.next() }
 }
 
-/** Given words again and again, in chunks of a given size. */
+/** The given words repeatedly, in chunks of a given size. */
 function chunksOf(list: readonly number[], size: number) {
   let at = 0
   return {
@@ -30,15 +30,15 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('the kernel is compiled from outcomes-kernel.wat as it stands (else run scripts/build-wasm.ts)', async () => {
+test('the kernel binary is compiled from the current outcomes-kernel.wat (otherwise run scripts/build-wasm.ts)', async () => {
   const source = readFileSync(new URL('./outcomes-kernel.wat', import.meta.url), 'utf8')
   const { parseWat } = await wabt()
   const module = parseWat('kernel.wat', source, { simd: true, mutable_globals: true })
   expect(Buffer.from(module.toBinary({}).buffer).toString('base64')).toBe(KERNEL_BASE64)
 })
 
-describe('the kernel draws what one uniform integer after another would', () => {
-  // Half of the words are discarded just above 2^31, hardly any for a die.
+describe('the kernel draws the same as single uniform integers', () => {
+  // Just above 2^31 half of the words are discarded, for a die hardly any.
   const ranges = [2, 3, 6, 7, 641, 2 ** 20, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 3 * 2 ** 30 + 1, 2 ** 32 - 1]
 
   test.each(ranges)('integers 0..%d-1', (m) => {
@@ -46,7 +46,7 @@ describe('the kernel draws what one uniform integer after another would', () => 
     expect(outcomeDigest(integers(wordsOf(`${m}`), setting))).toBe(outcomeDigest(integers(plainWords(`${m}`), setting)))
   })
 
-  test.each(ranges)('words on both sides of each limit, of %d values', (m) => {
+  test.each(ranges)('words on both sides of each limit, for %d values', (m) => {
     const limit = Math.floor(2 ** 32 / m) * m
     const near = [0, 1, m - 1, m, limit - m, limit - 1, limit, limit + 1, 2 ** 32 - 1]
       .filter((word) => word >= 0 && word < 2 ** 32)
@@ -60,7 +60,7 @@ describe('the kernel draws what one uniform integer after another would', () => 
     expect(fast.taken()).toBe(at)
   })
 
-  test('any range, any least value, any count', () => {
+  test('any range, any minimum, any count', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 2 ** 31 }),
@@ -79,7 +79,7 @@ describe('the kernel draws what one uniform integer after another would', () => 
     )
   })
 
-  test('whole orders and their starts, of any size', () => {
+  test('full orders and their starts, of any size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_000 }), fc.double({ min: 0.07, max: 1, noNaN: true }), (size, share) => {
         const setting = { size, count: Math.max(1, Math.floor(size * share)) }
@@ -91,7 +91,7 @@ describe('the kernel draws what one uniform integer after another would', () => 
     )
   })
 
-  test('an order goes on after discarded words, and takes exactly the words it needs', () => {
+  test('an order continues after discarded words, and takes exactly the words it needs', () => {
     const list = [2 ** 32 - 1, 2 ** 32 - 2, 5, 123_456_789, 2 ** 31 + 11]
     const fast = chunksOf(list, 7)
     const places = orderFast(fast, { size: 300, count: 300 })
@@ -102,7 +102,7 @@ describe('the kernel draws what one uniform integer after another would', () => 
   })
 })
 
-test('if WebAssembly is missing, the numbers are the same', async () => {
+test('without WebAssembly the numbers are the same', async () => {
   const setting = { size: 1_000, count: 1_000 }
   vi.resetModules()
   vi.stubGlobal('WebAssembly', undefined)

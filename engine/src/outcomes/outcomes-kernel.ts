@@ -1,6 +1,6 @@
 import { KERNEL_BASE64 } from './outcomes-kernel-binary.ts'
 
-/** Fewer numbers than this are drawn sooner without the kernel. */
+/** Fewer numbers are drawn faster without the kernel. */
 const NUMBERS_MIN = 256
 const NUMBERS_MAX = 1_000_000
 const WORDS_AT = 0
@@ -9,20 +9,20 @@ const NUMBERS_AT = WORDS_AT + WORDS_BYTES
 
 /** Words in chunks of at most 64 KiB. */
 export interface Chunks {
-  /** The next words: one at least. */
+  /** The next words, at least one. */
   upcoming(): Uint32Array
-  /** Moves on by so many of them. */
+  /** Skips this many words. */
   skip(words: number): void
 }
 
 interface Exports {
   memory: WebAssembly.Memory
   wordAt: WebAssembly.Global
-  /** (word, wordEnd, out, outEnd, m, least) → where the next number goes */
+  /** (word, wordEnd, out, outEnd, m, least) → address of the next number */
   fill(...args: number[]): number
   /** (at, end) */
   count(...args: number[]): void
-  /** (word, wordEnd, at, stop, end) → the place whose turn is next */
+  /** (word, wordEnd, at, stop, end) → the next place */
   shuffle(...args: number[]): number
 }
 
@@ -32,17 +32,20 @@ interface Kernel {
   numbers: Uint32Array
 }
 
-/** Null if WebAssembly is missing or forbidden, which a page that only checks receipts must survive. */
+/** Null if WebAssembly is missing or forbidden; pages that only check receipts must still work then. */
 let instance: Kernel | null | undefined
 
-/** Made for the first large draw of a thread: calls are synchronous, so they never share its memory. */
+/** Created for the first large draw of a thread. Calls are synchronous, so they never share its memory. */
 function kernelFor(numbers: number): Kernel | undefined {
   if (numbers < NUMBERS_MIN || numbers > NUMBERS_MAX) return undefined
   if (instance === undefined) instance = instantiate()
   return instance ?? undefined
 }
 
-/** Fills a list with `least` + uniform integers 0..m-1, for 2 <= m < 2^32. False, and nothing taken, where that is not for the kernel. */
+/**
+ * Fills a list with `least` + uniform integers 0..m-1, for 2 <= m < 2^32. Returns false without taking words if the kernel does not
+ * apply.
+ */
 export function fillFast(chunks: Chunks, out: Uint32Array, { m, least }: { m: number; least: number }): boolean {
   const kernel = kernelFor(out.length)
   if (!kernel) return false
@@ -55,7 +58,7 @@ export function fillFast(chunks: Chunks, out: Uint32Array, { m, least }: { m: nu
   return true
 }
 
-/** The first `count` places of a random order of `size`; undefined, and nothing taken, where that is not for the kernel. */
+/** The first `count` places of a random order of `size`; undefined without taking words if the kernel does not apply. */
 export function orderFast(
   chunks: Chunks,
   { size, count }: { size: number; count: number },
@@ -63,7 +66,7 @@ export function orderFast(
   const kernel = kernelFor(size)
   if (!kernel) return undefined
   const end = NUMBERS_AT + size * 4
-  // The last place of all has nothing to swap with, and takes no word.
+  // The last place has nothing to swap with, and takes no word.
   const stop = NUMBERS_AT + Math.min(count, size - 1) * 4
   kernel.exports.count(NUMBERS_AT, end)
   for (let at = NUMBERS_AT; at < stop; ) {
@@ -73,7 +76,7 @@ export function orderFast(
   return kernel.numbers.slice(0, count)
 }
 
-/** Answers where the words end in the kernel's memory. */
+/** Returns the end of the words in the kernel's memory. */
 function loadWords({ words }: Kernel, chunks: Chunks): number {
   const chunk = chunks.upcoming()
   words.set(chunk)

@@ -1,5 +1,5 @@
-// What people draw: dice, numbers, winners, shuffles, loot and cards (`outcomes/1`), the arms of a trial (`allocation/1`), and the seeds that
-// nobody chooses alone.
+// Draws: dice, numbers, winners, shuffles, loot and cards (`outcomes/1`), the arms of a trial (`allocation/1`), and seeds that nobody
+// chooses alone.
 
 export {
   type AllocationPlan,

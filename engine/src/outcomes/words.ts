@@ -1,4 +1,4 @@
-// Uniform integers out of a key stream, without modulo bias: the one step on which every outcome and allocation rests.
+// Uniform integers from a key stream, without modulo bias: the basis of every outcome and allocation.
 
 import { type Keystream, keystreamOf } from '../primitives.ts'
 import { type Chunks, fillFast, orderFast } from './outcomes-kernel.ts'
@@ -10,17 +10,17 @@ const HIGH_RANGE = 2 ** 21
 const FIRST_WORDS = 16
 const CHUNK_WORDS_MAX = 1 << 14
 
-/** The little-endian 32-bit words of a key stream, one after another. */
+/** The little-endian 32-bit words of a key stream, in order. */
 export interface Words {
   next(): number
 }
 
-/** The words of the stream that `text` keys. Small draws take few bytes, large ones 64 KiB at a time. */
+/** The words of the stream keyed by `text`. Small draws take few bytes, large ones 64 KiB at a time. */
 export function wordsOf(text: string): Words {
   return new StreamWords(keystreamOf(text))
 }
 
-/** Fills a list with `least` + uniform integers 0..m-1; the same numbers as one call of `uniform` after another. */
+/** Fills a list with `least` + uniform integers 0..m-1; the same numbers as repeated calls of `uniform`. */
 export function fillUniform(
   words: Words,
   out: Float64Array | Uint32Array,
@@ -31,7 +31,7 @@ export function fillUniform(
   for (let i = 0; i < out.length; i++) out[i] = least + uniform(words, m)
 }
 
-/** Fisher and Yates: the first `count` places of an order of `size`, each place one of those that no place before it got. */
+/** Fisher–Yates: the first `count` places of an order of `size`, each chosen from those that are still free. */
 export function orderStart(words: Words, { size, count }: { size: number; count: number }): Uint32Array {
   const fast = words instanceof StreamWords ? orderFast(words, { size, count }) : undefined
   if (fast) return fast
@@ -66,7 +66,7 @@ class StreamWords implements Words, Chunks {
 
   refill(): void {
     const bytes = this.take(this.size * 4)
-    // A cipher's buffer may start at any byte, a word view only at every fourth.
+    // A cipher's buffer can start at any byte, a word view only at every fourth.
     const isAligned = bytes.byteOffset % 4 === 0
     this.chunk = isAligned
       ? new Uint32Array(bytes.buffer, bytes.byteOffset, this.size)
@@ -86,13 +86,13 @@ function swap(places: Uint32Array, i: number, j: number): void {
 export function uniform(words: Words, m: number): number {
   if (m >= WORD_RANGE) return m > WORD_RANGE ? uniformWide(words, m) : words.next()
   if (m === 1) return 0
-  // Unsigned 32-bit numbers all along: the compiler then divides integers, not floating-point numbers.
+  // Unsigned 32-bit numbers throughout, so that the compiler uses integer division.
   const divisor = m >>> 0
   const last = (WORD_RANGE - m) >>> 0
   for (;;) {
     const word = words.next() >>> 0
     const value = (word % divisor) >>> 0
-    // The word lies in a complete run of m values, which all words below floor(2^32 / m) * m do.
+    // Accept the word if it is in a complete run of m values, that is below floor(2^32 / m) * m.
     if ((word - value) >>> 0 <= last) return value
   }
 }

@@ -4,7 +4,7 @@ import type { Receipt } from './receipt-shape.ts'
 type Unsigned = Omit<Receipt, 'signature'> & { signature?: string }
 
 /**
- * What is signed: a receipt without its signature, with sorted names and no spaces.
+ * The signed bytes: a receipt without its signature, with sorted names and no spaces.
  * @example new TextDecoder().decode(receiptMessage(receipt)).includes('signature') // => false
  */
 export function receiptMessage({ signature: _, ...receipt }: Unsigned): Uint8Array {
@@ -12,7 +12,8 @@ export function receiptMessage({ signature: _, ...receipt }: Unsigned): Uint8Arr
 }
 
 /**
- * What the next receipt of a chain carries: SHA-256 of everything in a receipt except who signed it, so a new key changes nothing.
+ * The hash that the next receipt of a chain contains: SHA-256 of everything in a receipt except who signed it, so that a new key changes
+ * nothing.
  * @example receiptHash(receipt).length // => 64
  */
 export function receiptHash(
@@ -23,7 +24,7 @@ export function receiptHash(
 }
 
 /**
- * JSON with sorted names and no spaces. Receipts hold whole numbers only, so every language writes the same text.
+ * JSON with sorted names and no spaces. Receipts contain only integers, so every language writes the same text.
  * @example canonicalJson({ b: 1, a: [2] }) // => '{"a":[2],"b":1}'
  */
 export function canonicalJson(value: unknown): string {

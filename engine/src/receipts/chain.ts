@@ -7,12 +7,12 @@ import { type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 import type { CommitmentReceipt, DrawReceipt, Receipt, RevealReceipt } from './receipt-shape.ts'
 
 export interface NamedReceipt {
-  /** What the reader calls it, such as the name of a file. */
+  /** A name for the reader, such as that of a file. */
   readonly name: string
   readonly receipt: unknown
 }
 
-/** What the receipts of one commitment say together. */
+/** The result for all receipts of one commitment. */
 export interface ChainFinding {
   readonly commitment: string
   /** `complete`: nothing is missing, and nothing can be. `open`: nothing is missing so far. */
@@ -21,9 +21,9 @@ export interface ChainFinding {
 }
 
 export interface ChainVerification {
-  /** Every receipt is valid, and no chain failed. */
+  /** Whether every receipt is valid, and no chain failed. */
   readonly valid: boolean
-  /** Every receipt is complete, and so is every chain. */
+  /** Whether every receipt and every chain is complete. */
   readonly complete: boolean
   /** What is proven if it is complete: no more than was checked. */
   readonly proves?: string
@@ -42,11 +42,11 @@ interface Chain {
   readonly draws: { name: string; receipt: DrawReceipt }[]
 }
 
-/** So many missing nonces are listed. */
+/** How many missing nonces are listed. */
 const LISTED_MAX = 10
 
 /**
- * Checks each receipt, then those of each commitment together. Server seeds come from receipts of reveals where these are valid.
+ * Checks each receipt, then those of each commitment together. Takes server seeds from valid receipts of reveals.
  * @example verifyChain([]).chains // => []
  */
 export function verifyChain(given: readonly NamedReceipt[], evidence: Evidence = {}): ChainVerification {
@@ -118,7 +118,7 @@ function checkLinks(chain: Chain): ChainFinding {
     : { commitment: chain.id, state: 'open', detail: `so far ${nonces}. ${why}` }
 }
 
-/** Removes what is there twice in the same words, and puts draws into the order of their nonces. */
+/** Removes exact duplicates, and sorts draws by nonce. */
 function drawnTwice(chain: Chain): string | undefined {
   const byNonce = new Map<number, { name: string; receipt: DrawReceipt }>()
   for (const one of chain.draws) {
@@ -180,7 +180,7 @@ function wrongEnd({ draws, commitments, reveals }: Chain): string | undefined {
   return undefined
 }
 
-/** Pulls of one player from one table must continue each other: nobody's count towards a guarantee can be set back. */
+/** Pulls of one player from one table must continue each other, so that nobody's count towards a guarantee can be reset. */
 function brokenPity({ draws, reveals: [reveal] }: Chain): string | undefined {
   if (!reveal) return undefined
   const known = new Map<string, string>()
@@ -200,7 +200,7 @@ function brokenPity({ draws, reveals: [reveal] }: Chain): string | undefined {
   return undefined
 }
 
-/** Why nobody can be sure yet that this is all. */
+/** Why there may be further receipts. */
 function openBecause({ draws, commitments, reveals }: Chain): string | undefined {
   if (reveals.length > 0) return commitments.length > 0 ? undefined : 'Add the receipt of the commitment.'
   if (commitments.length > 0 && draws.length === commitments[0]?.receipt.settings.draws_max) return undefined

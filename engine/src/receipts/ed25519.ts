@@ -1,10 +1,10 @@
-// Ed25519 signatures (RFC 8032), checked only: Node's own where there is Node, otherwise with big integers. Browsers have their own
-// as well, but asynchronous, not all of them, and only on pages served over TLS.
+// Checks Ed25519 signatures (RFC 8032): with Node's own in Node, otherwise with big integers. Browsers have their own too, but
+// asynchronous, not in all of them, and only on pages served over TLS.
 import { nodeCrypto, sha512 } from '../primitives.ts'
 
 export const PUBLIC_KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
-/** What stands before the 32 bytes of a public key in its DER form. */
+/** The bytes before the 32 bytes of a public key in its DER form. */
 const DER_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
 
 interface Signed {
@@ -43,7 +43,7 @@ type Point = readonly [x: bigint, y: bigint, z: bigint, t: bigint]
 
 const ZERO: Point = [0n, 1n, 1n, 0n]
 
-/** The same with big integers: some ten milliseconds a signature. */
+/** The same with big integers: about ten milliseconds per signature. */
 export function isSignedByPortable({ message, signature, publicKey }: Signed): boolean {
   const base = pointOf(mod(4n * inverse(5n)), 0n)
   const key = decode(publicKey)

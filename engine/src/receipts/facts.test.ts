@@ -25,7 +25,7 @@ const WRITTEN_OUT = [
   ['\u001b[2J\u200b', '\\u001b[2J\\u200b'],
 ] as const
 
-test('what belongs to a name in another script or to an emoji stays; what hides or reorders is written out', () => {
+test('joiners of other scripts and emoji stay; characters that hide or reorder text are escaped', () => {
   expect(REAL_NAMES.map(printable)).toEqual(REAL_NAMES)
   for (const [text, shown] of WRITTEN_OUT) expect(printable(text)).toBe(shown)
 })
@@ -35,7 +35,7 @@ test('verify.py shows the same', () => {
   expect(inPython('[verify.shown(t) for t in given]', texts)).toEqual(texts.map(printable))
 })
 
-test('a throw reads as a sum: its faces, what is added, and the total', () => {
+test('a throw is shown as a sum: its faces, what is added, and the total', () => {
   expect(throwText([5, 5, 6], 18)).toBe('5 5 6 + 2 = 18')
   expect(throwText([4, 6], -999_999_989)).toBe('4 6 - 999999999 = -999999989')
   expect(throwText([9], 13)).toBe('9 + 4 = 13')

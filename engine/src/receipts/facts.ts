@@ -1,4 +1,4 @@
-// What people read of a receipt, and of what checking it found.
+// What people read about a receipt and its checks.
 import { drandRoundTime } from '../beacons/beacons.ts'
 import type { Verification } from './receipt.ts'
 import type { AnnouncedRound, Receipt } from './receipt-shape.ts'
@@ -8,11 +8,11 @@ export interface Fact {
   readonly value: string
 }
 
-/** So much of a long outcome is listed. */
+/** How much of a long outcome is listed. */
 const LISTED_MAX = 1_000
 
 /**
- * Who drew what, when and from what. The outcome is there only if it was computed again.
+ * Who drew what, when and from what. Includes the outcome only if it was recomputed.
  * @example receiptFacts(receipt, {}).length > 0 // => true
  */
 export function receiptFacts(receipt: Receipt, { outcome }: Pick<Verification, 'outcome'>): Fact[] {
@@ -27,7 +27,7 @@ export function receiptFacts(receipt: Receipt, { outcome }: Pick<Verification, '
 }
 
 /**
- * The last line of a report: what is proven, or what failed or is missing first.
+ * The last line of a report: what is proven, or the first thing that failed or is missing.
  * @example verdictOf(verifyReceipt({})).state // => 'failed'
  */
 export function verdictOf({ valid, complete, checks, proves = '' }: Verification): {
@@ -50,7 +50,7 @@ const INVISIBLE =
   /((?=[\p{L}\p{M}])[\u0600-\u1cff][\u200c\u200d](?=[\p{L}\p{M}])(?=[\u0600-\u1cff])|\u0d4d\u200d|\p{S}[\ufe0e\ufe0f]?(?:\u200d(?=\p{S}))?|[\p{P}\p{N}]\ufe0f)|\p{C}|\ufe0e|\ufe0f/gu
 
 /**
- * Without characters that could change what a terminal or a page shows.
+ * Escapes characters that could change what a terminal or a page shows.
  * @example printable('a\u001b[2Jb') // => 'a\\u001b[2Jb'
  */
 export function printable(text: string): string {

@@ -1,4 +1,4 @@
-// What a verdict says is what was shown, in the engine and in docs/verify.py alike.
+// A headline claims only what was checked, in the engine and in docs/verify.py alike.
 import { expect, test } from 'vitest'
 import { inPython } from '../../test/python.ts'
 import {

@@ -1,7 +1,7 @@
-// What receipts prove once every check has passed, in words: no more than was shown. docs/verify.py reads them from verify_limits.json.
+// What receipts prove once every check has passed, in words: no more than was checked. docs/verify.py reads them from verify_limits.json.
 import { type DrawReceipt, originOf, type Receipt } from './receipt-shape.ts'
 
-/** What a receipt proves by itself, by where the randomness of a draw came from or by its subject; then what chains prove. */
+/** What a receipt proves by itself, by the origin of a draw's randomness or by its subject; then what chains prove. */
 export const PROOFS = {
   seed: 'Computed correctly. Nothing shows that this was the only draw.',
   round: 'Computed correctly from a public round. Nothing shows that it was announced, or that this was the only draw.',

@@ -1,7 +1,7 @@
 import { type DrawnSettings, namesIn } from '../outcomes/outcomes.ts'
 
 /**
- * What was drawn, in words: "5", "3 1 1 = 5" for three dice, "rare", "Ada", or "entry 3" if the names are not known.
+ * The outcome in words: "5", "3 1 1 = 5" for three dice, "rare", "Ada", or "entry 3" if the names are unknown.
  * @example outcomeWords({ kind: 'choice', options: [{ name: 'red', weight: 1 }, { name: 'blue', weight: 1 }], count: 1 }, [1]) // => [ 'blue' ]
  */
 export function outcomeWords(
@@ -24,7 +24,7 @@ function throwsOf(faces: readonly number[], { dice, modifier }: { dice: number; 
 }
 
 /**
- * One throw as people read it: its faces, what is added to them, and the total.
+ * One throw for people: its faces, what is added to them, and the total.
  * @example throwText([3, 1], 4) // => '3 1 = 4'
  */
 export function throwText(faces: readonly number[], total: number): string {

@@ -27,7 +27,7 @@ test('the limits and sentences that verify.py reads are those of the engine', ()
   )
 })
 
-test('a receipt in which a name stands twice, at any depth and in any spelling, is invalid', () => {
+test('a receipt with a duplicate name, at any depth and however it is escaped, is invalid', () => {
   const text = JSON.stringify(signedDraw(DICE))
   const forged = [
     text.replace('"sides":6', '"sides":2,"sides":6'),
@@ -42,7 +42,7 @@ test('a receipt in which a name stands twice, at any depth and in any spelling, 
   expect(verified(text).status).toBe(0)
 })
 
-test('JSON without repeated names is read as it is', () => {
+test('JSON without duplicate names is read unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value)
@@ -80,7 +80,7 @@ test.each(FILES)('names are recognised in a file with %s', (_, bytes) => {
   }
 })
 
-// Lengths are counted in code points: an emoji is one, whatever it takes in UTF-16.
+// Lengths are counted in code points: an emoji is one, however many UTF-16 units it takes.
 const LENGTHS = [
   ['🎲'.repeat(256), true],
   ['🎲'.repeat(257), false],
@@ -92,7 +92,7 @@ const LENGTHS = [
   ['a\u0007', false],
 ] as const
 
-test('names of emoji and combining marks have one length in both verifiers; halves of characters have none', () => {
+test('names with emoji and combining marks have the same length in both verifiers; lone surrogates are rejected', () => {
   const receipts = LENGTHS.map(([name]) => {
     return signedDraw({ kind: 'choice', options: [{ name, weight: 1 }], count: 1 })
   })

@@ -1,9 +1,9 @@
-// Files as people save them: receipts in JSON, and lists of names from Notepad, Excel and others.
+// Reads files as people save them: receipts in JSON, and lists of names from Notepad, Excel and others.
 
-/** Tokens of JSON that decide which names belong to which object. */
+/** The JSON tokens that decide which names belong to which object. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
-/** The name of a member stands twice in one object: two readers could take different values for it. */
+/** An object has a duplicate name: two readers could take different values for it. */
 export class NameTwice extends SyntaxError {}
 
 /**

@@ -28,7 +28,7 @@ const LATER_TYPE = /^equipoise-receipt\/([3-9]|[1-9]\d{1,8})$/
 interface Signed<Subject extends string, Settings> {
   readonly type: typeof RECEIPT_TYPE
   readonly subject: Subject
-  /** Of the draw, commitment, allocation or assignment. */
+  /** The id of the draw, commitment, allocation or assignment. */
   readonly id: string
   /** ISO 8601, UTC. */
   readonly issued_at: string
@@ -45,7 +45,7 @@ interface Signed<Subject extends string, Settings> {
   readonly signature: string
 }
 
-/** A round of a beacon that was announced. */
+/** An announced round of a beacon. */
 export interface AnnouncedRound {
   readonly name: 'drand'
   /** The hash that identifies the network. */
@@ -53,7 +53,7 @@ export interface AnnouncedRound {
   readonly round: number
 }
 
-/** Where the randomness came from: a seed, a commitment with the client's part, or a round of a beacon. */
+/** The origin of the randomness: a seed, a commitment with the client's part, or a round of a beacon. */
 export interface Origin {
   readonly seed?: Seed | undefined
   /** A commitment to a round has no hash of a server seed. */
@@ -61,18 +61,18 @@ export interface Origin {
   readonly beacon?: (AnnouncedRound & { readonly signature: string }) | undefined
   readonly client_seed?: string | undefined
   readonly nonce?: number | undefined
-  /** The hash of the receipt before: of nonce - 1, or of the commitment for nonce 0. */
+  /** The hash of the previous receipt: that of nonce - 1, or of the commitment for nonce 0. */
   readonly previous?: string | undefined
 }
 
 export interface AllocationSettings {
   readonly arms: readonly { readonly name: string; readonly weight: number }[]
   readonly block: BlockKind
-  /** Of permuted and equilibrium. */
+  /** For permuted and equilibrium. */
   readonly block_sizes?: readonly number[] | undefined
-  /** Of the big stick. */
+  /** For the big stick. */
   readonly limit?: number | undefined
-  /** Of minimisation, and how often the best arm is taken, in per cent. */
+  /** For minimisation; `probability` is how often the best arm is chosen, in per cent. */
   readonly factors?: readonly FactorSettings[] | undefined
   readonly probability?: number | undefined
   /** SHA-256 of the seed's text. */
@@ -96,14 +96,14 @@ export type CommitmentReceipt = Signed<
     | { readonly sha256?: undefined; readonly beacon: AnnouncedRound; readonly draw: DrawnSettings }
   )
 >
-/** Says how many draws a commitment served, and which was the last: nothing can be left out of a chain that ends with it. */
+/** States how many draws a commitment served, and which was the last, so that nothing can be left out of a chain that ends with it. */
 export type RevealReceipt = Signed<
   'reveal',
   {
     readonly sha256: string
     readonly server_seed: string
     readonly draws: number
-    /** The hash of the last receipt: of nonce draws - 1, or of the commitment if nothing was drawn. */
+    /** The hash of the last receipt: that of nonce draws - 1, or of the commitment if nothing was drawn. */
     readonly last: string
   }
 >
@@ -117,7 +117,7 @@ export type AssignmentReceipt = Signed<
     /** 0-based, in the stratum. */
     readonly position: number
     readonly arm: string
-    /** Of minimisation: the participant's levels, and for each factor how many people with the same level each arm had. */
+    /** For minimisation: the participant's levels, and for each factor how many people with the same level each arm had. */
     readonly profile?: string | undefined
     readonly before?: readonly (readonly number[])[] | undefined
   }
@@ -127,7 +127,7 @@ export type AllocationReceipt = Signed<
   AllocationSettings & {
     readonly seed: Seed
     readonly strata: readonly { readonly stratum: string; readonly assigned: number }[]
-    /** Of minimisation: the levels of everybody in order, one digit of base 36 for each factor. */
+    /** For minimisation: everybody's levels in order, one base-36 digit for each factor. */
     readonly profiles?: string | undefined
   }
 >
@@ -157,7 +157,7 @@ const factor = {
   record: { name: NAME, levels: { list: NAME, size: [2, LEVELS_MAX] }, weight: { whole: [1, FACTOR_WEIGHT_MAX] } },
 } as const
 
-/** Everything that a receipt may say, as data. docs/verify_limits.json is this table, and a test compares the two. */
+/** Everything that a receipt can contain, as data. docs/verify_limits.json is this table, and a test compares the two. */
 export const RECEIPT_FIELDS = {
   envelope: {
     type: { is: RECEIPT_TYPE },
@@ -174,7 +174,7 @@ export const RECEIPT_FIELDS = {
     signature: { like: '[A-Za-z0-9_-]{85}[AQgw]', words: '64 bytes in base64url' },
   },
   kinds: Object.fromEntries(Object.entries(KINDS).map(([kind, { fields }]) => [kind, fields])),
-  /** Where the randomness of a draw came from. */
+  /** By the origin of a draw's randomness. */
   origins: {
     seed: { seed },
     commitment: {
@@ -189,7 +189,7 @@ export const RECEIPT_FIELDS = {
   commitment: { sha256: HASH, draws_max: { whole: [1, ANY], nullable: true } },
   announcement: { beacon: { record: announced }, draws_max: { is: 1 } },
   reveal: { sha256: HASH, server_seed: HASH, draws: { whole: [0, ANY] }, last: HASH },
-  /** The fields of each rule of balance. */
+  /** The fields of each balancing rule. */
   balances: {
     permuted: sizes,
     equilibrium: sizes,
@@ -219,7 +219,7 @@ export const RECEIPT_FIELDS = {
 } as const satisfies Record<string, Fields | Record<string, Fields | RecordField>>
 
 /**
- * What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range.
+ * What is wrong with a supposed receipt; undefined if it has the right shape and every field is in its range.
  * @example receiptProblem({}) // => 'This is not a receipt.'
  */
 export function receiptProblem(given: unknown): string | undefined {
@@ -255,7 +255,7 @@ function settingsProblem(receipt: Receipt): string | undefined {
   return subject === 'commitment' ? commitmentProblem(settings) : allocationProblem(settings, subject)
 }
 
-/** Where the randomness of a draw came from. */
+/** The origin of a draw's randomness. */
 export function originOf(settings: object): keyof typeof RECEIPT_FIELDS.origins {
   if (Object.hasOwn(settings, 'beacon')) return Object.hasOwn(settings, 'commitment') ? 'announced' : 'round'
   return Object.hasOwn(settings, 'commitment') ? 'commitment' : 'seed'
@@ -271,7 +271,7 @@ function commitmentProblem(settings: CommitmentReceipt['settings']): string | un
   )
 }
 
-/** The fields of the kind, and those of where the randomness came from. */
+/** Checks the fields of the kind, and those of the origin. */
 function drawProblem(settings: unknown, path: string, origin: Fields): string | undefined {
   const { kind, dice = 1, count = 0 } = (settings ?? {}) as { kind?: unknown; dice?: number; count?: number }
   if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return `${path}.kind is not known`
@@ -281,7 +281,7 @@ function drawProblem(settings: unknown, path: string, origin: Fields): string | 
   return `${path} must have at most ${DRAW_NUMBERS_MAX} dice in all throws`
 }
 
-/** The fields of an allocation or an assignment, by its rule of balance. */
+/** Checks the fields of an allocation or an assignment, by its balancing rule. */
 function allocationProblem(settings: AllocationSettings, subject: 'assignment' | 'allocation'): string | undefined {
   const { balances, [subject]: own, [`minimised_${subject}` as const]: minimised } = RECEIPT_FIELDS
   const { block } = settings

@@ -1,6 +1,6 @@
-// Receipts: a small signed JSON that says what was drawn, from what, and when. Checking one needs nothing but the receipt and the
-// service's public key, so it works offline, in a browser, and after the service is gone. A receipt is treated as hostile: every field
-// is checked for its range before anything is computed, and the first check that fails is the last.
+// Receipts: small signed JSON objects that state what was drawn, from what, and when. Checking one needs only the receipt and the
+// service's public key, so it works offline, in a browser, and after the service is gone. A receipt is treated as hostile: every field is
+// checked for its range before anything is computed, and checking stops at the first failure.
 import { drandRandomness, drandRoundMs, isDrandRound } from '../beacons/beacons.ts'
 import {
   type AllocationPlan,
@@ -35,7 +35,7 @@ import {
   receiptProblem,
 } from './receipt-shape.ts'
 
-/** One thing that was checked. `skipped` says what was missing to check it. */
+/** One check. `skipped` says what was missing for it. */
 export interface Check {
   name: 'receipt' | 'key' | 'signature' | 'entries' | 'seed' | 'beacon' | 'outcome' | 'expected'
   state: 'passed' | 'failed' | 'skipped'
@@ -43,36 +43,36 @@ export interface Check {
 }
 
 export interface Verification {
-  /** Signed by a key that you trust, and nothing failed. */
+  /** Signed by a trusted key, and nothing failed. */
   valid: boolean
-  /** Valid, and nothing was skipped: the outcome was computed again. */
+  /** Valid, and nothing was skipped: the outcome was recomputed. */
   complete: boolean
   checks: Check[]
-  /** What is proven if it is complete, in a sentence or two: no more than was checked. */
+  /** What is proven if it is complete, in one or two sentences: no more than was checked. */
   proves?: string
-  /** What was drawn, computed again: numbers, throws, names of options or entries, arms. */
+  /** The recomputed outcome: numbers, throws, names of options or entries, arms. */
   outcome?: readonly string[]
 }
 
 export interface Evidence {
-  /** Public keys that you trust, in base64url, from the service's /.well-known/equipoise-signing-key. */
+  /** Public keys that the reader trusts, in base64url, from the service's /.well-known/equipoise-signing-key. */
   keys?: readonly string[] | undefined
-  /** What was revealed: the server seed of a commitment, or the seed of a closed allocation. */
+  /** The revealed server seed of a commitment, or the seed of a closed allocation. */
   seed?: string | undefined
   /** The entries of a shuffle, a sample or a list of winners. */
   entries?: readonly string[] | undefined
-  /** What was announced: each must be part of the outcome. */
+  /** The announced results: each must be part of the outcome. */
   expected?: readonly string[] | undefined
 }
 
-/** What one subject's checks found, beside what every receipt is checked for. */
+/** The checks of one subject, besides those that every receipt gets. */
 interface SubjectChecks {
   readonly checks: readonly Check[]
   readonly outcome?: readonly string[]
 }
 
 /**
- * Checks a parsed receipt. Never throws: what is no receipt fails the first check.
+ * Checks a parsed receipt. Never throws: anything else than a receipt fails the first check.
  * @example verifyReceipt(receipt).valid // => false
  */
 export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verification {
@@ -82,7 +82,7 @@ export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verifica
   const key = checkKey(receipt, evidence)
   const signature = key.state === 'failed' ? undefined : checkSignature(receipt)
   const checks = [key, ...(signature ? [signature] : [])]
-  // Nothing is computed for a key that nobody vouches for.
+  // Nothing is computed if the key is not trusted.
   if (key.state !== 'passed' || signature?.state !== 'passed') return verificationOf(checks)
   try {
     const found = checkSubject(receipt, evidence)
@@ -178,7 +178,7 @@ function finishDraw(
   return { checks: [...checks, compared], outcome: outcomeWords(settings, drawn, evidence.entries) }
 }
 
-/** A commitment without its seed is complete: it only says that there is one. */
+/** A commitment without its seed is complete: it only states that there is one. */
 function checkCommitment({ settings, digest, issued_at }: CommitmentReceipt, evidence: Evidence): SubjectChecks {
   const { sha256, beacon } = settings
   if (beacon) {
@@ -229,7 +229,6 @@ function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evid
   return { checks: [committed, compareDigests(sha256Hex(String(arm)), digest)], outcome: [settings.arm] }
 }
 
-/** The arms of every stratum. */
 function armsOf(settings: AllocationReceipt['settings']): Uint16Array[] {
   const { seed, strata, profiles = '' } = settings
   const plan = planOfSettings(settings)
@@ -262,7 +261,7 @@ function isMinimised(plan: AllocationPlan): plan is AllocationPlan & Minimisatio
 type PlanSettings = Pick<AllocationSettings, 'arms' | 'block' | 'block_sizes' | 'limit' | 'factors' | 'probability'>
 
 /**
- * The plan that these settings describe. Throws a RangeError outside the definition.
+ * The plan of these settings. Throws a RangeError outside the definition.
  * @example planOfSettings({ arms: [{ name: 'a', weight: 1 }, { name: 'b', weight: 1 }], block: 'permuted', sizes: [4] }).weights // => [ 1, 1 ]
  */
 export function planOfSettings(settings: PlanSettings): AllocationPlan {

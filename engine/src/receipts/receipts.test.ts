@@ -16,7 +16,7 @@ const states = (receipt: unknown, evidence = {}) =>
   verifyReceipt(receipt, { keys, ...evidence }).checks.map(({ name, state }) => `${name} ${state}`)
 
 describe('a receipt', () => {
-  test('that is verified says what was drawn', () => {
+  test('that is verified shows what was drawn', () => {
     const found = verifyReceipt(signedDraw(dice), { keys })
     expect(found).toMatchObject({ valid: true, complete: true, outcome: ['3 1 1 = 5', '5 3 2 = 10'] })
     expect(verdictOf(found).line).toBe('Computed correctly. Nothing shows that this was the only draw.')
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     expect(verdictOf(wrong).line).toBe(`FAILED: "${other[0]}" was announced, but not drawn.`)
   })
 
-  test('has one spelling of its signature and of its key', () => {
+  test('accepts only one encoding of its signature and of its key', () => {
     const good = signedDraw(dice)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const field of ['signature', 'public_key'] as const) {
@@ -76,7 +76,7 @@ describe('a receipt', () => {
     }
   })
 
-  test('of a later text asks for a newer program', () => {
+  test('of a later version asks for a newer program', () => {
     const { checks } = verifyReceipt({ ...signedDraw(dice), type: 'equipoise-receipt/3' }, { keys })
     expect(checks).toEqual([
       {
@@ -100,7 +100,7 @@ describe('a receipt', () => {
     digest: '0'.repeat(64),
   })
 
-  // All of them are signed with a trusted key: only the bounds protect the reader.
+  // All of them are signed with a trusted key, so only the range checks protect the reader.
   test.each([
     ['a billion numbers', about('draw', { ...dice, count: 1e9, seed: 1 })],
     ['a billion entries', about('draw', { kind: 'sample', size: 1e9, count: 1, seed: 1 })],
@@ -135,7 +135,7 @@ describe('a receipt', () => {
   })
 
   test.each([null, undefined, 1, 'text', [], {}, { type: 'equipoise-receipt/2' }, nested(20_000)])(
-    'is not what is no receipt',
+    'is invalid if it has the wrong shape',
     (given) => {
       expect(verifyReceipt(given, { keys })).toMatchObject({ valid: false, complete: false })
     },
@@ -155,20 +155,20 @@ describe('the receipts of a commitment', () => {
     expect(judged(signedChain(0)).chains[0]?.detail).toBe('complete: nothing was drawn')
   })
 
-  test('are complete without a reveal once all draws are made that the commitment serves', () => {
+  test('are complete without a reveal once all draws of the commitment are made', () => {
     const chain = signedChain(1, 1).slice(0, 2)
     expect(judged(chain).chains[0]?.state).toBe('complete')
     expect(verifyChain(named(chain), { keys, seed: SERVER_SEED }).complete).toBe(true)
     expect(judged(signedChain(2, 1)).chains[0]?.detail).toBe('the commitment serves 1 draws, not 2')
   })
 
-  test('are open while nobody can know whether there are more', () => {
+  test('are open while there may be more', () => {
     const chain = signedChain(3)
     expect(judged(chain.slice(0, -1)).chains[0]?.state).toBe('open')
     expect(judged(chain.slice(1)).chains[0]?.state).toBe('open')
   })
 
-  test('show a draw that was left out, at the end, in the middle and at the start', () => {
+  test('reveal a draw that was left out at the end, in the middle or at the start', () => {
     const chain = signedChain(5)
     expect(judged(chain.toSpliced(3, 1)).chains[0]?.detail).toBe('missing: nonces 2')
     expect(judged(chain.toSpliced(1, 1)).chains[0]?.detail).toBe('missing: nonces 0')
@@ -176,7 +176,7 @@ describe('the receipts of a commitment', () => {
     expect(judged([chain[0], chain.at(-1)]).chains[0]?.detail).toBe('missing: nonces 0, 1, 2, 3, 4')
   })
 
-  test('show a second draw with the same nonce, and one that does not follow', () => {
+  test('reveal a second draw with the same nonce, and one that does not follow the previous one', () => {
     const chain = signedChain(2)
     const second = signedLink(1, receiptHash(chain[1] as Receipt), { clientSeed: 'another' })
     expect(judged([...chain, second]).chains[0]?.detail).toBe('the nonce 1 was drawn twice: 2.json and 4.json')
@@ -186,12 +186,12 @@ describe('the receipts of a commitment', () => {
     expect(judged([...chain, chain[2]])).toMatchObject({ complete: true })
   })
 
-  test('do not hang on numbers that are far away', () => {
+  test('do not hang on very large nonces', () => {
     const far = signedLink(Number.MAX_SAFE_INTEGER, '0'.repeat(64))
     expect(judged([far]).chains[0]?.detail).toBe('missing: nonces 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and more')
   })
 
-  test('have a hash that a new key and a new address do not change', () => {
+  test('have a hash that does not depend on the key or the address', () => {
     const [commitment] = signedChain(0)
     const again = { ...(commitment as Receipt), issuer: 'https://other.example', public_key: 'x', signature: 'y' }
     expect(receiptHash(again)).toBe(receiptHash(commitment as Receipt))

@@ -1,4 +1,4 @@
-// Signed receipts: what they say, and how anybody checks them without the service.
+// Signed receipts: what they contain, and how anyone checks them without the service.
 
 export { canonicalJson, receiptHash, receiptMessage } from './canonical.ts'
 export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyChain } from './chain.ts'

@@ -1,4 +1,4 @@
-// Receipts of loot tables, decks and allocations without blocks: Node and Python, which share no code, find the same.
+// Receipts of loot tables, decks and allocations without blocks: Node and Python, which share no code, give the same results.
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ function signedStick(): Receipt {
   return signed({ subject: 'allocation', version: 'allocation/1', settings, digest: allocationDigest(arms) })
 }
 
-test('both compute the same loot, cards and arms again', () => {
+test('both recompute the same loot, cards and arms', () => {
   const [closed, assigned] = signedMinimisation()
   const receipts = [signedDraw(LOOT), signedDraw(DECK), signedStick(), closed, assigned]
   const seeds = [undefined, undefined, undefined, undefined, 'trial']
@@ -50,11 +50,11 @@ test('both compute the same loot, cards and arms again', () => {
   expect(inPython('[verify.verify(r, keys, s)[1] for r, s in given]', given)).toEqual(
     found.map(({ outcome }) => outcome),
   )
-  // The state says that the legendary item is due with the second pull.
+  // By this state the legendary item is due with the second pull.
   expect(found[0]?.outcome?.slice(0, 2)).toContain('legendary')
 })
 
-test('pulls of a player that do not continue the guarantees show in the chain', () => {
+test('pulls of a player that do not continue the guarantees fail the chain', () => {
   const judged = (receipts: readonly Receipt[]) =>
     verifyChain(
       receipts.map((receipt, i) => ({ name: `${i}.json`, receipt })),
@@ -81,7 +81,7 @@ const allocation = (settings: object) => ({
 const FACTORS = [{ name: 'sex', levels: ['f', 'm'], weight: 1 }]
 const minimised = { block: 'minimisation', factors: FACTORS, probability: 80, profiles: '01' }
 
-// All of them are signed with a trusted key: only the bounds protect the reader.
+// All of them are signed with a trusted key, so only the range checks protect the reader.
 test('hostile ones are rejected by both, in the same words of state', () => {
   const hostile = [
     draw({ ...LOOT, state: [30, 0] }),
@@ -135,28 +135,28 @@ test('hostile ones are rejected by both, in the same words of state', () => {
   expect(python).toEqual(found)
 })
 
-test('an announcement without its draw asks for the draw: there is nothing to reveal', () => {
+test('an announcement without its draw asks for the draw, because there is nothing to reveal', () => {
   const [announcement] = signedRoundDraw()
   const words = 'so far nothing was drawn. Add the receipt of the draw that was announced.'
   expect(verifyChain([{ name: 'a', receipt: announcement }], { keys }).chains[0]?.detail).toBe(words)
   expect(inPython('verify.check_chain([["a", given]])[0][2]', announcement)).toBe(words)
 })
 
-test('a receipt of the next text asks for a newer program, in both', () => {
+test('both ask for a newer program if the receipt has a later version', () => {
   const next = { ...signedDraw(DECK), type: 'equipoise-receipt/3' }
   const { checks } = verifyReceipt(next, { keys })
   expect(checks[0]?.detail).toMatch(/^This is an equipoise-receipt\/3.+Use a newer version of it\.$/)
   expect(inPython('verify.verify(given, keys)[0]', next)).toEqual([['receipt', 'failed', checks[0]?.detail]])
 })
 
-/** A private key whose public key begins with a hyphen, as one of 64 does. */
+/** A private key whose public key starts with a hyphen, like one in 64. */
 const HYPHENATED = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'21'.padStart(64, '0')}`, 'hex'),
   format: 'der',
   type: 'pkcs8',
 })
 
-test('verify.py takes a key and a seed that begin with a hyphen, written apart or with =', () => {
+test('verify.py accepts a key and a seed that start with a hyphen, as separate argument or with =', () => {
   const { x: key = '' } = createPublicKey(HYPHENATED).export({ format: 'jwk' })
   expect(key).toBe('-mLU3DYJV6Ej75jYvS8F5Zre6xyO33qzmpZHe4KZ0xg')
   const unsigned = { ...signedDraw(DECK), public_key: key }
