@@ -10,7 +10,7 @@ import { fixText } from './fix.ts'
 import { login, logout } from './login.ts'
 import { SCORE_OPTIONS, scoreCorpus } from './score/score.ts'
 import { serve } from './serve.ts'
-import { isColoured, type Surroundings } from './terminal.ts'
+import { cacheFolderOf, isColoured, type Surroundings } from './terminal.ts'
 import { verifyFile } from './verify.ts'
 
 export interface Given {
@@ -54,14 +54,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   check: {
     usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
         [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
-        [--server] [--stdin-name FILE] [--all] [--watch] [--cache] [--verbose] [--no-color]`,
-    does: 'checks how neutral files are, and names the sentences and words that are not; the tier fast reads words alone and misses attacks in plain words',
+        [--server] [--stdin-name FILE] [--all] [--watch] [--verbose] [--no-color]`,
+    does: 'checks how neutral files are, and names the sentences and words that are not; remembers sentences in your cache folder, without their text',
     options: CHECK_OPTIONS,
     wordsMax: Number.POSITIVE_INFINITY,
     run: ({ around, ...given }) =>
       checkTexts({
         ...given,
         cwd: around.cwd,
+        cacheFolder: cacheFolderOf(around.env),
         isColoured: isColoured(around),
         // `check` escapes the texts of files itself, and adds colours.
         print: around.print,

@@ -24,7 +24,7 @@ export async function fixText(given: Given): Promise<undefined> {
 }
 
 async function fixHere({ print, remark }: Given, { path, text }: { path: string; text: string }): Promise<void> {
-  const score = scoreHere('default')
+  const score = scoreHere({ tier: 'default' })
   const scored = async (written: string) => {
     const { text: prose, ignore } = readProse(path, written)
     return score(prose, { ignore, flag: [] })

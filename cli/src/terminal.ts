@@ -1,6 +1,7 @@
 // The surroundings of the command: environment, streams, and whether a person is watching.
 import { once } from 'node:events'
 import { watch as watchFolder } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -42,6 +43,15 @@ export function surroundings(): Surroundings {
     readSecret,
     watch: changesIn,
   }
+}
+
+/** Where programs keep what they can find out again; undefined without a home. */
+export function cacheFolderOf(env: Surroundings['env'], platform: string = process.platform): string | undefined {
+  const home = env.HOME || env.USERPROFILE
+  const own =
+    platform === 'win32' ? env.LOCALAPPDATA : home && join(home, platform === 'darwin' ? 'Library/Caches' : '.cache')
+  const folder = env.XDG_CACHE_HOME || own
+  return folder ? join(folder, 'equipoise') : undefined
 }
 
 /** Escapes control characters, which names and texts of others can contain. */

@@ -16,7 +16,7 @@ function analyzerFor(tier) {
 /** Options: `tier` ("fast" or "default"), `ignore` (words), `flag` (words with suggestions). */
 function lint(
   { Syntax, RuleError, report, fixer, getSource, locator },
-  { tier = 'fast', ignore = [], flag = [] } = {},
+  { tier = 'default', ignore = [], flag = [] } = {},
 ) {
   const prose = []
   let paragraphs = 0

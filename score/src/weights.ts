@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Analysis, type AnalyzeOptions, analyze, supportsSimd } from './score.ts'
-import { type Deep, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
+import { type Deep, type KeptReadings, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
 
 // The only file of this room that reads a disk. The path is the same from src/ and from dist/.
 
@@ -14,12 +14,15 @@ export interface AnalyzerOptions {
   readonly weights?: ModelTier | undefined
   /** `fast` scores the words alone; `default` reads whole sentences with the encoder, too. */
   readonly tier?: 'default' | 'fast' | undefined
+  /** Where to keep what the encoder said of each sentence, so that it is not read again. */
+  readonly kept?: KeptReadings | undefined
 }
 
 /** A function that scores texts, with its weights read once. Node only: in a browser, use `loadModel` and `analyze`. */
-export function openAnalyzer({ weights = 'permissive', tier = 'default' }: AnalyzerOptions = {}) {
+export function openAnalyzer({ weights = 'permissive', tier = 'default', kept }: AnalyzerOptions = {}) {
   const model = readModel(weights)
-  const deep = tier === 'default' && supportsSimd() ? readDeep(weights) : undefined
+  const isDeep = tier === 'default' && supportsSimd()
+  const deep = isDeep ? (kept ? loadDeep(readFileSync(encoderPath(weights)), kept) : readDeep(weights)) : undefined
   return (text: string, options: Omit<AnalyzeOptions, 'deep'> = {}): Analysis =>
     analyze(model, text, { ...options, deep })
 }

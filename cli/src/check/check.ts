@@ -7,13 +7,12 @@ import { applySuggestions, changeLine } from '../judging/fixing.ts'
 import { applyTerms, type Before, type Checked, tallyWords } from '../judging/judging.ts'
 import { type Score, scoreAt, scoreSpread } from '../judging/scoring.ts'
 import { type Rendering, render } from '../printing/rendering.ts'
-import { MARKS_SHOWN, type Problem, type Report } from '../printing/report.ts'
+import { FAST_REMARK, MARKS_SHOWN, type Problem, type Report } from '../printing/report.ts'
 import { decode, type FoundFile, findFiles, readText } from '../reading/files.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from '../reading/options.ts'
 import { EXTENSIONS, readProse } from '../reading/reading.ts'
 import { type Config, readConfig } from '../reading/settings.ts'
 import { type Baseline, readBaseline, writeBaseline } from './baseline.ts'
-import { openCache, rememberScores } from './caching.ts'
 import { type Git, openGit } from './git.ts'
 
 export { CHECK_OPTIONS } from '../reading/options.ts'
@@ -23,6 +22,8 @@ interface CheckGiven {
   readonly words: readonly string[]
   readonly cwd: string
   readonly version: string
+  /** Where the user's programs keep what they can find out again. */
+  readonly cacheFolder: string | undefined
   readonly isColoured: boolean
   client(): Equipoise
   readStdin(): Promise<Uint8Array>
@@ -50,15 +51,13 @@ export async function checkTexts(given: CheckGiven): Promise<undefined> {
   const { values, cwd } = given
   const config = await readConfig(cwd, textOf(values.config))
   const options = resolveOptions(values, config, cwd)
-  const spread = values.server ? undefined : scoreSpread(options.tier)
-  const plain = spread?.score ?? scoreAt(given.client(), options.tier)
-  const cache = values.cache ? await openCache(plain, { cwd, tier: options.tier, version: given.version }) : undefined
-  const score = cache?.score ?? (values.watch ? rememberScores(plain, given.version).score : plain)
+  const { tier } = options
+  const spread = values.server ? undefined : scoreSpread({ tier, memory: given.cacheFolder })
+  const score = spread?.score ?? scoreAt(given.client(), tier)
   const lanesFor = (texts: number) => (values.fix ? 1 : (spread?.lanesFor(texts) ?? 1))
   const run = () => checkOnce({ given, config, options, score, lanesFor })
   try {
     const folders = await run()
-    await cache?.save()
     if (values.watch) await watch(given, { folders, run })
   } finally {
     await spread?.close()
@@ -80,7 +79,6 @@ async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'sco
   const { isComparison } = options
   const report: Report = {
     ...{ checked, problems, isComparison, version: given.version },
-    isFast: options.tier === 'fast' && !values.server,
     marksMax: values.all ? Number.POSITIVE_INFINITY : MARKS_SHOWN,
   }
   if (values['update-baseline']) await writeBaseline(resolve(cwd, textOf(values.baseline) ?? ''), checked)
@@ -213,6 +211,7 @@ async function beforeOf({ git, baseline, score, options, config }: Work, path: s
 async function tell({ given, options, git, baseline }: Work, report: Report): Promise<void> {
   const { checked, problems } = report
   for (const { path, message, isSkipped } of problems) given.remark(`${path} ${message}${isSkipped ? ': skipped' : ''}`)
+  if (options.tier === 'fast' && checked.length > 0) given.remark(FAST_REMARK)
   if (baseline && checked[0] && checked[0].modelVersion !== baseline.model) {
     given.remark(
       `the baseline was written with ${baseline.model}, but the texts are scored with ${checked[0].modelVersion}: write it again with --update-baseline`,

@@ -1,5 +1,5 @@
 // How the command runs: finding files, caching, watching.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -30,26 +30,31 @@ test('patterns and folders can be absolute, above the folder, or start with ~', 
   expect(await checked(`~/${relative(homedir(), path)}/docs/*.md`)).toEqual(['../docs/a.md'])
 })
 
-test('--cache scores a text once, until the text, the words or the file of the cache change', async () => {
+test('sentences that were read are remembered in the cache folder, without their text', async () => {
   const { run, path, write } = open({ 'a.md': LOADED, 'b.md': PLAIN })
-  const cacheFile = join(path, '.equipoise-cache.json')
-  const first = await run(['check', '*.md', '--cache'])
-  const kept = JSON.parse(readFileSync(cacheFile, 'utf8'))
-  const keys = Object.keys(kept.analyses)
-  expect(keys).toHaveLength(2)
-  expect(await run(['check', '*.md', '--cache'])).toEqual(first)
-  // The cached score is used: the text is not scored again.
-  for (const key of keys) kept.analyses[key].ainScore = 0.123
-  writeFileSync(cacheFile, JSON.stringify(kept))
-  expect((await run(['check', 'b.md', '--cache'])).printed).toContain('b.md  neutrality 0.12')
-  expect((await run(['check', 'b.md', '--cache', '--ignore', 'votes'])).printed).not.toContain('0.12')
-  write({ 'b.md': `${PLAIN}${PLAIN}` })
-  expect((await run(['check', 'b.md', '--cache'])).code).toBe(0)
-  writeFileSync(cacheFile, '{')
-  expect(await run(['check', '*.md', '--cache'])).toMatchObject({ code: 1, complaints: '' })
-  expect((await run(['check', 'a.md', '--cache', '--server'])).complaints).toBe(
-    '--cache is for scores of this machine, not for --server',
-  )
+  const cache = join(path, '.cache')
+  const check = (name: string, ...more: string[]) =>
+    run(['check', name, '--format', 'json', ...more], { env: { XDG_CACHE_HOME: cache } })
+  const [first, fast] = [await check('*.md'), await check('*.md', '--tier', 'fast')]
+  expect(first.printed).not.toBe(fast.printed)
+  const [name = '', ...others] = readdirSync(join(cache, 'equipoise'))
+  expect(others).toEqual([])
+  const file = join(cache, 'equipoise', name)
+  const kept = readFileSync(file)
+  expect(kept.toString('latin1')).not.toMatch(/committee|shameless|budget/i)
+  expect(await check('*.md')).toEqual(first)
+  expect(readFileSync(file)).toEqual(kept)
+  // A new sentence is appended, by runs side by side too.
+  write({ 'c.md': `${PLAIN}The mayor opened the bridge on Friday.\n`, 'd.md': 'The school has six classes.\n' })
+  await Promise.all([check('c.md'), check('d.md')])
+  expect(readFileSync(file).subarray(0, kept.length)).toEqual(kept)
+  // What is damaged is read again, and never believed.
+  const damaged = Buffer.from(kept)
+  damaged.writeUInt8(damaged.readUInt8(60) ^ 1, 60)
+  for (const bytes of [damaged, kept.subarray(0, 100), Buffer.from('{')]) {
+    writeFileSync(file, bytes)
+    for (const _ of [1, 2]) expect(await check('{a,b}.md')).toEqual(first)
+  }
 })
 
 test('--watch checks again after each change', async () => {

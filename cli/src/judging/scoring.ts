@@ -1,9 +1,9 @@
 import { type Analysis, type FlaggedWord, joinAnalyses, splitText } from '@equipoise/score'
 import { fromApiShape } from '@equipoise/score/api-shape'
-import { openAnalyzer } from '@equipoise/score/weights'
 import type { Equipoise } from '@equipoise/sdk'
 import type { Tier } from '../reading/settings.ts'
 import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
+import { openScoring, type Scoring } from '../threads/work.ts'
 
 // Scores texts on this machine, or with a service.
 
@@ -15,8 +15,8 @@ export interface Lists {
 export type Score = (text: string, lists: Lists) => Analysis | Promise<Analysis>
 
 /** Scores with the weights in the package; needs no network. */
-export function scoreHere(tier: Tier): Score {
-  const analyze = openAnalyzer({ tier })
+export function scoreHere(scoring: Scoring): Score {
+  const analyze = openScoring(scoring)
   return (text, lists) => analyze(text, lists)
 }
 
@@ -31,18 +31,18 @@ interface Spread {
 }
 
 /** Scores on all cores if that is faster. The fast tier uses one core, because it scores faster than texts can be sent to a thread. */
-export function scoreSpread(tier: Tier): Spread {
+export function scoreSpread(scoring: Scoring): Spread {
   let threads: Threads | undefined
   let here: Score | undefined
   return {
     score(text, lists) {
       if (threads) return threads.run<Analysis>({ text, lists })
-      here ??= scoreHere(tier)
+      here ??= scoreHere(scoring)
       return here(text, lists)
     },
     lanesFor(texts) {
-      const count = tier === 'fast' ? 1 : Math.min(threadsHere(), Math.floor(texts / TEXTS_PER_THREAD))
-      if (count > 1) threads ??= openThreads(tier, count)
+      const count = scoring.tier === 'fast' ? 1 : Math.min(threadsHere(), Math.floor(texts / TEXTS_PER_THREAD))
+      if (count > 1) threads ??= openThreads(scoring, count)
       return threads ? LANES_PER_THREAD * threads.count : 1
     },
     close: async () => threads?.close(),

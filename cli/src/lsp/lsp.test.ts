@@ -106,7 +106,7 @@ test.each([
   ['a.rst', `${PLAIN}\n\n${LOADED}\n`],
   ['a.tex', `\\begin{document}\n${PLAIN}\n\n${LOADED}\n\\end{document}\n`],
   ['a.py', `x = 1\n\nif x:\n    # ${LOADED}\n    y = 2\n`],
-  ['COMMIT_EDITMSG', `Change the budget\n\n${LOADED}\n# Please enter the message\n`],
+  ['COMMIT_EDITMSG', `The budget of the year\n\n${LOADED}\n# Please enter the message\n`],
 ])('in %s a word is accepted by a comment, or the paragraph is excluded', async (name, text) => {
   const editor = await edit({ settings: { comments: true } })
   const uri = editor.open(name, text, name === 'COMMIT_EDITMSG' ? 'gitcommit' : 'unknown')

@@ -11,8 +11,6 @@ export interface Report {
   readonly problems: readonly Problem[]
   /** Whether texts are compared with an earlier version. */
   readonly isComparison: boolean
-  /** Whether only the fast tier was used. */
-  readonly isFast: boolean
   /** How many marks are shown per text. */
   readonly marksMax: number
   readonly version: string

@@ -3,7 +3,6 @@ import { kindTitle } from '@equipoise/score/kinds'
 import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import {
   cut,
-  FAST_REMARK,
   IGNORE_REMARK,
   type Report,
   SENTENCE_CHARACTERS_MAX,
@@ -49,11 +48,8 @@ export function textReport(report: Report, { isColoured, isVerbose }: TextOption
   })
   const hasFailed = report.checked.some(({ passed }) => !passed)
   const summary = (hasFailed ? colours.bad : colours.good)(summaryOf(report))
-  const remarks = [
-    ...(report.checked.some(({ passed, marks }) => !passed && marks.length > 0) ? [IGNORE_REMARK] : []),
-    ...(report.isFast && report.checked.length > 0 ? [FAST_REMARK] : []),
-  ]
-  return [...blocks, [summary, ...remarks.map(colours.faint)].join('\n')].join('\n\n')
+  const canAccept = report.checked.some(({ passed, marks }) => !passed && marks.length > 0)
+  return [...blocks, canAccept ? `${summary}\n${colours.faint(IGNORE_REMARK)}` : summary].join('\n\n')
 }
 
 interface Style {

@@ -27,7 +27,6 @@ export const CHECK_OPTIONS = {
   verbose: boolean,
   all: boolean,
   watch: boolean,
-  cache: boolean,
 } as const
 
 export interface CheckValues {
@@ -52,9 +51,8 @@ export function resolveOptions(values: CheckValues, config: Config, cwd: string)
   if (values.diff !== undefined && values.baseline !== undefined) throw new Error('use --diff or --baseline, not both')
   if (values['update-baseline'] && values.baseline === undefined)
     throw new Error('--update-baseline needs --baseline FILE')
-  if (values.cache && values.server) throw new Error('--cache is for scores of this machine, not for --server')
   const isComparison = values.diff !== undefined || (values.baseline !== undefined && !values['update-baseline'])
-  const tier = values.tier ?? config.tier ?? 'fast'
+  const tier = values.tier ?? config.tier ?? 'default'
   if (!isTier(tier)) throw new Error(`--tier must be fast or default, not ${String(tier)}`)
   return {
     format: formatNamed(String(values.format ?? 'text')),

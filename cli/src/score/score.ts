@@ -42,7 +42,7 @@ export async function scoreCorpus(given: Given): Promise<undefined> {
   if (words.length === 0) throw new Error('name files with a JSON text or object a line, or - for standard input')
   if (values.resume && path === undefined) throw new Error('--resume needs --output FILE: it continues that file')
   await rejectUnreadable(given, path)
-  const threads = openThreads(tier, threadsOf(values.threads))
+  const threads = openThreads({ tier }, threadsOf(values.threads))
   const output = path === undefined ? undefined : await openOutput(path, values.resume === true)
   try {
     const job = { field: String(values.field ?? 'text'), isFull: values.full === true }

@@ -1,8 +1,7 @@
 // Scores texts on all cores: each thread has its own weights and does one job at a time.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Tier } from '../reading/settings.ts'
-import { type Job, type JobResult, openWork } from './work.ts'
+import { type Job, type JobResult, openWork, type Scoring } from './work.ts'
 
 export interface Threads {
   readonly count: number
@@ -22,9 +21,9 @@ interface Waiting {
 }
 
 /** Threads are started as jobs arrive; a count of 1 works in this thread. */
-export function openThreads(tier: Tier, count: number): Threads {
+export function openThreads(scoring: Scoring, count: number): Threads {
   if (count <= 1) {
-    const work = openWork(tier)
+    const work = openWork(scoring)
     return { count: 1, run: async <Wanted>(job: Job) => work(job) as Wanted, close: async () => undefined }
   }
   const workers = new Set<Worker>()
@@ -33,7 +32,7 @@ export function openThreads(tier: Tier, count: number): Threads {
   const busy = new Map<Worker, Waiting>()
   let isClosed = false
   const start = (): void => {
-    const worker = startWorker(tier)
+    const worker = startWorker(scoring)
     workers.add(worker)
     idle.push(worker)
     worker.on('message', (answer: JobResult) => {
@@ -80,8 +79,8 @@ export function openThreads(tier: Tier, count: number): Threads {
 }
 
 /** From the file beside this one. From source the worker needs a loader first, which Node 20 does not pass on to threads. */
-function startWorker(tier: Tier): Worker {
-  const options = { workerData: { tier } }
+function startWorker(scoring: Scoring): Worker {
+  const options = { workerData: scoring }
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options)
   const entry = new URL('./worker.ts', import.meta.url).href
   const code = `import('tsx/esm/api').then(({ tsImport }) => tsImport('${entry}', '${entry}'))`

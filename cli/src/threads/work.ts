@@ -2,6 +2,7 @@ import type { Analysis, WordLists } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { openAnalyzer } from '@equipoise/score/weights'
 import type { Tier } from '../reading/settings.ts'
+import { openMemory } from './memory.ts'
 
 // The work of a thread: whole lines from JSON to JSON, so that only text passes between threads; or one text of `check`.
 
@@ -32,8 +33,26 @@ export type JobResult = ScoredLines | Analysis
 
 type Analyze = ReturnType<typeof openAnalyzer>
 
-export function openWork(tier: Tier): (job: Job) => JobResult {
-  const analyze = openAnalyzer({ tier })
+/** How texts are scored. */
+export interface Scoring {
+  readonly tier: Tier
+  /** Where to keep what the encoder said of each sentence. */
+  readonly memory?: string | undefined
+}
+
+export function openScoring({ tier, memory }: Scoring): Analyze {
+  if (memory === undefined || tier === 'fast') return openAnalyzer({ tier })
+  const kept = openMemory(memory)
+  const analyze = openAnalyzer({ tier, kept })
+  return (text, lists) => {
+    const analysis = analyze(text, lists)
+    kept.save()
+    return analysis
+  }
+}
+
+export function openWork(scoring: Scoring): (job: Job) => JobResult {
+  const analyze = openScoring(scoring)
   return (job) => ('lines' in job ? scoreLines(analyze, job) : analyze(job.text, job.lists))
 }
 

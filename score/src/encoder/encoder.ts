@@ -1,6 +1,6 @@
 import { makeNetwork, type Stretch } from './network.ts'
 import type { PieceVocabulary } from './pieces.ts'
-import { rememberReadings } from './remembered.ts'
+import { type Kept, rememberReadings } from './remembered.ts'
 import { readWeightsFile, type WeightsFile } from './weights-file.ts'
 
 // Word pieces → what the encoder says of each text and of each of its pieces.
@@ -33,6 +33,9 @@ export interface Encoder {
   readonly read: (texts: readonly (readonly number[])[]) => Reading[]
 }
 
+/** What the encoder said, kept by a caller from one process to the next. */
+export type KeptReadings = Kept<Reading>
+
 const UNKNOWN = 1
 const START = 2
 const END = 3
@@ -40,11 +43,16 @@ const END = 3
 const BATCH_ROWS = 176
 const WRAPPING = 2
 
-export function loadEncoder(bytes: Uint8Array): Encoder {
+/** With readings that were kept, the network is set up with the first text that is not among them. */
+export function loadEncoder(bytes: Uint8Array, kept?: KeptReadings): Encoder {
   const file = readWeightsFile(bytes)
-  const readAnew = makeReader(file)
+  let reader = kept ? undefined : makeReader(file)
+  const readAnew: Read = (texts) => {
+    reader ??= makeReader(file)
+    return reader(texts)
+  }
   const piecesMax = file.places - WRAPPING
-  const read = rememberReadings((texts) => readAnew(texts.map((pieces) => pieces.slice(0, piecesMax))))
+  const read = rememberReadings((texts) => readAnew(texts.map((pieces) => pieces.slice(0, piecesMax))), { kept })
   const pieces = file.vocabulary.split('\n')
   const ids = new Map(pieces.map((piece, id) => [piece, id]))
   const { version, blend, sure } = file

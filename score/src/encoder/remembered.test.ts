@@ -4,10 +4,13 @@ import { rememberReadings } from './remembered.ts'
 /** Answers with the pieces themselves, and notes what it was asked. */
 function noting(piecesMax: number) {
   const asked: string[] = []
-  const read = rememberReadings((texts) => {
-    asked.push(...texts.map((text) => text.join(' ')))
-    return texts.map((text) => text.join(' '))
-  }, piecesMax)
+  const read = rememberReadings(
+    (texts) => {
+      asked.push(...texts.map((text) => text.join(' ')))
+      return texts.map((text) => text.join(' '))
+    },
+    { piecesMax },
+  )
   return { asked, read }
 }
 

@@ -1,6 +1,7 @@
 import { OPINION } from '../certificate.ts'
 import {
   type Encoder,
+  type KeptReadings,
   loadEncoder,
   type Names,
   namesIn,
@@ -52,8 +53,8 @@ export interface DeepScored extends Scored {
 }
 
 /** An encoder with its weights, ready to score. Throws if the bytes are no encoder. */
-export function loadDeep(bytes: Uint8Array): Deep {
-  const encoder = loadEncoder(bytes)
+export function loadDeep(bytes: Uint8Array, kept?: KeptReadings): Deep {
+  const encoder = loadEncoder(bytes, kept)
   return { encoder, blend: encoder.blend as Blend }
 }
 

@@ -1,6 +1,6 @@
 // Units → logits, sentence by sentence and for a whole text, and the tone of the words. Everything the weights are used for.
 
-export { HEADS, type Head, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
+export { HEADS, type Head, type KeptReadings, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
 export { blendSentences } from './blending.ts'
 export { addUp, type Blend, type Deep, type DeepScored, type DeepSentence, deepen, loadDeep, piecesOf } from './deep.ts'
 export { nameDirection, readTones, type ToneCounts } from './direction.ts'
