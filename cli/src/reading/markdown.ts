@@ -3,7 +3,7 @@ import { GFM, type MarkdownParser, parser } from '@lezer/markdown'
 import { blank, linesOf, type Span, spansOf } from './blanks.ts'
 import { isInlineTag, readHtml } from './html.ts'
 import { spansOfJsx } from './jsx.ts'
-import { CELL_WORDS_MIN, spansOfMath, wordsIn } from './no-prose.ts'
+import { CELL_WORDS_MIN, isOnlyLinks, spansOfMath, wordsIn } from './no-prose.ts'
 
 // Markdown and MDX as a reader sees them: without front matter, code, addresses, formulas and formatting marks.
 
@@ -13,27 +13,14 @@ const MARKDOWN = parser.configure([GFM, { remove: ['HardBreak'] }])
 const MDX = MARKDOWN.configure({ remove: ['IndentedCode'] })
 
 export function readMarkdown(text: string): string {
-  return read(MARKDOWN, prepared(text))
+  return read(MARKDOWN, calmed(text))
 }
 
 /** Invalid MDX is read as Markdown. */
 export function readMdx(text: string): string {
-  const calm = prepared(text)
+  const calm = calmed(text)
   const code = spansOfCode(MDX, calm)
   return read(MDX, blank(calm, spansOfJsx(blank(calm, code))))
-}
-
-function prepared(text: string): string {
-  return calmed(blank(text, frontMatterOf(text)))
-}
-
-/** The part between two lines of the same marks at the top of the file. */
-function frontMatterOf(text: string): Span[] {
-  const [opening, mark] = /^\uFEFF?(---|\+\+\+)[ \t]{0,100}\r?\n/.exec(text) ?? []
-  if (opening === undefined) return []
-  const closing = mark === '---' ? /^(?:---|\.\.\.)[ \t]{0,100}$/gm : /^\+\+\+[ \t]{0,100}$/gm
-  closing.lastIndex = opening.length
-  return closing.exec(text) ? [{ start: 0, end: closing.lastIndex }] : []
 }
 
 function read(markdown: MarkdownParser, text: string): string {
@@ -68,6 +55,7 @@ function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'b
   if (HIDDEN.has(name)) return 'blank'
   if (BORDERS.has(name)) return 'border'
   if (name === 'HTMLBlock') return 'html'
+  if (name === 'Paragraph') return isOnlyLinks(text.slice(from, to).split(LINK)) ? 'border' : undefined
   if (name === 'HTMLTag') return isInlineTag(text.slice(from, to)) ? 'blank' : 'border'
   if (name === 'TableCell') return wordsIn(withoutCode(text.slice(from, to))) < CELL_WORDS_MIN ? 'border' : undefined
   // A heading of one or two words only names the section.
@@ -78,6 +66,9 @@ function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'b
   if (name === 'Image') return wordsIn(text.slice(from, text.indexOf(']', from))) < CELL_WORDS_MIN ? 'blank' : undefined
   return undefined
 }
+
+/** Its text is the part that `split` keeps. */
+const LINK = /!?\[([^\]]{0,200})\](?:\([^)\n]{0,500}\)|\[[^\]\n]{0,100}\])/
 
 function withoutCode(cell: string): string {
   return cell.replace(/`[^`]{0,500}`|\]\([^)]{0,500}\)|https?:\S{1,500}/g, ' ')

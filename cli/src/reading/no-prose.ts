@@ -1,9 +1,14 @@
 import { type Span, spansOf } from './blanks.ts'
 
-// What appears in prose of any format but is not prose: template placeholders, names from code, flags, emoji names.
+// What stands in the prose of any format and is none: placeholders of templates, names from code, flags, emoji by name, references
+// and tables of contents.
 
 /** Every part has a bounded length or stops at a character that it cannot contain, so matching is linear in the text. */
 const PATTERNS: readonly RegExp[] = [
+  // A line of a table of contents: a title, dots, a page
+  /^[^\n]{2,100}?(?:\.[ \t]?){4,120}[ \t]{0,40}\d{1,4}[ \t]{0,40}$/dgm,
+  // A reference: a number or a dash, names with initials, a year; up to the end of the paragraph
+  /^[ \t]{0,20}(?:\[[\w-]{1,30}\]|\d{1,3}\.|[-*•])?[ \t]{0,8}\p{Lu}[\p{L}'’-]{1,40},? (?:\p{Lu}\.[ -]?){1,4},?(?=[^\n]{0,200}\b(?:19|20)\d\d\b)[^\n]{0,500}(?:\n(?![ \t]*(?:\n|\[|[-*•\d]))[^\n]{0,500}){0,6}/dgmu,
   // {{ macros }}, {% tags %}, ${values}
   /\{\{[^{}]{0,400}\}\}|\{%[^{}%]{0,400}%\}|\$\{[^{}]{0,200}\}/dg,
   // :tada:
@@ -22,6 +27,22 @@ const PATTERNS: readonly RegExp[] = [
 
 export function spansOfNoProse(text: string): Span[] {
   return PATTERNS.flatMap((pattern, at) => spansOf(text, pattern, at === PATTERNS.length - 1 ? 1 : 0))
+}
+
+/** Words that may stand beside links without making a sentence of them, such as "Languages:". */
+const BESIDE_LINKS_MAX = 1
+const LINK_WORDS_MAX = 6
+
+/** The odd parts are the texts of links. Several short ones and nothing else, as in a list of translations, are no sentence. */
+export function isOnlyLinks(parts: readonly string[]): boolean {
+  const links = parts.filter((_, at) => at % 2 === 1)
+  const beside = parts
+    .filter((_, at) => at % 2 === 0)
+    .join(' ')
+    .replace(/^[^:]{0,60}:(?=\s*$|\s+\W)/, '')
+  return (
+    links.length > 1 && wordsIn(beside) <= BESIDE_LINKS_MAX && links.every((link) => wordsIn(link) <= LINK_WORDS_MAX)
+  )
 }
 
 /** Formulas: $$ … $$, \( … \), \[ … \], and $ … $ without inner spaces at its ends and without a digit after it. */

@@ -76,6 +76,35 @@ test.each([
   expect(prose('a.md', text)).toBe(expected)
 })
 
+test.each([
+  ['doctests', 'a.rst', 'Text.\n\n>>> kill_all(bad)\nthe ugly result\n\nMore text.', 'Text. More text.'],
+  ['front matter', 'a.rst', '---\ntitle: The ugly truth\n---\n\nText.', 'Text.'],
+  [
+    'no front matter',
+    'a.txt',
+    '---\n\nThe text between two rules.\n\n---\nMore.',
+    '--- The text between two rules. --- More.',
+  ],
+  ['translations', 'a.md', '[English](a.md) | [Deutsch](b.md) | Français\n\nText.', 'Text.'],
+  ['translations in a list', 'a.md', 'Languages: [English](a.md), [Deutsch](b.md)\n\nText.', 'Text.'],
+  ['lines of links', 'a.rst', '`The docs <x.y>`_ · `The code <x.z>`_\n\nText.', 'Text.'],
+  ['no line of links', 'a.md', 'Read [this](a.md) and [that](b.md).', 'Read this and that .'],
+  [
+    'references',
+    'a.md',
+    '1. Smith, J. A., and Doe, P. (2019). The ugly war.\n   Journal of Wars, 3, 14.\n\nSmith wrote in 2019.',
+    'Smith wrote in 2019.',
+  ],
+  [
+    'tables of contents',
+    'a.txt',
+    '3.1 The Ugly Truth ......... 14\nIt was late ... 14 came.',
+    'It was late ... 14 came.',
+  ],
+])('no prose: %s', (_what, path, text, expected) => {
+  expect(prose(path, text)).toBe(expected)
+})
+
 test('text that looks a little like code is prose', () => {
   for (const text of [
     'He and/or she, e.g. the U.S. Senator McCarthy, paid $5.',

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { blank, linesOf } from './blanks.ts'
+import { blank, linesOf, type Span } from './blanks.ts'
 import { readRemarks } from './comments.ts'
 import { readHtml } from './html.ts'
 import { readLatex } from './latex.ts'
@@ -45,10 +45,20 @@ export const EXTENSIONS = [...Object.keys(DOCUMENTS), '.txt']
 /** Chooses the reader by the ending of the name; other endings are plain text. */
 export function readProse(path: string, text: string): Prose {
   const { text: rest, ignore, isIgnored } = readRemarks(text)
-  const prose = readerFor(path)(rest)
+  const prose = readerFor(path)(blank(rest, frontMatterOf(rest)))
   const names = spansOfNoProse(prose)
   const isManual = names.length + (text.match(CODE)?.length ?? 0) >= CODE_MIN
   return { text: blank(prose, names), ignore, isIgnored, isManual }
+}
+
+/** Between two lines of the same marks at the top of the file: names with values. */
+function frontMatterOf(text: string): Span[] {
+  const [opening, mark] =
+    /^\uFEFF?(---|\+\+\+)[ \t]{0,100}\r?\n(?=\s*(?:[\w"-]{1,60}[ \t]*[:=]|#|\[|---|\+\+\+))/.exec(text) ?? []
+  if (opening === undefined) return []
+  const closing = mark === '---' ? /^(?:---|\.\.\.)[ \t]{0,100}$/gm : /^\+\+\+[ \t]{0,100}$/gm
+  closing.lastIndex = opening.length
+  return closing.exec(text) ? [{ start: 0, end: closing.lastIndex }] : []
 }
 
 function readerFor(path: string): Read {

@@ -1,5 +1,5 @@
 import { blank, linesOf, type Span, spansOf } from './blanks.ts'
-import { CELL_WORDS_MIN, wordsIn } from './no-prose.ts'
+import { CELL_WORDS_MIN, isOnlyLinks, wordsIn } from './no-prose.ts'
 
 // reStructuredText as a reader sees it: without literal blocks, directives that hold code, comments, targets and roles.
 
@@ -48,13 +48,23 @@ function simpleTables(text: string): Span[] {
   return spans
 }
 
-/** Blocks that are not prose: after `::`, and those of `..` unless it is a directive with prose. */
+/** Its text is the part that `split` keeps. */
+const LINK = /`([^`<\n]{1,200})(?:<[^>`\n]{1,500}>)?`__?/
+
+/** Blocks that are no prose: doctests, lines of links, behind `::`, and what belongs to `..` unless it is a directive with prose. */
 function blocksOf(text: string): Span[] {
   const spans: Span[] = []
   let hidden: number | undefined
+  let isDoctest = false
   for (const { start, end, line } of linesOf(text)) {
     const indent = line.length - line.trimStart().length
+    if (line.trim() === '') isDoctest = false
     if (line.trim() === '') continue
+    isDoctest ||= /^\s*>>>(?:\s|$)/.test(line)
+    if (isDoctest || isOnlyLinks(line.split(LINK))) {
+      spans.push({ start, end, isBorder: true })
+      continue
+    }
     if (hidden !== undefined && indent > hidden) {
       spans.push({ start, end })
       continue
