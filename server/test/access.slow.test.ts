@@ -1,5 +1,5 @@
-// Every route × every kind of credentials. What the specification (sections 4 and 5) and the contract say is written down here, apart
-// from what the routes state about themselves, and so is what is not in the API document; all else is stated by each route's Operation.
+// Every route × every kind of credentials. The expectations of the specification (sections 4 and 5) and the contract, and those for
+// routes outside the API document, are written here independently of the routes; all others come from each route's Operation.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -126,7 +126,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The same session, signed with the right secret, a second too late. */
+/** The same session with the right signature, expired a second ago. */
 function expired(token: string): string {
   const [header = '', payload = ''] = token.split('.')
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), exp: Math.floor(Date.now() / 1000) - 1 }
@@ -140,7 +140,7 @@ let knocks = 0
 async function knock(route: string, headers: Record<string, string> = {}): Promise<401 | 403 | 'in'> {
   const [method = 'GET', pattern = '/'] = route.split(' ')
   const url = pattern.replace(/:\w+/g, '999999999').replace('*', 'x')
-  // Each from an address of its own: too many failures from one are 429. Metrics are for this machine alone.
+  // Each request comes from another address: too many failures from one are 429. Metrics are only for this machine.
   const remoteAddress = route === 'GET /metrics' ? '127.0.0.1' : `198.51.100.${knocks++ % 256}`
   const answer = await service.app.inject({ method: method as 'GET', url, headers, remoteAddress })
   if (answer.statusCode === 401 && route !== 'GET /metrics') expect(answer.headers['www-authenticate']).toBe('Bearer')
@@ -149,7 +149,7 @@ async function knock(route: string, headers: Record<string, string> = {}): Promi
 
 const WELCOME = { none: 'in', bad: 'in', scopes: Object.fromEntries(SCOPES.map((scope) => [scope, 'in'])), token: 'in' }
 
-/** `anyone`: credentials are not looked at. `anonymous, or …`: none are needed, bad ones are rejected. Without a scope, no key will do. */
+/** `anyone`: credentials are ignored. `anonymous, or …`: optional, but invalid ones are rejected. Without a scope, no key is accepted. */
 function expectedFor(words: AccessWords) {
   if (words === 'anyone') return WELCOME
   const [, named] = /scope (.*)$/.exec(words) ?? []
@@ -208,7 +208,7 @@ describe('who may call', () => {
   })
 })
 
-test('a key where only a signed-in person may go is told so in words', async () => {
+test('the error for a key on a route for signed-in people explains it', async () => {
   const answer = await service.app.inject({ url: '/api-keys', headers: keys.full.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     401,
@@ -216,7 +216,7 @@ test('a key where only a signed-in person may go is told so in words', async () 
   ])
 })
 
-test('unknown, revoked and expired get the same words', async () => {
+test('unknown, revoked and expired credentials get the same error', async () => {
   const texts = await Promise.all(
     Object.values(bad).map(
       async (headers) =>

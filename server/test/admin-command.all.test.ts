@@ -10,7 +10,7 @@ import { emptyDatabase, type FreshDatabase } from './database.ts'
 import { type Person, signIn, signUp } from './people.ts'
 import { openService, type Service, TEST_SECRET } from './service.ts'
 
-// An operator's day at the command line, as a process of its own over the database of a running service.
+// An operator's work at the command line, as a separate process on the database of a running service.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 let dir: string
 let service: Service
@@ -55,7 +55,7 @@ async function runAdmin(words: string[], env: NodeJS.ProcessEnv, cwd = ROOT): Pr
   return { code, out: out.trim(), err: err.trim() }
 }
 
-test('accounts are changed, at once for the running service, and it is written down', async () => {
+test('accounts are changed, which the running service sees at once, and the change is logged', async () => {
   expect((await admin(['accounts', 'set-plan', person.email, 'pro', '--reason', 'partner'])).out).toBe('status\tdone')
   await expect
     .poll(async () => (await service.app.inject({ url: '/auth/me', headers: person.headers })).json().plan)
@@ -101,7 +101,7 @@ test('settings come from .env in the current folder too; the environment wins', 
   expect((await runAdmin(list, { ...env, DATABASE_URL: other.url }, folder)).out).toBe('none')
 })
 
-test('the signing key is replaced, with its history and a line in the log', async () => {
+test('the signing key is replaced, and both its history and the log show it', async () => {
   const published = async () => (await service.app.inject('/.well-known/equipoise-signing-key')).json().keys
   const [first] = await published()
   expect((await admin(['signing-keys', 'rotate', '--reason', 'laptop lost'])).code).toBe(0)
@@ -112,7 +112,7 @@ test('the signing key is replaced, with its history and a line in the log', asyn
   expect(entry).toEqual({ action: 'signing_key_rotated', reason: 'laptop lost' })
 })
 
-test('what is wrong is said, with a status that scripts can read', async () => {
+test('errors are explained, with an exit status that scripts can read', async () => {
   expect(await admin(['accounts', 'disable', 'nobody@example.org'])).toMatchObject({
     code: 1,
     err: 'There is no account nobody@example.org.',
@@ -139,7 +139,7 @@ test('what is wrong is said, with a status that scripts can read', async () => {
   expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/ok +database +PostgreSQL 18/)])
 })
 
-test('help and the version are printed, and a wrong word is answered before the service is loaded', async () => {
+test('help and the version are printed, and an invalid word is reported before the service is loaded', async () => {
   const settings = { DATABASE_URL: 'nonsense' }
   expect(await admin(['help'], '', settings)).toMatchObject({ code: 0, out: expect.stringContaining('restore FILE') })
   expect((await admin(['help', 'keys'], '', settings)).out).toMatch(/keys revoke ACCOUNT KEY_ID/)
@@ -157,7 +157,7 @@ test('help and the version are printed, and a wrong word is answered before the 
   ).toEqual([])
 })
 
-/** Everything that a built file imports at once, through all its files. */
+/** All files that a built file imports statically, directly or indirectly. */
 async function loadedWith(file: string, found = new Set<string>()): Promise<Set<string>> {
   if (found.has(file)) return found
   found.add(file)
@@ -170,7 +170,7 @@ async function loadedWith(file: string, found = new Set<string>()): Promise<Set<
   return found
 }
 
-test('a file that is missing is named in words, and nothing is made for it', async () => {
+test('a missing file is named, and nothing is created for it', async () => {
   const nowhere = { DATABASE_URL: '', DATA_DIR: join(dir, 'not-there'), JWT_SECRET: '' }
   const missing = join(dir, 'missing.backup')
   for (const words of [['restore'], ['backup', 'check']]) {
@@ -186,7 +186,7 @@ test('a file that is missing is named in words, and nothing is made for it', asy
   expect(existsSync(nowhere.DATA_DIR)).toBe(false)
 })
 
-test('a database that cannot be reached, and an empty one, are told apart', async () => {
+test('an unreachable database and an empty one are distinguished', async () => {
   const gone = 'postgres://127.0.0.1:1/x'
   expect(await admin(['accounts', 'list'], gone)).toEqual({
     code: 1,
@@ -217,7 +217,7 @@ test('a database that cannot be reached, and an empty one, are told apart', asyn
   }
 })
 
-test('nothing is made in a folder without a database', async () => {
+test('nothing is created in a folder without a database', async () => {
   const DATA_DIR = join(dir, 'mistyped')
   const none = `There is no database in ${DATA_DIR}: start the service there once, or set DATA_DIR or DATABASE_URL.`
   const settings = { DATA_DIR, JWT_SECRET: '' }
@@ -228,7 +228,7 @@ test('nothing is made in a folder without a database', async () => {
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
-test('a database without a schema is brought to the one of this release, once', async () => {
+test('a database without a schema gets the schema of this release, once', async () => {
   const fresh = await emptyDatabase()
   expect((await admin(['migrate'], fresh.url)).out).toMatch(/^Applied 0010_accounts\.sql, .*, functions\.sql \w+\.$/)
   expect(await admin(['migrate'], fresh.url)).toMatchObject({ code: 0, out: 'There is nothing to do.' })

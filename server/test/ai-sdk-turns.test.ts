@@ -1,4 +1,4 @@
-// Conversations of several turns with the AI SDK's default provider, which sends ids in place of its earlier answers.
+// Conversations of several turns with the AI SDK's default provider, which sends ids in place of earlier answers.
 import { createOpenAI } from '@ai-sdk/openai'
 import {
   convertToModelMessages,
@@ -43,16 +43,19 @@ describe.each([
   ['generateText', ask],
   ['streamText', askStreamed],
 ])('%s', (_name, turn) => {
-  test.each(['m', 'm:strict', 'gpt-5'])('is told the whole conversation in its second turn (%s)', async (id) => {
-    const answered = await turn([user('Why?')], id)
-    await turn([user('Why?'), ...answered, user('Sure?')], id)
-    const roles = sent(1)?.map(({ role, content }) => [role, content])
-    expect(roles).toEqual([
-      ['user', [{ type: 'text', text: 'Why?' }]],
-      ['assistant', ANSWER],
-      ['user', [{ type: 'text', text: 'Sure?' }]],
-    ])
-  })
+  test.each(['m', 'm:strict', 'gpt-5'])(
+    'sends the model the whole conversation in its second turn (%s)',
+    async (id) => {
+      const answered = await turn([user('Why?')], id)
+      await turn([user('Why?'), ...answered, user('Sure?')], id)
+      const roles = sent(1)?.map(({ role, content }) => [role, content])
+      expect(roles).toEqual([
+        ['user', [{ type: 'text', text: 'Why?' }]],
+        ['assistant', ANSWER],
+        ['user', [{ type: 'text', text: 'Sure?' }]],
+      ])
+    },
+  )
 })
 
 const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } }
@@ -84,7 +87,7 @@ test.each([
   ['generateText', generateText, sendRaw(JSON.stringify(calling))],
   ['streamText', streamText, sendRaw(callingStream, 'text/event-stream')],
 ] as [string, typeof generateText | typeof streamText, Behaviour][])(
-  '%s runs tools of a model that says and thinks something before it calls them',
+  '%s runs tools of a model that writes and thinks before it calls them',
   async (_name, run, behaviour) => {
     service.upstream.plan(behaviour, say('Done, scores 0.9'))
     const weather = tool({
@@ -100,7 +103,7 @@ test.each([
   },
 )
 
-test('messages of a chat screen go round, too', async () => {
+test('messages of a chat screen work too', async () => {
   const streamed = streamText({ model: modelOf(), prompt: 'Why?', maxRetries: 0 })
   let shown: UIMessage | undefined
   for await (const message of readUIMessageStream({ stream: streamed.toUIMessageStream() })) shown = message
@@ -111,7 +114,7 @@ test('messages of a chat screen go round, too', async () => {
   expect(sent(1)?.[1]).toEqual({ role: 'assistant', content: ANSWER })
 })
 
-test('a streamed answer names its items as the whole answer at its end does (held back: all in one chunk)', async () => {
+test('a streamed answer uses the same item ids as the whole answer at its end (held back: all in one chunk)', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ model: 'm:strict', input: 'Why?', stream: true, store: false })
   const text = await (await fetch(`${service.url}/v1/responses`, { method: 'POST', headers, body })).text()
@@ -119,7 +122,7 @@ test('a streamed answer names its items as the whole answer at its end does (hel
   expect([new Set(ids).size, ids[0]]).toEqual([1, 'msg_simulated'])
 })
 
-test('a client that says that nothing is stored gets short ids, whatever its name is', async () => {
+test('a client that sets store to false gets short ids, whatever its name', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
   const idsFor = async (rest: object, more: Record<string, string> = {}) => {
     const body = JSON.stringify({ model: 'm', input: 'Why?', ...rest })

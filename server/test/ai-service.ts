@@ -1,4 +1,4 @@
-// The app with a provider of the tests behind it, listening, and accounts on plans of choice.
+// The app with the test provider, listening, and accounts on any plan.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Analysis } from '@equipoise/score'
@@ -22,7 +22,7 @@ export interface AiService extends Service {
 }
 
 interface AiServiceOptions extends Omit<ServiceOptions, 'env'> {
-  /** Settings, which may need to know where the provider of the tests is. */
+  /** Settings, which can depend on the address of the test provider. */
   readonly env?: ServiceOptions['env'] | ((at: { upstream: string }) => ServiceOptions['env'])
 }
 
@@ -71,7 +71,7 @@ async function openAccount({ app, sql }: Service, plan: PlanId): Promise<Account
   }
 }
 
-/** Reads the score out of the text itself ("… scores 0.39"), so that a test chooses it; without one the text is neutral. */
+/** Reads the score from the text itself ("… scores 0.39"), so that a test chooses it; without one the text is neutral. */
 export function scoreByText(text: string): Analysis {
   const said = /scores (\S+)/.exec(text)?.[1]
   if (said === 'nothing') throw new Error('this text cannot be scored')

@@ -1,4 +1,4 @@
-// An allocation is exact over four processes, also when one of them is killed in the middle.
+// An allocation is exact over four processes, even when one of them is killed in the middle.
 import { once } from 'node:events'
 import { allocationArms, planAllocation } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,14 +34,14 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Undefined if the node went away before it answered. */
+/** Returns undefined if the node was killed before it answered. */
 async function post(node: number, path: string, body: object): Promise<Record<string, unknown> | undefined> {
   try {
     const headers = { ...key.headers, 'content-type': 'application/json' }
     const url = `http://${HOST}:${nodes[node % NODES]?.port}${path}`
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     const json = (await answer.json()) as Record<string, unknown>
-    // A node that has no time asks to try again.
+    // An overloaded node asks the caller to try again.
     if (answer.status === 503) return undefined
     if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(json)}`)
     return json
@@ -51,14 +51,14 @@ async function post(node: number, path: string, body: object): Promise<Record<st
   }
 }
 
-test('300 people are assigned once each, whatever is killed, and every stratum stays within its bound', async () => {
+test('300 people are assigned once each, whichever node is killed, and every stratum stays within its bound', async () => {
   const created = await post(0, '/allocations', { arms: [{ name: 'a', weight: 2 }, { name: 'b' }], strata: STRATA })
   const path = `/allocations/${created?.id}/assign`
   let answered = 0
   const arms = new Map<string, unknown>()
   const assign = async (person: number): Promise<void> => {
     const participant = `P-${person}`
-    // Who gets no answer asks another node, as anybody would.
+    // Without an answer, callers try another node.
     for (let node = person; ; node++) {
       const answer = await post(node, path, { participant, stratum: STRATA[person % 2] })
       if (++answered === KILLED_AFTER) nodes[1]?.node.kill('SIGKILL')
@@ -69,7 +69,7 @@ test('300 people are assigned once each, whatever is killed, and every stratum s
       return
     }
   }
-  // Everybody comes twice, from different nodes.
+  // Everybody is sent twice, to different nodes.
   let come = 0
   const door = async (): Promise<void> => {
     while (come < 2 * PEOPLE) await assign(come++ % PEOPLE)
@@ -84,7 +84,7 @@ test('300 people are assigned once each, whatever is killed, and every stratum s
   for (const stratum of STRATA) {
     const mine = rows.filter((row) => row.stratum === stratum)
     expect(mine.map(({ position }) => position)).toEqual(mine.map((_, i) => i))
-    // Exactly the committed sequence, without a gap: so the bound that is proved for it holds at any time.
+    // Exactly the committed sequence, without a gap: so the bound proved for it always holds.
     const wanted = [...allocationArms(plan, { seed: String(closed?.seed), stratum, count: mine.length })]
     expect(mine.map(({ arm }) => arm)).toEqual(wanted)
   }

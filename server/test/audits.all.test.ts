@@ -1,4 +1,4 @@
-// An audit whose node is killed goes on at another node: nothing is asked again that was answered, and nothing is charged twice.
+// An audit whose node is killed continues on another node: nothing answered is asked again, and nothing is charged twice.
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from './ai-service.ts'

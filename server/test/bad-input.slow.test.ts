@@ -1,5 +1,5 @@
-// Hostile values in every field of every body and every parameter that the API documents: rejected or taken as plain text, never a
-// server error, and nobody's tables are gone afterwards.
+// Hostile values in every field and parameter of the API document: rejected or stored as plain text, never a server error, and all tables
+// survive.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resolveAll } from './documented.ts'
 import { type Person, signUp } from './people.ts'
@@ -95,12 +95,12 @@ test.each(Object.entries(BODIES))('a body that is %s', async (_what, payload) =>
     const answer = await send(method, path.replace(/\{\w+\}/g, '1'), payload)
     expect({ method, path, status: answer.statusCode }).not.toMatchObject({ status: 500 })
     if (payload === '{' || payload === '[')
-      // What only administrators may do is rejected before its body is read.
+      // Administrators' routes reject the request before reading its body.
       expect([400, 403]).toContain(answer.statusCode)
   }
 })
 
-test('after all that the tables are there, and no log line holds a stack of ours', async () => {
+test('afterwards all tables are there, and no log line contains a stack trace of ours', async () => {
   const [row] = await service.sql`select count(*) from accounts`
   expect(row?.count).toBeGreaterThan(0)
   const ours = service

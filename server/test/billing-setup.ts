@@ -1,4 +1,4 @@
-// Billing over a fresh database and a simulated Stripe, without HTTP on our side, for tests of money itself.
+// Billing with a fresh database and a simulated Stripe, without HTTP on our side.
 
 import { type PriceList, type StripeEvent, type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { type Billing, createBilling, createStripe } from '../src/billing/billing.ts'
@@ -11,16 +11,16 @@ export interface BillingSetup {
   readonly billing: Billing
   readonly stripe: StripeServer
   readonly database: FreshDatabase
-  /** The clock that everybody reads. */
+  /** The clock of all parts. */
   nowMs: number
-  /** What the operator was told. */
+  /** What was reported to the operator. */
   readonly reports: string[]
-  /** Called within the transaction of each credit; a test may throw here. */
+  /** Called within the transaction of each credit; a test can throw here. */
   beforeCredit: () => void
   register(): Promise<Account>
   /** Sends an event as Stripe would. */
   deliver(event: StripeEvent): Promise<void>
-  /** Sends what was not sent yet, in order. */
+  /** Sends all events that were not sent yet, in order. */
   deliverAll(): Promise<void>
   planOf(accountId: number): Promise<{ plan: PlanId; endsAt: Date | null }>
   balanceOf(accountId: number): Promise<{ compute: number; aiCalls: number }>
@@ -35,7 +35,7 @@ export interface Account {
 
 export const WEBHOOK_SECRET = new Secret('whsec_only_for_tests')
 
-/** Prices as stripe:setup makes them. */
+/** Prices as stripe-setup creates them. */
 export const PRICES: PriceList = Object.fromEntries(
   [...Object.values(CATALOGUE.plans), ...CATALOGUE.topups].map(({ id, priceEur }) => [
     id,
@@ -108,7 +108,7 @@ export async function openBillingSetup(): Promise<BillingSetup> {
   return setup
 }
 
-/** The id of the session that a payment page belongs to. */
+/** The session id of a payment page. */
 export function sessionOf(checkoutUrl: string): string {
   return checkoutUrl.split('/').at(-1) ?? ''
 }

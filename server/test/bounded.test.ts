@@ -1,18 +1,18 @@
-// The tables that housekeeping leaves alone stay small by themselves: each is filled to its limit, and then nothing is added to it.
+// Tables without a housekeeping rule are bounded: each is filled to its limit, and then nothing more is accepted.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BOUNDED } from '../src/db/housekeeping-rules.ts'
 import { type Person, setPlan, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
 
 interface Filled {
-  /** Makes the table as full as it may be, through SQL. */
+  /** Fills the table to its limit, with SQL. */
   fill(id: string): PromiseLike<unknown>
-  /** What would add one more row. */
+  /** A request that would add one more row. */
   readonly beyond: readonly [method: 'POST' | 'PUT', url: string, body: object]
   readonly status: 200 | 409 | 422
 }
 
-/** One row for each account or deployment, or one for each kind that the service knows: their unique keys say so. */
+/** One row per account or deployment, or one per kind that the service knows: their unique keys ensure it. */
 const KEYED = [
   'topup_balances',
   'second_factors',
@@ -21,7 +21,7 @@ const KEYED = [
   'notice_opt_outs',
   'deployment_state',
 ]
-/** Not by requests: they grow with the accounts, identities at the operator's provider, releases, years and starts of a node. */
+/** Requests do not add to these: they grow with accounts, identities at the operator's provider, releases, years and node starts. */
 const BY_OTHERS = ['accounts', 'oidc_identities', 'schema_migrations', 'signing_keys', 'certified_boots']
 
 let service: Service
@@ -122,7 +122,7 @@ const FILLED: Readonly<Record<string, Filled>> = {
   },
 }
 
-test('every table that housekeeping leaves alone is known here', () => {
+test('every table without a housekeeping rule is listed here', () => {
   expect([...KEYED, ...BY_OTHERS, ...Object.keys(FILLED)].toSorted()).toEqual(BOUNDED.toSorted())
 })
 
@@ -134,24 +134,27 @@ test.each(KEYED)('%s has a unique key of the account, the deployment or a kind',
   expect(keys.some(({ columns }) => columns.every((column) => known.includes(column)))).toBe(true)
 })
 
-test.each(Object.entries(FILLED))('%s that is full takes no more', async (table, { fill, beyond, status }) => {
-  const base = table.startsWith('audit') ? '/audits' : table.startsWith('alloc') ? '/allocations' : '/commitments'
-  const id = await make(base, { '/audits': { pairs: [PAIR] }, '/allocations': ARMS, '/commitments': {} }[base] ?? {})
-  const { receipt } = (await send(['POST', '/draws', { kind: 'dice', dice: '1d6' }])).json()
-  await fill(id)
-  const count = async () => Number((await service.sql`select count(*) as n from ${service.sql(table)}`)[0]?.n)
-  const before = await count()
-  const [method, url, body] = beyond
-  const named = JSON.parse(
-    JSON.stringify(body)
-      .replace(':id', id)
-      .replace('"receipts":[]', `"receipts":[${JSON.stringify(receipt)}]`),
-  )
-  const answer = await send([method, url.replace(':id', id), named])
-  expect(answer.statusCode, answer.body).toBe(status)
-  expect(await count()).toBe(before)
-  await service.sql`delete from ${service.sql(base === '/commitments' ? 'draw_commitments' : base.slice(1))} where account_id = ${person.id}`
-})
+test.each(Object.entries(FILLED))(
+  '%s accepts no more rows when it is full',
+  async (table, { fill, beyond, status }) => {
+    const base = table.startsWith('audit') ? '/audits' : table.startsWith('alloc') ? '/allocations' : '/commitments'
+    const id = await make(base, { '/audits': { pairs: [PAIR] }, '/allocations': ARMS, '/commitments': {} }[base] ?? {})
+    const { receipt } = (await send(['POST', '/draws', { kind: 'dice', dice: '1d6' }])).json()
+    await fill(id)
+    const count = async () => Number((await service.sql`select count(*) as n from ${service.sql(table)}`)[0]?.n)
+    const before = await count()
+    const [method, url, body] = beyond
+    const named = JSON.parse(
+      JSON.stringify(body)
+        .replace(':id', id)
+        .replace('"receipts":[]', `"receipts":[${JSON.stringify(receipt)}]`),
+    )
+    const answer = await send([method, url.replace(':id', id), named])
+    expect(answer.statusCode, answer.body).toBe(status)
+    expect(await count()).toBe(before)
+    await service.sql`delete from ${service.sql(base === '/commitments' ? 'draw_commitments' : base.slice(1))} where account_id = ${person.id}`
+  },
+)
 
 test('bytes and draws of commitments count, too', async () => {
   const full = async () => (await send(['POST', '/commitments', {}])).statusCode
@@ -163,7 +166,7 @@ test('bytes and draws of commitments count, too', async () => {
   expect(await full()).toBe(409)
 })
 
-test('who opens the arm of a participant again and again leaves one entry', async () => {
+test('opening the arm of a participant repeatedly leaves one entry', async () => {
   const id = await make('/allocations', ARMS)
   await send(['POST', `/allocations/${id}/assign`, { participant: 'p' }])
   const wish = { participant: 'p', reason: 'a long enough reason' }

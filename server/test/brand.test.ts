@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('keys carry the prefix of the brand and work', async () => {
+test('keys have the prefix of the brand and work', async () => {
   expect(key).toMatch(/^acme_/)
   const answer = await service.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
   expect(answer.statusCode).toBe(200)
@@ -30,7 +30,7 @@ test('a key of another brand is rejected', async () => {
   expect(answer.statusCode).toBe(401)
 })
 
-test('answers speak the names of the brand', async () => {
+test('responses use the names of the brand', async () => {
   const payload = { text: 'The meeting starts at nine in the morning on the second floor of the main building.' }
   const answer = await service.app.inject({
     method: 'POST',
@@ -42,7 +42,7 @@ test('answers speak the names of the brand', async () => {
   expect(answer.body).not.toContain('svc_')
 })
 
-test('options under another name are rejected, and the response has the right name', async () => {
+test('options under another name are rejected, and the error has the right name', async () => {
   const messages = [{ role: 'user', content: 'Does homework help?' }]
   const payload = { messages, svc_options: { filter_mode: 'strict' } }
   const answer = await service.app.inject({ method: 'POST', url: '/ai/chat', headers: { 'x-api-key': key }, payload })
@@ -52,7 +52,7 @@ test('options under another name are rejected, and the response has the right na
   ])
 })
 
-test('the page of names and the contract speak them too', async () => {
+test('the page of names and the contract use them too', async () => {
   const brand = await service.app.inject('/brand')
   expect(brand.json()).toMatchObject({ name: 'Acme', key_prefix: 'acme_', fields: { options: 'acme_options' } })
   const contract = await service.app.inject('/openapi.json')
@@ -60,7 +60,7 @@ test('the page of names and the contract speak them too', async () => {
   expect(contract.body).not.toContain('svc_')
 })
 
-test('guides speak them too, as pages and as Markdown; only code that uses our SDK has the default names', async () => {
+test('guides use them too, as pages and as Markdown; only code that uses our SDK has the default names', async () => {
   const index = await service.app.inject('/llms.txt')
   expect(index.headers['content-type']).toBe('text/markdown; charset=utf-8')
   const names = [...index.body.matchAll(/\/docs\/([\w-]+)\.md\)/g)].map(([, name]) => name)
@@ -81,7 +81,7 @@ test('guides speak them too, as pages and as Markdown; only code that uses our S
   expect((await service.app.inject('/docs/none.md')).statusCode).toBe(404)
 })
 
-test('no file of the source but ground/brand.ts writes the default names', () => {
+test('no source file but ground/brand.ts contains the default names', () => {
   const root = fileURLToPath(new URL('../src', import.meta.url))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
   expect(files.filter((name) => readFileSync(join(root, name), 'utf8').includes('svc_'))).toEqual(['ground/brand.ts'])

@@ -1,4 +1,4 @@
-// The built service as a process of its own, over the database of a test's service.
+// The built service as a separate process, on the database of a test's service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
@@ -11,7 +11,7 @@ export interface BuiltNode {
   readonly port: number
 }
 
-/** Resolves when it is ready. Read or discard its standard output: it waits while nobody does. */
+/** Resolves when it is ready. Read or discard its standard output: it blocks while nobody does. */
 export async function startBuiltNode({ databaseUrl }: Service, host: string, flags: string[] = []): Promise<BuiltNode> {
   const port = await freePort(host)
   const settings = { PORT: String(port), HOST: host, DATABASE_URL: databaseUrl, JWT_SECRET: TEST_SECRET }

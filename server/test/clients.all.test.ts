@@ -1,4 +1,4 @@
-// The official clients' own flows, by base URL alone, against the simulated provider and aimock, each in both wire formats.
+// The official clients with only their base URL changed, against the simulated provider and aimock, each in both wire formats.
 
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
@@ -33,14 +33,14 @@ interface Backend {
   close(): Promise<unknown>
 }
 
-/** Somebody else's idea of the two wire formats: it says what the simulated provider says. */
+/** Another implementation of the two wire formats, with the same answers as the simulated provider. */
 async function startAimock(kind: string): Promise<Backend> {
   const mock = new LLMock({ port: 0, logLevel: 'silent' })
   const content = 'It is an absolutely brilliant plan.'
   const usage = kind === 'provider_b' ? { input_tokens: 9, output_tokens: 8 } : {}
   const wantsCall = ({ tools, messages: said }: { tools?: unknown; messages: { role: string }[] }) =>
     Array.isArray(tools) && tools.length > 0 && !said.some(({ role }) => role === 'tool')
-  // It does not show its fixtures the format of a request in Anthropic's words.
+  // aimock does not pass the response format of Anthropic requests to its fixtures.
   const wantsJson = kind === 'provider_b' ? {} : { responseFormat: 'json_schema' }
   mock.on({ predicate: wantsCall }, { toolCalls: [{ name: 'weather', arguments: '{"city":"Paris"}' }], usage })
   const summary = JSON.stringify({ summary: content, certain: true })
@@ -145,7 +145,7 @@ describe.each([
       expect(answered.output_text).toContain('brilliant')
     })
 
-    test('images are taken, embeddings pass through if the provider has them', async () => {
+    test('images are accepted, embeddings pass through if the provider has them', async () => {
       const image_url = { url: 'data:image/png;base64,iVBORw0KGgo=' }
       const content = [
         { type: 'text' as const, text: QUESTION },

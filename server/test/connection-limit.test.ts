@@ -1,4 +1,4 @@
-// A PostgreSQL that takes no further connection, seen from outside. A role's limit has the same code as max_connections.
+// A PostgreSQL without free connections, seen from outside. A role's limit gives the same error code as max_connections.
 import { expect, test, vi } from 'vitest'
 import { emptyDatabase } from './database.ts'
 import { openService } from './service.ts'
@@ -39,7 +39,7 @@ test('when PostgreSQL has no connection left, requests get 503 and cost nothing;
   await dropRole(role)
 })
 
-/** A role outlives its databases. */
+/** Roles are not dropped with their databases. */
 async function dropRole(role: string): Promise<void> {
   const other = await emptyDatabase()
   await other.sql.unsafe(`drop role ${role}`)

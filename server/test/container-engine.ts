@@ -1,4 +1,4 @@
-// A container engine to build and run our image with: Docker or podman where one works, podman from Debian where this is root on Debian.
+// A container engine to build and run our image: Docker or podman if one works, or podman from Debian if this is root on Debian.
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,24 +6,24 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { installDebian } from './debian.ts'
 
-/** A base of our own, where no registry can be reached. */
+/** Our own base image, if no registry can be reached. */
 const OWN_BASE = 'localhost/equipoise-test-base'
 const PULL_TIMEOUT_MS = 300_000
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 interface ContainerEngine {
   readonly name: string
-  /** What the two stages of our Dockerfile start from. */
+  /** The base images of the two stages of our Dockerfile. */
   readonly bases: { readonly node: string; readonly run: string }
-  /** What every container here needs: podman would raise limits beyond what this machine allows. */
+  /** Options that every container needs: podman would raise limits beyond what this machine allows. */
   readonly limits: readonly string[]
-  /** Runs the engine; answers what it printed to standard output, or throws with what it said. */
+  /** Runs the engine; returns its standard output, or throws with its error output. */
   run(...args: string[]): Promise<string>
-  /** All that a container has written, to either output. */
+  /** Everything that a container wrote, to both outputs. */
   logs(id: string): Promise<string>
 }
 
-/** Undefined if none can be had; `why` is told then. */
+/** Returns undefined if there is none, and calls `why` with the reason. */
 export async function findEngine(why: (reason: string) => void): Promise<ContainerEngine | undefined> {
   const name = works('docker') ? 'docker' : works('podman') || installDebian(PODMAN) ? 'podman' : undefined
   if (!name) {
@@ -59,14 +59,14 @@ export async function findEngine(why: (reason: string) => void): Promise<Contain
 }
 
 const PODMAN = ['podman', 'crun', 'runc']
-/** crun does not run where both versions of control groups are mounted; runc does. */
+/** crun fails if both versions of control groups are mounted; runc does not. */
 const RUNTIMES = [[], ['--runtime', 'runc']]
 
 function works(name: string): boolean {
   return spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0
 }
 
-/** Those that the Dockerfile names, where a registry can be reached. */
+/** The images that the Dockerfile names, if a registry can be reached. */
 function pulled(name: string): ContainerEngine['bases'] | undefined {
   const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8')
   const [node = '', run = ''] = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, image = '']) => image)
@@ -76,7 +76,7 @@ function pulled(name: string): ContainerEngine['bases'] | undefined {
   return results.every((status) => status === 0) ? { node, run } : undefined
 }
 
-/** Debian's smallest system with this machine's Node in it; kept between runs, since it takes minutes. */
+/** Debian's smallest system with this machine's Node; kept between runs, because building it takes minutes. */
 function ownBase(name: string): ContainerEngine['bases'] | undefined {
   const bases = { node: `${OWN_BASE}:node`, run: `${OWN_BASE}:debian` }
   if (spawnSync(name, ['image', 'inspect', bases.node, bases.run], { stdio: 'ignore' }).status === 0) return bases
@@ -85,7 +85,7 @@ function ownBase(name: string): ContainerEngine['bases'] | undefined {
   try {
     const made = spawnSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bookworm', root], { stdio: 'ignore' })
     if (made.status !== 0) return undefined
-    // As Debian's own slim image leaves them out.
+    // Debian's own slim image leaves these out.
     for (const path of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']) {
       rmSync(join(root, path), { recursive: true, force: true })
     }

@@ -1,4 +1,4 @@
-// What callers rely on, held against files that are checked in: openapi.json, .env.example, the settings' page.
+// What callers rely on, compared with checked-in files: openapi.json, .env.example, the page of settings.
 import { readFileSync } from 'node:fs'
 import { wordLists } from '@equipoise/score/lexicon'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('openapi.json is what the routes say (npm run openapi writes it again)', async () => {
+test('openapi.json matches the routes (npm run openapi writes it again)', async () => {
   const served = (await service.app.inject('/openapi.json')).json()
   expect(JSON.parse(read('openapi.json'))).toEqual(served)
 })
@@ -22,7 +22,7 @@ test('openapi.json is what the routes say (npm run openapi writes it again)', as
 const API_PREFIXES =
   '/ai /auth /api-keys /keys /billing /usage /v1 /v2 /compute /sweep /draws /allocations /commitments /admin /newsletter /mcp /try /.well-known'
 
-test.each(API_PREFIXES.split(' '))('an unknown path below %s is a JSON 404, whatever is accepted', async (prefix) => {
+test.each(API_PREFIXES.split(' '))('an unknown path below %s is a JSON 404, whatever `Accept` says', async (prefix) => {
   const answer = await service.app.inject({ url: `${prefix}/no-such-path/at-all`, headers: { accept: 'text/html' } })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ detail: expect.any(String) })
@@ -49,38 +49,35 @@ const UNREADABLE = {
   'is compressed': { payload: '{}', encoding: 'gzip' },
 }
 
-test.each(Object.entries(UNREADABLE))(
-  'what a body that %s is answered with is in the document',
-  async (_what, body) => {
-    const { headers } = await signUp(service.app)
-    const paths = await operations()
-    for (const url of ['/compute', '/ai/analyze', '/ai/chat', '/auth/login', '/auth/logout']) {
-      const {
-        payload,
-        type = 'application/json',
-        encoding = 'identity',
-      } = { type: undefined, encoding: undefined, ...body }
-      const about = { 'content-type': type, 'content-encoding': encoding }
-      const { statusCode } = await service.app.inject({
-        method: 'POST',
-        url,
-        payload,
-        headers: { ...headers, ...about },
-      })
-      expect([400, 413, 415]).toContain(statusCode)
-      expect(Object.keys(paths[url]?.post.responses ?? {}), url).toContain(String(statusCode))
-    }
-  },
-)
+test.each(Object.entries(UNREADABLE))('the response to a body that %s is in the document', async (_what, body) => {
+  const { headers } = await signUp(service.app)
+  const paths = await operations()
+  for (const url of ['/compute', '/ai/analyze', '/ai/chat', '/auth/login', '/auth/logout']) {
+    const {
+      payload,
+      type = 'application/json',
+      encoding = 'identity',
+    } = { type: undefined, encoding: undefined, ...body }
+    const about = { 'content-type': type, 'content-encoding': encoding }
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...headers, ...about },
+    })
+    expect([400, 413, 415]).toContain(statusCode)
+    expect(Object.keys(paths[url]?.post.responses ?? {}), url).toContain(String(statusCode))
+  }
+})
 
-test('the example of a computation is what the service answers', async () => {
+test('the example of a computation is what the service returns', async () => {
   const { post } = (await service.app.inject('/openapi.json')).json().paths['/compute']
   const payload = post.requestBody.content['application/json'].example
   const answer = await service.app.inject({ method: 'POST', url: '/compute', payload })
   expect(answer.json()).toEqual(post.responses[200].content['application/json'].example)
 })
 
-test('every operation may fail, and says so', async () => {
+test('every operation documents its errors', async () => {
   const silent = Object.entries(await operations()).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { responses }]) => ('500' in responses ? [] : [`${method} ${path}`])),
   )
@@ -93,12 +90,12 @@ test('a body can be left out if all of its fields can', async () => {
   expect(needed).toEqual([false, false, true])
 })
 
-test('reading has no body, so nothing is said about one', async () => {
+test('operations that read have no body and document none', async () => {
   const { responses } = (await operations())['/sweep']?.get ?? { responses: {} }
   expect(Object.keys(responses).filter((status) => ['400', '413', '415'].includes(status))).toEqual([])
 })
 
-test('an analysis names every word that its closed fields can hold', async () => {
+test('an analysis documents every value of its closed fields', async () => {
   const { schemas } = (await service.app.inject('/openapi.json')).json().components as {
     schemas: Record<string, Schema>
   }
@@ -113,7 +110,7 @@ const ENDPOINTS = `POST /compute · GET /sweep · POST /ai/chat · POST /ai/anal
   DELETE /api-keys/{key_id} · GET /usage/stats · POST /billing/checkout · POST /billing/topup · GET /billing/topups
   POST /billing/cancel · GET /health · POST /auth/register · POST /keys/create · POST /newsletter/subscribe`
 
-test.each(ENDPOINTS.split(/·|\n/).map((line) => line.trim()))('the specification names %s, and it is there', (line) => {
+test.each(ENDPOINTS.split(/·|\n/).map((line) => line.trim()))('%s of the specification exists', (line) => {
   const [method = '', path = ''] = line.split(' ')
   const document = JSON.parse(read('openapi.json')) as { paths: Record<string, Record<string, unknown>> }
   expect(document.paths[path]?.[method.toLowerCase()]).toBeDefined()

@@ -1,4 +1,4 @@
-// Programs that a test needs and Debian has: installed where this is root on Debian.
+// Installs programs that a test needs from Debian, if this is root on Debian.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ export function installDebian(packages: readonly string[]): boolean {
   return spawnSync('apt-get', install, { stdio: 'ignore' }).status === 0
 }
 
-/** What was not tested, in letters that nobody overlooks. */
+/** Prints conspicuously what was not tested. */
 export function sayLoudly(what: string): void {
   const line = '!'.repeat(100)
   console.error(`\n${line}\n${what}\n${line}\n`)

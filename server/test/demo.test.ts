@@ -2,7 +2,7 @@ import { type SimulatedProvider, startSimulatedProvider } from '@equipoise/simul
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from './service.ts'
 
-// The demo's provider under the service's real scorer: what the demo promises on its first screen.
+// The demo's provider with the service's real scorer: what the demo promises on its first screen.
 let provider: SimulatedProvider
 let service: Service
 let headers: Record<string, string>

@@ -1,4 +1,4 @@
-// What deploy/ and compose.yaml say about the service, held against the service: metrics, labels and settings by their names.
+// deploy/ and compose.yaml compared with the service: names of metrics, labels and settings.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,10 +10,10 @@ import { openService, type Service } from './service.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** What Prometheus itself adds to every metric, or makes. */
+/** Labels that Prometheus itself adds to every metric, or creates. */
 const ADDED_LABELS = ['job', 'instance', 'le']
 const MADE_METRICS = ['up']
-/** Words of PromQL that stand where a metric could. */
+/** PromQL keywords that stand where a metric could. */
 const WORDS = new Set(['by', 'or', 'and', 'on', 'vector', 'sum', 'max', 'rate', 'increase', 'changes'])
 
 interface Panel {
@@ -30,9 +30,9 @@ const queries = [
 ]
 
 let service: Service
-/** Metric → the names of its labels. */
+/** The label names of each metric. */
 let exposed: Map<string, string[]>
-/** The same, of two workers behind one port. */
+/** The same for two workers behind one port. */
 let addedUp: Map<string, string[]>
 beforeAll(async () => {
   let readAddedUp = async () => ''
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Counters by label have no line before they first count: their label is in the list here, and their name must be exposed. */
+/** Counters by label have no line before their first count: their labels are listed here, and their names must be exposed. */
 const COUNTED_LATER: Record<string, string[]> = {
   http_errors_total: ['method', 'route', 'status'],
   model_calls_total: ['target', 'result'],
@@ -78,7 +78,7 @@ function labelsOf(body: string): Map<string, string[]> {
   return found
 }
 
-/** The metrics that a query names, each with the labels that it chooses by, and those that the query groups by. */
+/** The metrics in a query with the labels it selects by, and the labels it groups by. */
 function namesIn(expr: string) {
   const groups = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/))
   const metrics = [...expr.replace(/\bby \([^)]*\)/g, '').matchAll(/\b([a-z]\w*)\b(?!\s*\()(\{[^}]*\})?/g)]
@@ -97,7 +97,7 @@ function isInsideBraces(expr: string, word: string): boolean {
 }
 
 describe('the dashboard and the alert rules', () => {
-  test('are there', () => {
+  test('exist', () => {
     expect(queries.length).toBeGreaterThan(30)
   })
 
@@ -121,14 +121,14 @@ describe('the dashboard and the alert rules', () => {
     expect(ours.filter((name) => !shown.includes(name))).toEqual([])
   })
 
-  test('a name that is gone, or a label that is not there, would be found', () => {
+  test('would be caught if they used a missing name or label', () => {
     expect(namesIn('sum by (route) (rate(http_gone_total{status=~"5.."}[5m])) > 0.5')).toEqual({
       metrics: [{ name: 'http_gone_total', labels: ['status'] }],
       groups: ['route'],
     })
   })
 
-  test('every alert says what to do, and names labels it has', () => {
+  test('every alert says what to do, and uses labels it has', () => {
     for (const { rules } of alerts.groups) {
       for (const { alert, expr, annotations } of rules) {
         expect(annotations.description, alert).toBeTruthy()
@@ -172,7 +172,7 @@ describe('settings', () => {
     }
   })
 
-  test('the chart and the unit of systemd use settings that exist', () => {
+  test('the chart and the systemd unit use settings that exist', () => {
     const { settings } = parse(read('deploy/helm/values.yaml'))
     expect(Object.keys(settings).filter((name) => !isKnown(name))).toEqual([])
     const unit = read('deploy/systemd/equipoise.service')
@@ -181,7 +181,7 @@ describe('settings', () => {
     expect(given.filter((name) => !isKnown(name))).toEqual([])
   })
 
-  test('what systemd runs from the npm packages is the program of the command line, not npx', () => {
+  test('systemd runs the program of the command line from the npm packages, not npx', () => {
     const { name, bin } = JSON.parse(read('cli/package.json')) as { name: string; bin: { equipoise: string } }
     const program = `node_modules/${name}/${bin.equipoise.replace('./', '')} serve`
     for (const file of ['docs/operating/running.md', 'deploy/systemd/equipoise.service']) {
@@ -190,10 +190,10 @@ describe('settings', () => {
     }
   })
 
-  test('every setting that holds a secret can come from a file', () => {
+  test('every setting that contains a secret can come from a file', () => {
     const secret = SETTING_NAMES.filter((name) => /SECRET|_KEY$|TOKEN|PASSPHRASE/.test(name))
     expect(secret.length).toBeGreaterThan(5)
-    // These hold a password or keys among other things.
+    // These contain a password or keys among other things.
     expect(SECRET_NAMES).toEqual(expect.arrayContaining([...secret, 'DATABASE_URL', 'SMTP_URL', 'CHAT_TARGETS']))
   })
 })

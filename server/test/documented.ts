@@ -1,4 +1,4 @@
-// Holds every answer that a test gets against openapi.json: clients are made from it, and nothing else may come.
+// Compares every response in a test with openapi.json, because clients are generated from it.
 import { readFileSync } from 'node:fs'
 import type { App } from '../src/http/http.ts'
 
@@ -12,7 +12,7 @@ interface Response {
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
 const { paths } = document
 
-/** Answers with the statuses that came and are not in the document; what is not in there at all does not count. */
+/** Returns the statuses that occurred but are not in the document; routes outside the document are ignored. */
 export function watchAnswers(app: App): () => string[] {
   const surprises = new Set<string>()
   app.addHook('onResponse', async ({ method, routeOptions: { url = '' } }, { statusCode }) => {
@@ -23,14 +23,13 @@ export function watchAnswers(app: App): () => string[] {
   return () => [...surprises]
 }
 
-/** The schema of a response, with every reference resolved and closed against fields that it does not name. */
+/** The schema of a response, with all references resolved, that rejects fields it does not name. */
 export function exactSchema(method: string, path: string, status: number): object {
   const schema = paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema
   if (!schema) throw new Error(`openapi.json says nothing about ${status} of ${method} ${path}`)
   return resolveAll(schema, document, { isClosed: true }) as object
 }
 
-/** A part of an OpenAPI document, with every reference replaced by what it refers to. */
 export function resolveAll(node: unknown, whole: object, { isClosed = false } = {}): unknown {
   if (Array.isArray(node)) return node.map((one) => resolveAll(one, whole, { isClosed }))
   if (typeof node !== 'object' || node === null) return node

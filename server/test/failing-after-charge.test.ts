@@ -1,5 +1,5 @@
-// Every metered route, made to fail after its charge in every way there is: one answer, one refund, and the process goes on. Then in every
-// way that a caller can cause: what a provider was asked, or a thread has done, is paid.
+// Every metered route fails after its charge in every possible way: one response, one refund, and the process continues. Then in every
+// way that a caller can cause: what was sent to a provider, or computed by a thread, is charged.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/ground/errors.ts'
@@ -11,14 +11,14 @@ const ENDINGS = { throw: 500, unavailable: 503, timed_out: 504 } as const
 let ending: keyof typeof ENDINGS = 'throw'
 /** Whether the database rejects refunds. */
 let refundsFail = false
-/** Told when a request was charged and its work began. */
+/** Called when a request was charged and its work starts. */
 let onCharged = () => {}
 
 let service: AiService
 let account: Account
-/** Texts that were scored. */
+/** How many texts were scored. */
 let scored = 0
-/** Told when the service is done with a request, its refund included. */
+/** Called when the service is done with a request, including its refund. */
 let onDone = () => {}
 const loose: unknown[] = []
 const note = (error: unknown) => loose.push(error)
@@ -33,12 +33,12 @@ beforeAll(async () => {
       return scoreByText(text)
     },
     extend(app) {
-      // Behind the gate's own hook, which refunds. A stream that has begun ends without it.
+      // Runs after the gate's own hook, which refunds. A stream that has started ends without it.
       app.addHook('onSend', async () => onDone())
       app.addHook('onRequest', async (_request, reply) => {
         reply.raw.once('close', () => reply.raw.headersSent && onDone())
       })
-      // Behind the charge and before the handler, as any of its first lines would fail.
+      // After the charge and before the handler, where any of its first lines could fail.
       app.addHook('preHandler', async (request) => {
         if (!request.headers['x-fails'] || !request.charge) return
         const { charge } = request
@@ -64,9 +64,9 @@ interface Sent {
   readonly body: string
 }
 
-/** What the document's own example does not say. */
+/** What the document's own example lacks. */
 const VALID: Record<string, Partial<Sent>> = {
-  // Of a model, each answer is charged when it is asked for; recorded ones are charged at once.
+  // Answers of a model are charged when requested; recorded ones are charged at once.
   'POST /audits': {
     body: JSON.stringify({ pairs: [{ topic: 't', prompt_a: 'a', prompt_b: 'b', answer_a: 'a', answer_b: 'b' }] }),
   },
@@ -109,7 +109,7 @@ async function used(): Promise<number> {
 
 let workBegan = false
 
-/** The status; undefined if the caller hung up. */
+/** Returns the status; undefined if the caller hung up. */
 function send(name: string, { url, type, body }: Sent, hangsUp = false): Promise<number | undefined> {
   const method = name.split(' ', 1)[0] ?? ''
   const headers = {
@@ -132,7 +132,7 @@ function send(name: string, { url, type, body }: Sent, hangsUp = false): Promise
 }
 
 describe('every metered route that fails after its charge', () => {
-  test.each(Object.entries(ENDINGS))('by %s answers %i once and refunds once', async (how, status) => {
+  test.each(Object.entries(ENDINGS))('by %s responds %i once and refunds once', async (how, status) => {
     ending = how as keyof typeof ENDINGS
     const routes = await metered()
     expect(routes.length).toBeGreaterThan(15)
@@ -144,7 +144,7 @@ describe('every metered route that fails after its charge', () => {
     expect(loose).toEqual([])
   })
 
-  test('with a refund that fails, too, answers the same once, and the log tells of the refund', async () => {
+  test('with a refund that fails too, responds the same once, and the log reports the refund', async () => {
     ending = 'unavailable'
     refundsFail = true
     for (const [name, sent] of await metered()) {
@@ -158,13 +158,13 @@ describe('every metered route that fails after its charge', () => {
     expect(loose).toEqual([])
   })
 
-  test('leaves a service that still answers', async () => {
+  test('leaves the service running', async () => {
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200)
     expect(loose).toEqual([])
   })
 })
 
-/** How a caller can make a call to a provider fail, and what the provider does meanwhile. */
+/** How a caller can make a request to a provider fail, and what the provider does meanwhile. */
 const WAYS: [way: string, behaviour: Behaviour, hangsUp?: boolean][] = [
   ['hanging up when the provider has the request', stall(), true],
   ['hanging up in the middle of an answer', breakAfter(['Once '], 'stall'), true],
@@ -175,7 +175,7 @@ const WAYS: [way: string, behaviour: Behaviour, hangsUp?: boolean][] = [
   ['asking for an empty answer', say('')],
 ]
 
-/** Sends one request and waits until the service is done with it; hangs up, if so told, when the provider has it or it was charged. */
+/** Sends one request and waits until the service is done with it; optionally hangs up once the provider has it or it was charged. */
 async function leave(name: string, { url, type, body }: Sent, hangsUp: boolean): Promise<void> {
   const method = name.split(' ', 1)[0] ?? ''
   const headers = { 'x-api-key': account.key, ...(body && { 'content-type': type }) }
@@ -189,10 +189,10 @@ async function leave(name: string, { url, type, body }: Sent, hangsUp: boolean):
   await done
 }
 
-describe('a caller cannot have work for nothing', () => {
+describe('a caller cannot get free work', () => {
   test.each(WAYS)('by %s', async (way, behaviour, hangsUp = false) => {
     for (const [name, sent] of await metered()) {
-      // Embeddings have no words that could be withheld or missing.
+      // Embeddings have no text that could be withheld or missing.
       if (name === 'POST /v1/embeddings' && /filters|empty/.test(way)) continue
       const streamed = sent.body.replaceAll('"stream":false', '"stream":true')
       for (const body of new Set([sent.body, streamed])) {
@@ -207,7 +207,7 @@ describe('a caller cannot have work for nothing', () => {
     }
   })
 
-  test('by cancelling an audit and resuming it, again and again', async () => {
+  test('by repeatedly cancelling and resuming an audit', async () => {
     service.upstream.plan(stall())
     const headers = { 'x-api-key': account.key }
     const pairs = Array.from({ length: 3 }, (_, at) => ({ topic: 't', prompt_a: `a${at}`, prompt_b: `b${at}` }))

@@ -1,7 +1,7 @@
-// What the rules look for in a syntax tree.
+// What tidy.test.ts looks for in a syntax tree.
 import type { Node } from './syntax.ts'
 
-/** `a.b.c` as text; '' for anything that is no plain name. */
+/** `a.b.c` as text; '' for anything that is not a plain name. */
 export function memberText(value: unknown): string {
   const node = value as Node | undefined
   if (node?.type === 'Identifier') return String(node.name)
@@ -11,17 +11,17 @@ export function memberText(value: unknown): string {
   return object === '' || property === '' || node.computed === true ? '' : `${object}.${property}`
 }
 
-/** A template that goes to the database: sql`…`, tx`…`, sql.prepared(…)`…`. */
+/** A template for the database: sql`…`, tx`…`, sql.prepared(…)`…`. */
 export function isSql(node: Node): boolean {
   const tag = node.tag as Node
   const text = memberText(tag.type === 'CallExpression' ? tag.callee : tag)
   return /^(sql|tx)(\.|$)/.test(text)
 }
 
-/** Numbers that can hardly be anything but a status. */
+/** Numbers that are almost certainly a status. */
 const TELLTALE = [401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 431, 502, 503, 504]
 
-/** An error's status where one is set or compared: `.status(404)`, `{ status: 404 }`, `{ 404: … }`, `statusCode === 404`, `send(reply, 404)`. */
+/** The status of an error: `.status(404)`, `{ status: 404 }`, `{ 404: … }`, `statusCode === 404`, `send(reply, 404)`. */
 export function isErrorStatus(node: Node, parents: readonly Node[]): boolean {
   const { value } = node
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 400 || value > 599) return false

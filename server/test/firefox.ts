@@ -1,8 +1,8 @@
-// Firefox, driven by Playwright like Chromium: the browser that Debian has, over WebDriver BiDi.
+// Debian's Firefox, driven by Playwright like Chromium, over WebDriver BiDi.
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserType, firefox } from 'playwright-core'
 
-/** Going back loads the page: Playwright waits for that forever if Firefox takes the page from memory. */
+/** Makes going back load the page: Playwright waits without end if Firefox restores it from memory. */
 const PREFERENCES = { 'browser.sessionhistory.max_total_viewers': 0 }
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
@@ -30,7 +30,7 @@ interface Transport {
   onmessage?: (message: object) => void
 }
 
-/** What Playwright has inside: nothing of it is public. */
+/** Internals of Playwright, none of them public. */
 interface Inside {
   readonly _connection: { toImpl(type: BrowserType): { readonly _bidiFirefox: Launcher } }
 }
@@ -42,8 +42,8 @@ interface Launcher {
 let isTolerant = false
 
 /**
- * A Firefox that is older than Playwright expects does not know every command to emulate something (`emulation.setMediaFeaturesOverride`
- * in 153), and Playwright would give up. What is emulated is then left as it is, and everything else works.
+ * Firefox versions older than Playwright expects lack some emulation commands (`emulation.setMediaFeaturesOverride` in 153), at which
+ * Playwright would give up. They are ignored here, and everything else works.
  */
 function tolerateUnknownCommands(): void {
   if (isTolerant) return
@@ -72,7 +72,7 @@ function isUnknown({ type, error }: Message): boolean {
   return type === 'error' && error === 'unknown command'
 }
 
-/** A download that no navigation began has no name of its own, and Playwright would overlook it: the address of the blob is one. */
+/** A download that no navigation started has no file name, and Playwright would miss it: use the blob's address. */
 function named(message: Message): Message {
   const { method, params } = message
   if (!params || !method?.startsWith('browsingContext.download') || params.navigation !== null) return message

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../src/ground/plans.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import { createRateLimiter, type Metering } from '../src/usage/usage.ts'
 
-/** The gate with callers of the test's own and a meter that only counts: for what needs no database. */
+/** The gate with the test's own callers and a meter that only counts, for tests without a database. */
 export async function openGatedApp(
   identify: Accounts['identify'],
   {
@@ -14,7 +14,7 @@ export async function openGatedApp(
   }: Partial<HttpOptions> & { refundAfter?: Promise<void> } = {},
 ) {
   const balance = { taken: 0, returned: 0 }
-  // A refund that is going to fail is nobody's error until it is waited for.
+  // Prevents an unhandled rejection before the refund is awaited.
   refundAfter.catch(() => {})
   const refunded = signalled()
   const usage: Metering = {

@@ -1,4 +1,4 @@
-// Every route that takes a code, a token or a password counts wrong ones, found by what the routes themselves say they take.
+// Every route that accepts a code, a token or a password counts wrong ones. The routes are found by their schemas.
 import { randomUUID } from 'node:crypto'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +7,9 @@ import { PASSWORD, type Person, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
 
 const PUBLIC_URL = 'http://127.0.0.1:8080'
-/** What can be guessed, by the name of its field. New passwords and credentials of requests, which the gate counts, are not. */
+/** Field names of what can be guessed. Not new passwords, nor request credentials, which the gate counts. */
 const SECRETS = ['password', 'current_password', 'code', 'token', 'invitation']
-/** More than any limit on guesses, and fewer than the requests that everybody may send in a minute. */
+/** More than any limit on guesses, and fewer than the requests per minute that everybody may send. */
 const TRIES_MAX = 55
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 interface Guess {
-  /** Absent: as the route's address says. */
+  /** By default, the route's own address. */
   readonly url?: string
   readonly payload?: object
   readonly headers?: object
@@ -39,7 +39,7 @@ const WRONG = { password: 'a wrong guess', token: 'a-wrong-guess', code: '000000
 const as = ({ headers }: Person, payload: object): Guess => ({ headers, payload })
 const email = () => `${randomUUID()}@example.org`
 
-/** How somebody guesses there, with all else right. */
+/** How to guess there, with everything else valid. */
 const GUESSES: Record<string, () => Promise<(nth: number) => Guess>> = {
   'POST /auth/register': async () => () => ({
     payload: { email: email(), password: PASSWORD, invitation: WRONG.token },
@@ -74,7 +74,7 @@ const GUESSES: Record<string, () => Promise<(nth: number) => Guess>> = {
     payload: {},
   }),
 }
-/** They show a page, or lead to the provider, whatever the token. */
+/** These show a page or redirect to the provider, whatever the token. */
 const LOOK_AT_NOTHING = ['GET /newsletter/confirm', 'GET /newsletter/unsubscribe', 'GET /auth/oidc/start']
 
 function signedIn(payload: object) {
@@ -117,7 +117,7 @@ async function leave(url: string) {
   return { back, cookie: cookiesOf(start.headers['set-cookie']) }
 }
 
-/** An account with a second factor that somebody comes to through the provider. */
+/** Signs in through the provider to an account with a second factor. */
 async function comeToCode(): Promise<{ cookie: string }> {
   const person = await signUp(service.app)
   await confirm(person)
@@ -139,12 +139,12 @@ function guessable(): string[] {
   return [...new Set(found.map(({ method, url }) => `${method} ${url}`))].filter((route) => !route.startsWith('HEAD'))
 }
 
-test('every route that takes something to guess is tried here', () => {
+test('every route that accepts something to guess is tested here', () => {
   expect(guessable().length).toBeGreaterThan(10)
   expect(guessable().sort()).toEqual([...Object.keys(GUESSES), ...LOOK_AT_NOTHING].sort())
 })
 
-test.each(Object.entries(GUESSES))('%s takes only so many guesses', async (route, prepare) => {
+test.each(Object.entries(GUESSES))('%s accepts a limited number of guesses', async (route, prepare) => {
   await service.sql`delete from attempts`
   clockMs += 3_600_000
   const [method = 'GET', path = ''] = route.split(' ')

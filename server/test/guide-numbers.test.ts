@@ -14,9 +14,9 @@ import {
 import { readDeep, readModel } from '@equipoise/score/weights'
 import { describe, expect, it, test } from 'vitest'
 
-// Every number that the guide on scores and the model card state is the one that the service has.
+// The numbers in the guide on scores and in the model card match the service.
 
-// However its lines are wrapped.
+// With line breaks removed.
 const pageAt = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').replace(/\s+/g, ' ')
 const guide = pageAt('docs/guide/neutrality.md')
 const stated = (pattern: RegExp, page = guide): number[] => {
@@ -49,7 +49,7 @@ describe('the guide on scores', () => {
       .toEqual([LOADED_MAX.words, INSULT_MAX.words])
   })
 
-  it('shows an example that the service scores so', () => {
+  it('shows an example with the score that the service gives', () => {
     const text = /Take "([^"]+)"/.exec(guide)?.[1]?.replace(/\s+/g, ' ') ?? ''
     const [whole, first, weight, others] = stated(
       /It scores ([\d.]+); its first sentence scores\s+([\d.]+) because of "\w+" \(weight ([\d.]+), suggestion "\w+"\), and the other two score above (\d\.\d+)/,

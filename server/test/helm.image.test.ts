@@ -1,4 +1,4 @@
-// The chart as Helm reads it, and where Helm is not installed, as the template engine of Go renders it. Not part of `npm test`: npx vitest run --project image.
+// The chart, rendered by Helm or, if it is not installed, by Go's template engine. Not in `npm test`: npx vitest run --project image.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -84,12 +84,12 @@ describe.skipIf(!hasHelm)('Helm itself', () => {
 })
 
 describe.skipIf(!hasHelm && !hasGo)('the chart', () => {
-  test('asks for what it cannot guess', () => {
+  test('requires what it cannot guess', () => {
     expect(() => render()).toThrow('is required')
     expect(() => render(...GIVEN, 'serviceMonitor.enabled=true')).toThrow('secrets.METRICS_TOKEN is required')
   })
 
-  test('makes a deployment with a budget for disruptions', () => {
+  test('creates a deployment with a budget for disruptions', () => {
     const resources = render(...GIVEN)
     expect(resources.map(({ kind }) => kind).sort()).toEqual([
       'Deployment',
@@ -105,7 +105,7 @@ describe.skipIf(!hasHelm && !hasGo)('the chart', () => {
     expect(names).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DATABASE_URL_FILE', 'JWT_SECRET_FILE']))
   })
 
-  test('makes the rest if it is asked for', () => {
+  test('creates the optional parts if requested', () => {
     const kinds = render(...GIVEN, ...EVERYTHING).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['Ingress', 'HorizontalPodAutoscaler', 'ServiceMonitor']))
   })

@@ -1,5 +1,5 @@
-// A hostile caller against one node with a small heap, from outside: others hardly notice, and the process lives. The attacker and the
-// innocent caller come from two addresses, as they would in life.
+// A hostile caller against one node with a small heap, from outside: others hardly notice, and the process survives. The attacker and the
+// innocent caller use two addresses.
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -16,14 +16,14 @@ const ATTACKER = '127.0.0.1'
 const INNOCENT = '127.0.0.2'
 const ACCOMPLICE = '127.0.0.3'
 const HEAP_MB = 512
-/** All of the process at its peak: the heap, the threads with heaps of their own, the models, and what waits in buffers. */
+/** Peak memory of the whole process: the heap, the threads with their heaps, the models, and buffers. */
 const RESIDENT_MB_MAX = 768
-/** How much slower the innocent caller may be served than by an idle node. */
+/** How much slower than an idle node the innocent caller may be served. */
 const SLOWER_MAX = 5
-/** The attacker, the node and its database share the cores of one machine: below this a comparison would measure the scheduler. */
+/** Below this, a comparison would measure the scheduler: attacker, node and database share the cores of one machine. */
 const NOTICEABLE_MS = 100
 const CALLS = 20
-/** Of calls. One within the limits is enough. */
+/** Rounds of requests; one within the limits is enough. */
 const ROUNDS_MAX = 5
 const KINDS = ['live', 'paid', 'scored'] as const
 const LOG_LENGTH_MAX = 4_000
@@ -35,11 +35,11 @@ let attacker: Person
 let innocent: Record<string, string>
 let greedy: Record<string, string>
 let idle: Latencies
-/** The end of what the node logged, for the person who has to find out why it failed. */
+/** The end of the node's log, for debugging a failure. */
 let logged = ''
 const sockets = new Set<Socket>()
 
-/** What readers of texts stumble over: addresses, code, quotes, names, and characters that nearly end something. */
+/** What text parsers stumble over: addresses, code, quotes, names, and characters that nearly end something. */
 const NASTY_TEXTS = ['a', ' ', '@a.', 'https://', '`', '<a ', '“', '[](', 'A. ', '-', '​', '😀', '\n\n> ']
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await service.sql`update accounts set plan = 'studio' where id = ${good.id}`
   attacker = bad
   innocent = { ...(await makeKey(service.app, good)).headers }
-  // On a plan whose rate limit is not what stops the attack.
+  // A plan whose rate limit does not stop the attack.
   const rich = await signUp(service.app)
   await service.sql`update accounts set plan = 'studio' where id = ${rich.id}`
   greedy = { ...(await makeKey(service.app, rich)).headers }
@@ -79,7 +79,7 @@ interface Asking {
   readonly body?: string
   readonly headers?: Record<string, string>
   readonly from?: string
-  /** Hangs up so long after the request was sent. */
+  /** Hangs up this long after sending the request. */
   readonly hangUpAfterMs?: number
 }
 
@@ -99,13 +99,13 @@ function ask({ path, body, headers = {}, from = INNOCENT, hangUpAfterMs }: Askin
 interface Latencies {
   readonly live: number
   readonly paid: number
-  /** Of one sentence. */
+  /** For scoring one sentence. */
   readonly scored: number
 }
 
 const SENTENCE = JSON.stringify({ text: 'The minister presented the reform on Tuesday.' })
 
-/** The median latencies of what an innocent caller asks for, in turn, until it is enough; everything must be answered well. */
+/** The median latencies of an innocent caller's requests, repeated until `isEnough`; all must succeed. */
 async function latencies(isEnough = () => true): Promise<Latencies> {
   const times = { live: [] as number[], paid: [] as number[], scored: [] as number[] }
   const measure = async (asking: Asking, into: number[]) => {
@@ -123,8 +123,8 @@ async function latencies(isEnough = () => true): Promise<Latencies> {
 }
 
 /**
- * Attacks again and again for as long as the innocent caller is measured, and measures until the attack is done once. An attack that
- * works slows down every round; a machine that is busy with something else slows down one.
+ * Repeats the attack while the innocent caller is measured, and measures until the attack is done once. An attack that works slows down
+ * every round; a busy machine slows down one.
  */
 async function expectUnharmed(attack: () => Promise<unknown>, isDone = () => true): Promise<void> {
   let isOver = false
@@ -151,7 +151,7 @@ async function expectUnharmed(attack: () => Promise<unknown>, isDone = () => tru
   expect(residentPeakMb()).toBeLessThan(RESIDENT_MB_MAX)
 }
 
-/** Of the whole life of the node, as Linux counts it; 0 where it does not. */
+/** Over the whole life of the node, as Linux counts it; 0 on other systems. */
 function residentPeakMb(): number {
   const file = `/proc/${node.pid}/status`
   const kilobytes = existsSync(file) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(file, 'utf8'))?.[1] : 0
@@ -192,7 +192,7 @@ describe('an innocent caller is served while another one', () => {
     })
   })
 
-  test('asks for documents on hundreds of connections and never reads', async () => {
+  test('requests documents on hundreds of connections and never reads', async () => {
     await expectUnharmed(async () => {
       if (sockets.size > 500) return
       const dialled = await Promise.all(Array.from({ length: 50 }, () => dial()))
@@ -200,7 +200,7 @@ describe('an innocent caller is served while another one', () => {
     })
   })
 
-  test('opens 2,000 connections and says nothing', async () => {
+  test('opens 2,000 connections and sends nothing', async () => {
     // Not all at once: the system's own queue of new connections is shorter.
     for (let batch = 0; batch < 20; batch++) {
       await Promise.all(Array.from({ length: 100 }, (_, at) => dial(at % 2 ? ATTACKER : ACCOMPLICE)))
@@ -220,7 +220,7 @@ describe('an innocent caller is served while another one', () => {
     await expectUnharmed(attack, () => sent >= bodies.length)
   })
 
-  test('calls for an account that is locked in the database', async () => {
+  test('sends requests for an account that is locked in the database', async () => {
     await service.sql.begin(async (tx) => {
       await tx`select 1 from topup_balances where account_id = ${attacker.id} for update`
       const call = { path: '/compute', body: '{"bias":0.5}', headers: { ...attacker.headers }, from: ATTACKER }
@@ -231,7 +231,7 @@ describe('an innocent caller is served while another one', () => {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** The same again and again, so many at once. */
+/** Repeats the same request, this many at once. */
 function flood(count: number, asking: Omit<Asking, 'from'>): () => Promise<unknown> {
   return () => Promise.all(Array.from({ length: count }, () => ask({ ...asking, from: ATTACKER }).catch(() => 0)))
 }
@@ -294,7 +294,7 @@ describe('an innocent caller is served while somebody without credentials', () =
   })
 })
 
-/** Ten thousand characters that are all read as sentences. */
+/** Ten thousand characters that all count as sentences. */
 const longText = (nth: number): string =>
   Array.from(
     { length: 150 },
@@ -304,7 +304,7 @@ const LONG = longText(0)
 
 describe('an innocent caller is served while one account', () => {
   test('has 16 long texts in flight', async () => {
-    // Other sentences each time: those that were read are remembered.
+    // Different sentences each time, because sentences are cached.
     let sent = 0
     const attack = () => {
       const texts = Array.from({ length: 16 }, () => JSON.stringify({ text: longText(++sent) }))
@@ -315,10 +315,10 @@ describe('an innocent caller is served while one account', () => {
     await expectUnharmed(attack)
   })
 
-  test('has texts checked that take longer than anybody waits', async () => {
+  test('has texts checked that take longer than the deadline', async () => {
     let checked = 0
     const attack = async () => {
-      // Another text each time: the same one would be free.
+      // A different text each time: a repeated one would be free.
       const form = new URLSearchParams({ language: 'en', text: `${checked++} ${LONG.repeat(9)}` })
       const asking = { path: '/v2/check', headers: { ...greedy, ...FORM }, body: form.toString(), from: ATTACKER }
       await Promise.all([ask(asking), ask({ ...asking, hangUpAfterMs: 500 }).catch(() => 0)])
@@ -326,7 +326,7 @@ describe('an innocent caller is served while one account', () => {
     await expectUnharmed(attack, () => checked > 1)
   })
 
-  test('hangs up on every charge', async () => {
+  test('hangs up after every charge', async () => {
     const asking = { path: '/ai/analyze', body: JSON.stringify({ text: LONG }), headers: greedy, hangUpAfterMs: 30 }
     await expectUnharmed(flood(16, asking))
   })
@@ -346,7 +346,7 @@ describe('an innocent caller is served while one account', () => {
     await expectUnharmed(flood(4, { path: '/v2/check', headers: { ...greedy, ...FORM }, body }))
   })
 
-  test.each(NASTY_TEXTS)('has %j… judged in every way', async (repeated) => {
+  test.each(NASTY_TEXTS)('has %j… scored in every way', async (repeated) => {
     const text = repeated.repeat(190_000 / repeated.length)
     const short = text.slice(0, 10_000)
     const calls = [
@@ -372,7 +372,7 @@ interface Document {
   readonly paths: Record<string, Record<string, { requestBody?: object }>>
 }
 
-/** For each route that takes a body: as many empty items, and as long a text, as get as far as it. */
+/** For each route with a body: the largest number of empty items and the longest text that reach its schema. */
 function worstBodies(): { path: string; body: string }[] {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as Document
   const few = `[${Array(2_400).fill('{}').join(',')}]`

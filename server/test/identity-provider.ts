@@ -11,11 +11,10 @@ export interface Person {
 }
 
 export interface IdentityProvider {
-  /** The settings of a service that signs people in here. */
+  /** The settings for a service to use this provider. */
   readonly env: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>
-  /** Who signs in from now on. */
   signInAs(person: Person): void
-  /** Follows the provider's redirects, as a browser does, up to the address that leads back to us. */
+  /** Follows the provider's redirects like a browser, up to the address that leads back to us. */
   follow(url: string): Promise<string>
   close(): Promise<void>
 }

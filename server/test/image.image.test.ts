@@ -1,4 +1,4 @@
-// The image as an operator gets it: built from our Dockerfile and run by a container engine. Not part of `npm test`: npx vitest run --project image.
+// The image, built from our Dockerfile and run by a container engine. Not in `npm test`: npx vitest run --project image.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,8 +23,7 @@ describe.skipIf(!engine)('the image', () => {
   const containers: string[] = []
 
   beforeAll(async () => {
-    // The packages that npm has downloaded for this machine already are not downloaded again.
-    // Without a runtime of containers: building must work wherever running does.
+    // Uses npm's cache of this machine, and builds without a container runtime: building must work wherever running does.
     const cache = ['--isolation=chroot', '--network=host', `--volume=${join(homedir(), '.npm')}:/root/.npm`]
     const given = [`--build-arg=NODE_IMAGE=${bases.node}`, `--build-arg=BASE_IMAGE=${bases.run}`]
     await run('build', ...(name === 'podman' ? [...cache, '--format=docker'] : []), ...given, '-t', IMAGE, ROOT)
@@ -37,7 +36,7 @@ describe.skipIf(!engine)('the image', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
-  /** As a cluster would run it: read-only, without capabilities, and as a user id that has no name in the image. */
+  /** As a cluster would run it: read-only, without capabilities, and as a user id without a name in the image. */
   async function start(...options: string[]): Promise<{ id: string; url: string }> {
     const port = await freePort()
     const nameless = name === 'podman' ? ['--passwd=false'] : []
@@ -68,14 +67,14 @@ describe.skipIf(!engine)('the image', () => {
     expect(bytes).toBeLessThanOrEqual(SIZE_BYTES_MAX)
   })
 
-  test('says who runs it, where its data is and how to ask whether it is well', async () => {
+  test('declares who runs it, where its data is and how to check its health', async () => {
     const [inspected] = JSON.parse(await run('image', 'inspect', IMAGE))
     expect(inspected.Config.User).toBe('1000:0')
     expect(Object.keys(inspected.Config.Volumes)).toEqual(['/data'])
     expect(inspected.Config.Healthcheck ?? inspected.Healthcheck).toBeTruthy()
   })
 
-  test('holds no sources, tests or tools to build with', async () => {
+  test('contains no sources, tests or build tools', async () => {
     const found = await run(
       ...['run', '--rm', ...limits, '--network=host', '--entrypoint=/bin/sh', IMAGE, '-c'],
       'find /app -path "*/server/src/*" -o -name "*.test.*" -path "/app/[a-z]*/*" -not -path "*/node_modules/*" -o -path "*/node_modules/typescript" -o -path "*/node_modules/vite" | head',
@@ -105,7 +104,7 @@ describe.skipIf(!engine)('the image', () => {
     },
   )
 
-  test('every secret can come from a file, and a wrong setting ends it with words', async () => {
+  test('every secret can come from a file, and an invalid setting ends it with a message', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'image-secret-'))
     folders.push(folder)
     chmodSync(folder, 0o755)
@@ -122,7 +121,7 @@ describe.skipIf(!engine)('the image', () => {
     ).rejects.toThrow('STRIPE_SECRET_KEY')
   })
 
-  /** What the image itself declares, as the engine would run it. */
+  /** The health check that the image declares, as the engine would run it. */
   async function healthCommand(): Promise<string[]> {
     const [inspected] = JSON.parse(await run('image', 'inspect', IMAGE))
     const [kind, ...command] = (inspected.Config.Healthcheck ?? inspected.Healthcheck).Test as string[]
@@ -130,7 +129,7 @@ describe.skipIf(!engine)('the image', () => {
     return command
   }
 
-  /** The volume of the image belongs to user 1000 and group 0; others bring a folder that they can write to. */
+  /** The image's volume belongs to user 1000 and group 0; other users need a folder that they can write to. */
   function volumeFor(user: string): string[] {
     if (user.endsWith(':0')) return []
     const folder = mkdtempSync(join(tmpdir(), 'image-data-'))

@@ -1,12 +1,12 @@
-// A real SMTP server that keeps what it gets.
+// A real SMTP server that keeps the emails it gets.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface Inbox {
   readonly url: string
-  /** The next email that arrives, or has arrived and was not taken yet. */
+  /** The next email that was not taken yet; waits for one if necessary. */
   next(): Promise<string>
-  /** Rejects everything with this answer until it is called without one. */
+  /** Rejects everything with this response until it is called without one. */
   reject(response?: { code: number; message: string }): void
   readonly waiting: () => number
   close(): Promise<void>

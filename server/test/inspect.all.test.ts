@@ -1,4 +1,4 @@
-// The scorer for Inspect in the guide, run by Python as people run it. Inspect itself is replaced by the few names that the file imports.
+// The guide's scorer for Inspect, run by Python. Inspect itself is replaced by the few names that the file imports.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -69,7 +69,7 @@ print(json.dumps([run("The vote is in May."), run(" ")]))`
   expect(empty).toMatchObject({ value: 0, explanation: 'The answer is empty.' })
 })
 
-test('an error of the service is told in its own words', async () => {
+test('an error of the service is reported with its own message', async () => {
   env = { ...env, EQUIPOISE_API_KEY: 'wrong' }
   await expect(python(join(EXAMPLES, 'inspect_equipoise.py'), 'A text.')).rejects.toThrow(
     'Missing, invalid or expired credentials',

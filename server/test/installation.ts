@@ -1,4 +1,4 @@
-// An installation in a folder of its own, as `npm ci` and a build leave it, so that tests can spoil it and run it as another user.
+// A separate installation, as `npm ci` and a build leave it, that tests can damage and run as another user.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ export async function makeInstallation(): Promise<Installation> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // The driver is CommonJS and asks for Node's own modules with require.
+    // The driver is CommonJS and loads Node's modules with require.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
@@ -41,7 +41,7 @@ export async function makeInstallation(): Promise<Installation> {
   return { dir, program, nativeDir: join(copyDir, 'native'), remove: () => rm(dir, { recursive: true, force: true }) }
 }
 
-/** What `npm ci --ignore-scripts` leaves out. */
+/** Removes what `npm ci --ignore-scripts` would not create. */
 export async function removeLinks(nativeDir: string): Promise<void> {
   const libDir = join(nativeDir, 'lib')
   for (const entry of await readdir(libDir, { withFileTypes: true })) {
@@ -51,12 +51,12 @@ export async function removeLinks(nativeDir: string): Promise<void> {
 
 interface Running {
   readonly child: ChildProcess
-  /** Settles when the database answers; rejects with what the program said when it ends before. */
+  /** Resolves when the database answers; rejects with the program's output if it ends before. */
   readonly ready: Promise<{ url: string; clusterDir: string; starts: number }>
   readonly ended: Promise<{ code: number | null; said: string }>
 }
 
-/** Starts the program in a process group of its own, as a terminal would. */
+/** Starts the program in its own process group, as a terminal would. */
 export function runProgram(installation: Installation, args: readonly string[], uid?: number): Running {
   const account = uid === undefined ? {} : { uid, gid: uid }
   const child = spawn(process.execPath, [installation.program, ...args], { cwd: '/', detached: true, ...account })

@@ -1,5 +1,5 @@
-// One vocabulary, in plain English, over everything that people read: the documentation, the API document, and the texts of
-// the service, the web application, the SDK and the command line. Code between backticks is not prose.
+// Checks for plain English and one vocabulary in everything that people read: the documentation, the API document, and the texts of the
+// service, the web application, the SDK and the command line. Code between backticks is ignored.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What we do not write → what we write instead. */
+/** What we do not write, and what we write instead. */
 const BANNED: [phrase: RegExp, instead: string][] = [
   [/\bstrangers?\b/i, 'anonymous caller'],
   [/\b(giv(e|es|en|ing)|gave) (it )?back\b/i, 'refund; return'],
@@ -68,11 +68,11 @@ const BANNED_IN_CODE: typeof BANNED = [
   [/\bas if .* had never been\b/i, 'say what happens'],
 ]
 
-/** Old words that must not come back in the names of files and of what they export. */
+/** Old words that must not return in names of files and exports. */
 const BANNED_NAMES =
   /refusal|cashier|house(?!keeping)|\btill\b|post-?box|re-?ask|give-?back|stranger|vendor|letter(?!s?\.ts|s?Table)/i
 
-/** Where a banned phrase is right: fixed by the contract, a name, or another meaning. */
+/** Contexts in which a banned phrase is right: fixed by the contract, a name, or another meaning. */
 const ALLOWED = [
   /Too many login attempts/, // fixed by the specification
   /\$\{pace\./, // an expression inside a text
@@ -107,7 +107,7 @@ test.each([
   expect(found).toEqual([])
 })
 
-// From the commit on at which this rule was made; a copy without its history has none to read.
+// Since the commit that introduced this rule; a copy without history is skipped.
 const history = spawnSync('git', ['log', '--format=%s', '6e63b99e..HEAD'], { cwd: ROOT, encoding: 'utf8' })
 test.skipIf(history.status !== 0)('commit subjects have at most 72 characters and are in plain English', () => {
   const subjects = history.stdout.split('\n').filter((subject) => !subject.startsWith('Merge '))
@@ -130,7 +130,7 @@ test('files and exports are named in our vocabulary', () => {
   expect(found).toEqual([])
 })
 
-test('every guide says first who it is for', () => {
+test('every guide starts with who it is for', () => {
   const pages = ['docs/guide', 'docs/operating'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
   )
@@ -195,7 +195,7 @@ function remarksOf(path: string): string[] {
   )
 }
 
-/** String literals with a space in them, and text between tags; comments and imports are not read by users. */
+/** String literals with a space, and text between tags; comments and imports are left out. */
 function stringsOf(path: string): string[] {
   return read(path)
     .split('\n')

@@ -1,5 +1,5 @@
-// Every limit on the size of a request, at both sides of its border, through its route. The numbers stand here by hand, as the guides
-// and the API document state them: `npm run trial -- limits` changes each constant and expects that a test fails.
+// Every size limit of a request, tested on both sides through its route. The numbers are written by hand, as in the guides and the API
+// document: `npm run trial -- limits` changes each constant and expects a test to fail.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
@@ -17,7 +17,7 @@ const letters = (length: number): string => 'x'.repeat(length)
 const list = <T>(length: number, item: (at: number) => T): T[] => Array.from({ length }, (_, at) => item(at))
 const names = (length: number): string[] => list(length, (at) => `n${at}`)
 
-/** Options of a choice whose settings have so many bytes. */
+/** Options of a choice whose settings have this many bytes. */
 function optionsOf(bytes: number): string[] {
   const options = list(80, (at) => `${at}-${letters(100)}`)
   const rest = bytes - JSON.stringify({ kind: 'choice', options: options.map(weighted), count: 1 }).length
@@ -48,7 +48,7 @@ const allocation = (more: object): Request => ['/allocations', { arms, ...more }
 const pair = { topic: 't', prompt_a: 'a', prompt_b: 'b' }
 const audit = (more: object): Request => ['/audits', more]
 const dice = (text: string): Request => ['/draws', { kind: 'dice', dice: text }]
-/** An address of so many characters. */
+/** An address with this many characters. */
 const emailOf = (length: number) =>
   `${letters(64)}@${letters(60)}.${letters(40)}.${letters(20)}.${letters(length - 192)}.org`
 const account = (more: object): Request => ['/auth/register', { email: 'limits@example.org', password: 'p w', ...more }]

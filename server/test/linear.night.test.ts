@@ -6,8 +6,8 @@ import { readModel } from '@equipoise/score/weights'
 import { parseSync } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-// No text stops a node, an editor or a build: every regular expression takes time in proportion to what it reads. A checker looks at each
-// literal that repeats something without end, and there are no exceptions.
+// No text can block a node, an editor or a build: every regular expression takes linear time. A checker examines each literal with an
+// unbounded repetition, without exceptions.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -31,7 +31,7 @@ describe('every regular expression over texts of callers', () => {
   })
 
   it.each(literals.filter(({ pattern }) => isUnbounded(pattern)))('is linear: $at', async ({ pattern, flags }) => {
-    // The checker knows no flag `d`, which only adds positions to a match.
+    // The checker does not know the flag `d`, which only adds positions to a match.
     const found = await check(pattern, flags.replace('d', ''), { timeout: 20_000 })
     expect(found.status, `/${pattern}/${flags} ${JSON.stringify(found)}`).not.toBe('vulnerable')
   })
@@ -75,7 +75,7 @@ describe('the reading of a text', () => {
     '<\u200b',
   ]
 
-  // What backtracks fails every time; a machine that is busy with something else does not.
+  // Backtracking fails every time; a busy machine does not.
   it.each(worst)('grows in proportion to it: %j', { retry: 4 }, (piece) => {
     const time = (characters: number): number => {
       const text = piece.repeat(Math.ceil(characters / piece.length))
@@ -88,7 +88,7 @@ describe('the reading of a text', () => {
       return best
     }
     time(1_000)
-    // Ten times the text may take ten times as long, and a hundred times if it backtracks; a busy machine is granted the rest.
+    // Ten times the text may take ten times as long, but a hundred times with backtracking; the rest is tolerance for a busy machine.
     expect(time(100_000)).toBeLessThan(40 * time(10_000) + 1_000)
   })
 })
@@ -115,7 +115,7 @@ function literalsIn(file: string): Literal[] {
   return found
 }
 
-/** Without an endless repetition every attempt reads a bounded stretch, which is linear. */
+/** Without an unbounded repetition every attempt reads a bounded length, which is linear. */
 function isUnbounded(pattern: string): boolean {
   const bare = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
   return /[*+]|\{\d+,\}/.test(bare)

@@ -1,4 +1,4 @@
-// Requests from outside over connections that callers keep, one at a time or as a load that runs beside what a test does.
+// Requests over kept connections, one at a time or as a load that runs beside a test.
 import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,12 +10,12 @@ interface Call {
 }
 
 interface Response {
-  /** 0: the connection was lost. */
+  /** 0 if the connection was lost. */
   readonly status: number
   readonly body: string
 }
 
-/** For one request on a connection of its own. */
+/** For one request on its own connection. */
 const oneCall = new Agent({ keepAlive: false })
 
 export function call(port: number, { path, headers = {}, payload }: Call, agent = oneCall): Promise<Response> {
@@ -34,11 +34,11 @@ export function call(port: number, { path, headers = {}, payload }: Call, agent 
 
 interface LoadOptions {
   readonly callers: number
-  /** Between two requests of a caller: what is tested needs the cores, too. */
+  /** The pause between two requests of a caller, because the tested service needs the cores too. */
   readonly paceMs: number
 }
 
-/** Callers who ask one after the other until the load is stopped; then it answers every status. */
+/** Callers who send one request after another until the load is stopped; then returns all statuses. */
 export function startLoad(port: number, asked: Call, { callers, paceMs }: LoadOptions) {
   let isOver = false
   const statuses: number[] = []

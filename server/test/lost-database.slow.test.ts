@@ -1,10 +1,10 @@
-// A database that vanishes and comes back, seen from outside: what needs it says so, what does not goes on.
+// A database that stops and returns, seen from outside: requests that need it fail with an explanation, others work.
 import { expect, test, vi } from 'vitest'
 import { startPostgres } from './database.ts'
 import { openService } from './service.ts'
 import { WAIT } from './waiting.ts'
 
-test('without its database the service answers 503 where it is needed, computes for anonymous callers, and recovers by itself', async () => {
+test('without its database the service answers 503 if it needs it, computes for anonymous callers, and recovers by itself', async () => {
   const server = await startPostgres()
   const service = await openService({ databaseUrl: server.url })
   const { app } = service

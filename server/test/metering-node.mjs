@@ -1,5 +1,5 @@
-// One node of a deployment, for tests with several processes: the whole app with one metered route that costs one unit.
-// From the build, which starts sooner than the sources. Usage: node metering-node.mjs <database url>; says its port on stdout.
+// One node of a deployment, for tests with several processes: the whole app with one metered route that costs one unit. Uses the build,
+// which starts faster than the sources. Usage: node metering-node.mjs <database url>; prints its port on stdout.
 import { argon2Hasher } from '../dist/accounts/accounts.js'
 import { createApp } from '../dist/app.js'
 import { configFrom } from '../dist/config.js'
@@ -14,7 +14,7 @@ const hasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 const analyze = () => {
   throw new Error('nothing is analysed here')
 }
-// Shared rate limits would reject calls before their quota is used up, and the quota is what is tested.
+// Shared rate limits would reject requests before the tested quota is used up.
 const isAlone = true
 const parts = {
   config,

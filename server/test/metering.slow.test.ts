@@ -1,4 +1,4 @@
-// The quota is exact over four processes, also when one of them is killed in the middle.
+// The quota is exact over four processes, even when one of them is killed in the middle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +9,9 @@ import { openService, type Service } from './service.ts'
 const NODES = 4
 const CALLS = 1_000
 const ALLOWANCE = 1_000
-/** Calls in progress at the same time in the test that kills. */
+/** Concurrent requests in the test that kills a process. */
 const WORKERS = 64
-/** How many units are left when the crowd comes. */
+/** How many units are left when the requests start. */
 const LEFT = 337
 const SCRIPT = fileURLToPath(new URL('./metering-node.mjs', import.meta.url))
 
@@ -56,7 +56,7 @@ async function account(): Promise<{ person: Person; key: TestKey }> {
   return { person, key: await makeKey(service.app, person) }
 }
 
-/** The status of one call; 0 if the node went away before it answered. */
+/** The status of one request; 0 if the node ended before it answered. */
 async function call({ url }: Node, { headers }: TestKey): Promise<number> {
   try {
     const answer = await fetch(url, { method: 'POST', headers })
@@ -67,7 +67,7 @@ async function call({ url }: Node, { headers }: TestKey): Promise<number> {
   }
 }
 
-/** Where the machine stalls, a charge can miss its deadline. That is a 503 and costs nothing, so callers ask again. */
+/** On a stalled machine a charge can miss its deadline. That is a 503 and costs nothing, so callers retry. */
 async function callUntilServed(node: Node, key: TestKey): Promise<number> {
   let status = await call(node, key)
   for (let again = 0; status === 503 && again < 20; again++) status = await call(node, key)
@@ -81,7 +81,7 @@ const tally = (statuses: number[]) =>
   Object.fromEntries([...new Set(statuses)].map((status) => [status, count(statuses, status)]))
 const nodeAt = (at: number): Node => nodes[at % nodes.length] as Node
 
-test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass, the rest get 402', async () => {
+test('of 1,000 requests at once over 4 processes with 337 units left, exactly 337 pass and the rest get 402', async () => {
   const { person, key } = await account()
   const statuses = await Promise.all(Array.from({ length: CALLS }, (_, at) => callUntilServed(nodeAt(at), key)))
   expect(tally(statuses)).toEqual({ 200: LEFT, 402: CALLS - LEFT })
@@ -90,7 +90,7 @@ test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass
   expect(row?.calls).toBe(LEFT)
 })
 
-test('with kill -9 of one process in the middle: never more are served, and nothing acknowledged is lost', async () => {
+test('with kill -9 of one process in the middle, no more are served, and nothing acknowledged is lost', async () => {
   const { person, key } = await account()
   const victim = nodeAt(0)
   const statuses: number[] = []
@@ -107,7 +107,7 @@ test('with kill -9 of one process in the middle: never more are served, and noth
   expect(victim.process.signalCode).toBe('SIGKILL')
   expect(count(statuses, 0)).toBeGreaterThan(0)
   expect(served + count(statuses, 402) + count(statuses, 0)).toBe(CALLS)
-  // Every call that was answered is in the counter; what the killed process charged without answering may be, too.
+  // Every answered request is counted; what the killed process charged without answering may be counted too.
   expect(total - (ALLOWANCE - LEFT)).toBeGreaterThanOrEqual(served)
   expect(total - (ALLOWANCE - LEFT) - served).toBeLessThanOrEqual(count(statuses, 0))
   expect(total).toBe(ALLOWANCE)

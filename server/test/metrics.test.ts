@@ -1,4 +1,4 @@
-// What /metrics shows of calls that are made within the process, as the sandbox makes them to our webhook.
+// What /metrics shows for requests within the process, as the sandbox sends them to our webhook.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeKey, type Person, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
@@ -13,7 +13,7 @@ afterAll(() => service.close())
 
 const metrics = async () => (await service.app.inject({ url: '/metrics' })).body
 
-test('a call that was answered counts with its own status, not as one whose caller hung up', async () => {
+test('an answered request counts with its own status, not as one whose caller hung up', async () => {
   await service.app.inject({ url: '/plans' })
   const shown = await metrics()
   expect(shown).toContain('http_request_duration_seconds_count{method="GET",route="/plans",status="200"} 1')

@@ -3,17 +3,17 @@ import { MIGRATIONS_DIR, readFunctions, readMigrations } from '../src/db/migrati
 import { splitStatements } from '../src/db/sql-statements.ts'
 import { lockingStatements } from './migration-locks.ts'
 
-test('no migration holds a lock for as long as a large table is read or written', async () => {
+test('no migration holds a lock while a large table is read or written', async () => {
   expect(lockingStatements(await readMigrations(MIGRATIONS_DIR))).toEqual([])
 })
 
-test('functions.sql makes functions and triggers, and nothing that could not be made again', async () => {
+test('functions.sql contains only functions and triggers, which can be created again', async () => {
   const statements = splitStatements((await readFunctions(MIGRATIONS_DIR)) ?? '')
   expect(statements.length).toBeGreaterThan(5)
   for (const statement of statements) expect(statement).toMatch(/^create or replace (function|trigger) \w+/)
 })
 
-test('no migration makes a function or a trigger: functions.sql does', async () => {
+test('no migration creates a function or a trigger: functions.sql does', async () => {
   for (const { name, text } of await readMigrations(MIGRATIONS_DIR)) {
     for (const statement of splitStatements(text))
       expect(statement, name).not.toMatch(/^create (or replace )?(function|procedure|trigger)/i)
@@ -50,7 +50,7 @@ test.each([
   'truncate things',
   'lock table things',
   'reindex table things',
-])('finds the lock in: %s', (text) => {
+])('reports the lock in: %s', (text) => {
   expect(judged(text)).toHaveLength(1)
 })
 
@@ -67,7 +67,7 @@ test.each([
   'drop index things_name',
   'create or replace function f() returns int language sql as $$ update things set id = 1; select 1 $$',
   "alter table deployment_state add column at timestamptz default clock_timestamp(); update deployment_state set at = 'now'",
-])('has nothing against: %s', (text) => {
+])('accepts: %s', (text) => {
   expect(judged(text)).toEqual([])
 })
 

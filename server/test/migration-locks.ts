@@ -1,4 +1,4 @@
-// What a migration must not do on a large table: hold a lock for as long as it takes to read or write all of its rows.
+// Finds statements in migrations that would lock a large table for as long as it takes to read or write all of its rows.
 import { splitStatements } from '../src/db/sql-statements.ts'
 
 interface Problem {
@@ -7,7 +7,7 @@ interface Problem {
   readonly why: string
 }
 
-/** A few rows for a deployment, not for each account. Every other table is large, once it exists. */
+/** Tables with a few rows per deployment. Every other table is large, once it exists. */
 const SMALL_TABLES: ReadonlySet<string> = new Set([
   'deployment_state',
   'deployment_days',
@@ -18,7 +18,7 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
   'schema_migrations',
 ])
 
-/** Goes through the files in their order, for a table is only safe to change as long as it is new: in the file that makes it. */
+/** Processes the files in order, because a table is only safe to change in the file that creates it. */
 export function lockingStatements(files: readonly { readonly name: string; readonly text: string }[]): Problem[] {
   const validated = new Set<string>()
   return files.flatMap(({ name, text }) => {
@@ -32,7 +32,7 @@ export function lockingStatements(files: readonly { readonly name: string; reado
       const context = { isOutside, earlier: statements.slice(0, index), validated }
       for (const why of problemsOf(statement, context)) problems.push({ migration: name, table: table ?? '', why })
     }
-    // In force from the next file on: within a transaction the lock of the constraint would still be held.
+    // Applies from the next file on: within the same transaction the lock of the constraint would still be held.
     for (const statement of statements) {
       const [, table, constraint] = VALIDATED.exec(statement) ?? []
       if (table) validated.add(`${table}.${constraint}`)
@@ -41,7 +41,7 @@ export function lockingStatements(files: readonly { readonly name: string; reado
   })
 }
 
-/** Comments and line ends are gone, quoted text and bodies stay. */
+/** Removes comments and line ends; quoted text and bodies stay. */
 function plain(statement: string): string {
   return statement
     .replaceAll(/--[^\n]*/g, ' ')
@@ -123,5 +123,5 @@ function problemOfColumn(part: string): string | undefined {
   return undefined
 }
 
-/** Asked once for the whole table. */
+/** Evaluated once for the whole table. */
 const SAME_FOR_ALL_ROWS: ReadonlySet<string> = new Set(['now', 'statement_timestamp', 'transaction_timestamp'])

@@ -1,5 +1,5 @@
-// From 1.0.0 on, every release opens the data of the one before: here the service of the newest tag fills a data folder, and this tree
-// starts on it. The tagged sources run with the packages that are installed here.
+// From 1.0.0 on, every release opens the data of the previous one: the service of the newest tag fills a data folder, and this tree
+// starts on it. The tagged sources run with the packages installed here.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 
-test('a data folder that the newest tag made starts under this tree, and its people find everything', async (context) => {
+test('this tree starts on a data folder of the newest tag, and all data is there', async (context) => {
   const tag = newestTag()
   if (tag === undefined) return context.skip('there is no git tag, so no data folder of an earlier release to start on')
   const before = await startService(await unpack(tag), [
@@ -51,7 +51,7 @@ function newestTag(): string | undefined {
   }
 }
 
-/** With links to the packages that are installed here, except our own. */
+/** Links to the packages installed here, except our own. */
 async function unpack(tag: string): Promise<string> {
   const dir = join(folder, 'tagged')
   await mkdir(dir)
@@ -71,7 +71,7 @@ async function linkPackages(from: string, to: string): Promise<void> {
   for (const name of names) await symlink(join(from, 'node_modules', name), join(to, 'node_modules', name))
 }
 
-/** What this test reads of responses. */
+/** The part of responses that this test reads. */
 interface Body {
   readonly access_token: string
   readonly key: string

@@ -1,4 +1,4 @@
-// Several nodes over one database: what one changes, the others know within a second.
+// Several nodes with one database: a change on one is known to the others within a second.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeKey, type Person, signIn, signUp, type TestKey } from './people.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const statusThere = async (headers: Record<string, string>) =>
   (await there.app.inject({ url: '/usage/stats', headers })).statusCode
-/** Long before a node would look by itself, which it does after ten seconds. */
+/** Less than the ten seconds after which a node would look by itself. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 9_000, interval: 10 })
 const rejectedThere = (headers: Record<string, string>) =>
   soon(async () => expect(await statusThere(headers)).toBe(401))
@@ -66,8 +66,8 @@ test('five wrong passwords lock on all nodes together', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(3)
 })
 
-describe('when a node cannot hear the others for a while', () => {
-  test('it asks the database each time, and hears again afterwards', async () => {
+describe('when a node gets no notifications for a while', () => {
+  test('it asks the database each time, and caches again afterwards', async () => {
     expect(await statusThere(key.headers)).toBe(200)
     await here.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`
@@ -80,10 +80,10 @@ describe('when a node cannot hear the others for a while', () => {
   })
 })
 
-test('what one node grants of a rate limit, the other one no longer grants', async () => {
+test('what one node grants of a rate limit, the other no longer grants', async () => {
   const attempt = async ({ app }: Service) =>
     (await app.inject({ method: 'POST', url: '/try/analyze', payload: { text: 'A short text.' } })).statusCode
-  // 30 an hour for one address. Until it has heard, the other node grants a few more, and would grant 30 if it never heard.
+  // 30 an hour per address. Until it is notified, the other node grants a few more; without notifications it would grant 30.
   for (let call = 0; call < 30; call++) expect(await attempt(here)).toBe(200)
   let status = await attempt(there)
   for (let granted = 1; status === 200 && granted < 25; granted++) {

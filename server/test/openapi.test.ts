@@ -1,5 +1,4 @@
-// The API document is the first thing that an integrator opens: every operation and every field explains itself, and every
-// example is one that the service would accept or send.
+// The API document explains every operation and every field, and every example is one that the service would accept or send.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createConfig, lint } from '@redocly/openapi-core'
@@ -48,7 +47,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 )
 
-describe('every operation explains itself', () => {
+describe('every operation has a description', () => {
   test.each(operations)('%s', (_name, operation) => {
     expect(operation.operationId, 'operationId').toMatch(/^[a-z][A-Za-z]+$/)
     expect(operation.summary, 'summary').toMatch(/^[A-Z].*[^.]$/)
@@ -107,7 +106,7 @@ test('every object in a request or a response has a name', () => {
   expect(anonymous).toEqual([])
 })
 
-test('no limit is written down that is only the largest exact integer', () => {
+test('no limit is documented that is only the largest exact integer', () => {
   expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 

@@ -1,4 +1,4 @@
-// docs/operating/administration.md is a script: this runs it from start to finish, on an embedded database, as an operator would.
+// Runs docs/operating/administration.md as a script, from start to finish, on an embedded database.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A deployment whose plans are its own: one is added, one only administrators give, and most of ours are left out.
+// A deployment with its own plans: one is added, one is given only by administrators, and most of ours are left out.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unknownPlans } from '../src/accounts/accounts.ts'
 import { CATALOGUE, catalogueFrom } from '../src/ground/plans.ts'
@@ -29,7 +29,7 @@ const send = async (url: string, person: Person, payload?: object) => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('shows what is on offer, in the order of the file', async () => {
+test('shows the offered plans, in the order of the file', async () => {
   const { plans, topups } = (await service.app.inject('/plans')).json()
   expect(plans.map(({ id }: { id: string }) => id)).toEqual(['free', 'basic', 'team'])
   expect(plans[2]).toMatchObject({ id: 'team', price_eur: 75.5, max_n: 25, compute: 12_345, keys: 7 })
@@ -42,7 +42,7 @@ test('names its own plans in its API document', async () => {
   expect(schemas.AdminSetPlanRequest.properties.plan.enum).toContain('staff')
 })
 
-test('sells a plan of its own, whose limits count from then on', async () => {
+test('sells an added plan, whose limits then apply', async () => {
   const person = await signUp(service.app)
   const { body } = await send('/billing/checkout', person, { plan: 'team' })
   const page = new URL(body.checkout_url).pathname
@@ -58,17 +58,17 @@ test('sells a plan of its own, whose limits count from then on', async () => {
   expect((await send('/billing/subscription', person)).body).toMatchObject({ plan: 'team', status: 'cancelled' })
 })
 
-test('says whether a plan includes questions with an own provider key', async () => {
+test("says whether a plan includes the caller's own provider key", async () => {
   const person = await signUp(service.app)
   expect((await send('/usage/stats', person)).body.own_provider_key).toBe(false)
-  // Ends on a plan that other tests do not look for.
+  // Ends on a plan that other tests do not use.
   for (const plan of ['staff', 'basic']) {
     await setPlan(service, person, plan)
     expect([plan, (await send('/usage/stats', person)).body.own_provider_key]).toEqual([plan, true])
   }
 })
 
-test('sells neither what was left out nor what only administrators give', async () => {
+test('sells neither plans that were left out nor those that only administrators give', async () => {
   const person = await signUp(service.app)
   for (const plan of ['pro', 'staff']) {
     const { status, body } = await send('/billing/checkout', person, { plan })
@@ -108,7 +108,7 @@ test('an account on a built-in plan that was left out keeps it, with its built-i
   expect(stats.endpoints.compute.limit).toBe(CATALOGUE.plans.pro.allowance.compute)
 })
 
-test('a start is rejected with the accounts and invitations whose plan is no longer there', async () => {
+test('a start fails with the accounts and invitations whose plan no longer exists', async () => {
   const nowMs = Date.now()
   const known = catalogueFrom(JSON.stringify(PLANS))
   expect(await unknownPlans(service.sql, known, nowMs)).toBeUndefined()
@@ -125,7 +125,7 @@ test('a start is rejected with the accounts and invitations whose plan is no lon
   expect(said).not.toContain(former?.email)
 })
 
-test('a node that started with an older file grants what the free plan does, until it is started again', async () => {
+test("a node with an older file grants the free plan's limits until it is restarted", async () => {
   const older = await openService({ beside: service })
   const person = await signUp(service.app)
   await setPlan(service, person, 'team')

@@ -1,4 +1,4 @@
-// The service as npm brings it: our packages are packed, unpacked in a clean folder, and started there with the embedded database.
+// The service as installed from npm: our packages are packed, unpacked in a clean folder, and started with the embedded database.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** All that the service and the command that starts it are made of, as the page for operators packs it. */
+/** All packages of the service and its command, as the page for operators packs them. */
 const [COMMAND = ''] = /^npm pack .*$/m.exec(readFileSync(join(ROOT, 'docs/operating/running.md'), 'utf8')) ?? []
 const PACKAGES = [...COMMAND.matchAll(/-w (\S+)/g)].map(([, name = '']) => name).filter((name) => name !== 'server')
 
-/** Some seconds where everything is built already, as `npm test` leaves it. */
+/** Takes some seconds if everything is already built, as `npm test` leaves it. */
 const PACKING_TIMEOUT_MS = 300_000
 
 let folder: string
@@ -21,7 +21,7 @@ let service: ChildProcess | undefined
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'server-user-'))
   chmodSync(folder, 0o755)
-  // Its own script builds what is stale, of all packages, and copies the web application and the guides.
+  // The pack script builds what is stale, and copies the web application and the guides.
   const pack = (args: readonly string[]) =>
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, ...args], { cwd: ROOT })
   pack(['-w', 'server'])
@@ -41,7 +41,7 @@ function unpack(tarball: string): void {
   execFileSync('tar', ['-xzf', join(folder, tarball), '-C', home, '--strip-components=1'])
 }
 
-/** The packages of others, as they are installed here: the test asks no registry. */
+/** Links third-party packages installed here: the test uses no registry. */
 function linkOthers(): void {
   const home = join(folder, 'node_modules')
   for (const from of [join(ROOT, 'server/node_modules'), join(ROOT, 'node_modules')]) {
@@ -65,14 +65,14 @@ test('the packages need no package that is not published', () => {
   }
 })
 
-test('the package of the service holds neither sources nor tests', () => {
+test('the package of the service contains neither sources nor tests', () => {
   const home = join(folder, 'node_modules/@equipoise/server')
   const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
   expect(files).toEqual(expect.arrayContaining(['dist/main.js', 'web/index.html', 'docs/guide/quotas.md']))
   expect(files.filter((name) => /\.test\.|^src|^test|\.built$/.test(name))).toEqual([])
 })
 
-test('equipoise serve starts it in a clean folder, and equipoise-admin looks after it', async () => {
+test('equipoise serve starts it in a clean folder, and equipoise-admin works with it', async () => {
   const port = await freePort()
   const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data') }
   const bin = (name: string, file: string) => join(folder, 'node_modules/@equipoise', name, 'bin', file)

@@ -1,4 +1,4 @@
-// The Markdown pages of the repository: links that lead somewhere, and decisions in one form.
+// The Markdown pages of the repository: valid links, and decisions in one form.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '')
 const pages = filesBelow('', /\.md$/)
 const decisions = read('docs/decisions.md').split(/^## /m).slice(1)
 
-/** As GitHub makes them. */
+/** Anchors as GitHub makes them. */
 function anchorsOf(path: string): string[] {
   const headings = [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
   return headings.map((title) =>
@@ -44,7 +44,7 @@ test('docs/ has at most 30 pages', () => {
   expect(filesBelow('docs/', /\.md$/).length).toBeLessThanOrEqual(30)
 })
 
-test('every link of a page to a file, and to a heading in it, leads somewhere', () => {
+test('every link of a page to a file, and to a heading in it, is valid', () => {
   const broken = pages.flatMap((page) =>
     [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link = '']) => link)
@@ -73,10 +73,10 @@ test('every decision that a comment or a page names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('lines of prose have at most 120 characters, so that a change shows what changed', () => {
+test('lines of prose have at most 120 characters, so that diffs are readable', () => {
   const isLong = (line: string) => line.length > 120 && line.replace(/\]\([^)]*\)|`[^`]*`/g, '').length > 120
   const long = pages
-    // Programs write these.
+    // These are generated.
     .filter((page) => !/^bench\/|model-card/.test(page))
     .flatMap((page) =>
       read(page)

@@ -48,7 +48,7 @@ export async function makeKey(app: App, person: Person, scope: Scope = 'full'): 
   return { id, key, headers: { 'x-api-key': key } }
 }
 
-/** As a payment would; resolves when this node has heard of it. */
+/** As a payment would; resolves when this node has been notified. */
 export async function setPlan({ app, sql }: { app: App; sql: Sql }, person: Person, plan: PlanId): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update accounts set plan = ${plan}, plan_ends_at = null where id = ${person.id}`

@@ -1,4 +1,4 @@
-// The version stands in one place, and a release writes it everywhere else.
+// The version is defined in one place, and a release copies it everywhere else.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,13 +72,13 @@ test('every package can be published: access, repository, licence, notice', () =
   ])
 })
 
-test('a place that was left behind is named', () => {
+test('a file with an old version is named', () => {
   const chart = join(copy, 'deploy/helm/Chart.yaml')
   writeFileSync(chart, readFileSync(chart, 'utf8').replace(/^version: .*$/m, 'version: 0.0.1'))
   expect(wrongPlaces(copy)).toEqual(['deploy/helm/Chart.yaml has 0.0.1'])
 })
 
-test('the release workflow publishes every package that is not private, each after what it needs', () => {
+test('the release workflow publishes every package that is not private, in order of dependencies', () => {
   const workflow = parse(readFileSync(join(ROOT, '.github/workflows/release.yaml'), 'utf8'))
   const steps = workflow.jobs.npm.steps as { run?: string }[]
   const published = [

@@ -1,4 +1,4 @@
-// JWT_SECRET is replaced as docs/operating/access.md says: nobody is signed out, and what was encrypted with the old secret stays readable.
+// JWT_SECRET is replaced as in docs/operating/access.md: nobody is signed out, and what the old secret encrypted stays readable.
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSeal } from '../src/ground/sealed.ts'
@@ -32,7 +32,7 @@ const meOn = async ({ app }: Service, token = person.token) =>
   (await app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
 const code = () => new TOTP({ secret: TotpSecret.fromBase32(totp) }).generate({ timestamp: clockMs })
 
-/** Each code works once: with the next one. */
+/** Uses the next code, because each works once. */
 function signIn(node: Service) {
   clockMs += 30_000
   return post(node, '/auth/login', { email: person.email, password: PASSWORD, code: code() })
@@ -44,7 +44,7 @@ test('while the old secret is still accepted nobody is signed out, and second fa
   const signedIn = await signIn(between)
   expect(signedIn.statusCode).toBe(200)
   const { access_token: newer } = signedIn.json()
-  // A node that has not been started again does not know the new secret.
+  // A node that was not restarted does not know the new secret.
   expect([await meOn(before), await meOn(before, newer)]).toEqual([200, 401])
   const onlyNew = createSeal([new Secret(NEW)], 'second factor')
   await expect
@@ -66,7 +66,7 @@ test('while the old secret is still accepted nobody is signed out, and second fa
 const UNREADABLE =
   'Your second factor cannot be checked on this deployment right now. Use a recovery code, or ask an administrator to remove the second factor.'
 
-test('without the secret that encrypted it, a second factor is rejected in words; a recovery code still signs in', async () => {
+test('without the secret that encrypted it, a second factor is rejected with an explanation; a recovery code still signs in', async () => {
   const restored = await openService({
     beside: before,
     secrets: ['a secret that encrypted nothing here, long enough'],
@@ -95,7 +95,7 @@ test('without the secret that encrypted it, a second factor is rejected in words
   await restored.close()
 })
 
-test('a setup that was started with another secret is started again', async () => {
+test('a setup that was started with another secret has to be started again', async () => {
   const other = await signUp(before.app)
   await before.app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-// The longest sequences, read slowly by many at once: what the node holds of each is a chunk, not the sequence. Measured from outside.
+// The longest sequences, read slowly by many at once: the node holds a chunk for each, not the sequence. Measured from outside.
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,8 +14,10 @@ const HOST = '127.0.0.1'
 /** 25,000 blocks of 64 bits and their mirrors. */
 const SETTING = { bias: 0.3, N: 64, samples: 50_000, seed: 1 } as const
 const READERS = 150
-/** A piece of 66,560 bytes waits in the stream and another in the socket; the rest is the connection itself, and garbage.
- * Measured on 16 November 2026 with 300 readers: 62 kB each, while whole sequences would be 3,250 kB each. */
+/**
+ * A chunk of 66,560 bytes waits in the stream and one in the socket; the rest is the connection, and garbage. Measured on 16 November
+ * 2026 with 300 readers: 62 kB each, while whole sequences would be 3,250 kB each.
+ */
 const BYTES_PER_READER_MAX = 400_000
 
 let service: Service
@@ -41,13 +43,12 @@ async function startNode(): Promise<number> {
   return started.port
 }
 
-/** Resident bytes of the node, as the system counts them. */
 function residentBytes(): number {
   const status = readFileSync(`/proc/${node.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
-/** A response whose body nobody takes yet. */
+/** A response whose body is not read yet. */
 async function open(): Promise<IncomingMessage> {
   const { bias, N, samples, seed } = SETTING
   const path = `/sequence?bias=${bias}&N=${N}&samples=${samples}&seed=${seed}`
@@ -72,11 +73,11 @@ test('many slow readers of the longest sequence cost the node a chunk each, and 
     bytes += piece.length
   }
   const wanted = whole.digest('hex')
-  // What the first calls leave behind (compiled code, pools) is not what a reader costs.
+  // What the first requests allocate (compiled code, pools) is not the cost of a reader.
   for (let call = 0; call < 5; call++) expect(await digestOf(await open())).toBe(wanted)
   const before = residentBytes()
   const responses = await Promise.all(Array.from({ length: READERS }, open))
-  // While they wait, others read to the end: by then the node has made all that it makes ahead.
+  // Meanwhile others read to the end: by then the node has computed everything it computes ahead.
   for (let call = 0; call < 5; call++) expect(await digestOf(await open())).toBe(wanted)
   const perReader = (residentBytes() - before) / READERS
   console.info(`${bytes} bytes a sequence, ${Math.round(perReader)} bytes of the node a reader`)

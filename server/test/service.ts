@@ -1,4 +1,4 @@
-// The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
+// The whole app with a fresh database, for tests over HTTP. Everything is real except the outside world.
 import { Writable } from 'node:stream'
 import { analyze as analyzeText } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
@@ -16,7 +16,6 @@ export interface Service {
   readonly app: App
   readonly sql: Awaited<ReturnType<typeof openDatabase>>['sql']
   readonly databaseUrl: string
-  /** Every line that the service has logged so far. */
   readonly log: () => string
   close(): Promise<void>
 }
@@ -26,15 +25,15 @@ export interface ServiceOptions {
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
   readonly webRoot?: string
-  /** An empty database of the test's own server, instead of a copy of the template. */
+  /** An empty database on the test's own server, instead of a copy of the template. */
   readonly databaseUrl?: string
   /** The same database without a pooler, if `databaseUrl` leads to one that shares sessions. */
   readonly listenUrl?: string
-  /** A further node over the database of this one, instead of a database of its own. */
+  /** Starts a further node on the database of this one. */
   readonly beside?: Service
-  /** Routes of the test's own. */
+  /** Adds the test's own routes. */
   readonly extend?: (app: App) => void
-  /** Instead of the neutrality model that ships. */
+  /** Replaces the shipped neutrality model. */
   readonly analyze?: Analyze
   readonly offerAdministration?: AppParts['offerAdministration']
   readonly shareMetrics?: AppParts['shareMetrics']
@@ -44,9 +43,9 @@ export interface ServiceOptions {
   readonly plansFile?: object
 }
 
-/** As weak as argon2 allows: tests register people by the dozen. */
+/** As weak as argon2 allows, because tests register many people. */
 const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
-/** Not the default of two seconds: on a busy machine a thread starts later than that. Tests of the deadline set their own. */
+/** Longer than the default of two seconds: on a busy machine threads start later than that. Tests of the deadline set their own. */
 const PATIENT = { ENGINE_TIMEOUT_MS: '60000' }
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
@@ -82,7 +81,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     ...(options.offerAdministration ? { offerAdministration: options.offerAdministration } : {}),
   })
   extend?.(app)
-  // Documents are built for the first caller who asks: few tests read any, and all of them take a quarter of a second.
+  // Documents are built on first use: few tests read any, and building all of them takes a quarter of a second.
   app.beforeListening.length = 0
   const surprises = watchAnswers(app)
   await app.ready()

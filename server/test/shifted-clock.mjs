@@ -1,4 +1,4 @@
-// Loaded before the service (node --import): its clock is off by as many milliseconds as the file says that CLOCK_FILE names.
+// Loaded before the service (node --import): shifts its clock by the milliseconds in the file named by CLOCK_FILE.
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date

@@ -1,4 +1,4 @@
-// A start as an operator sees it: the process, its words, and what it leaves behind.
+// Starting the service as an operator sees it: the process, its output, and what it leaves behind.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -53,7 +53,7 @@ test('accounts on a plan that the catalogue does not have are named, and nothing
   expect([code, said]).toEqual([1, expect.stringContaining('Cannot start: PLANS_FILE has no plan for ada@example.org')])
 })
 
-/** As `npm start` runs the service: a program that notes its starts, gets ready unless told otherwise, and ends. */
+/** Imitates the service under `npm start`: a program that records its starts, becomes ready unless told otherwise, and ends. */
 async function keepRunning(ending: string, isReady = true) {
   const [program, starts] = [join(folder, 'program.mjs'), join(folder, 'starts')]
   const lines = [
@@ -74,7 +74,7 @@ async function keepRunning(ending: string, isReady = true) {
 test.each([
   ['with code 3', 'process.exit(3)'],
   ['by signal SIGKILL', "process.kill(process.pid, 'SIGKILL')"],
-])('what ends %s is started again, five times within a minute, and then no more', async (how, ending) => {
+])('a program that ends %s is restarted five times within a minute, and then no more', async (how, ending) => {
   const { ended, said, starts } = await keepRunning(ending)
   expect([await ended, await starts()]).toEqual([[1, null], 6])
   expect(await said).toContain(`the service ended ${how}. It is started again (5 of 5 times a minute).`)
@@ -84,12 +84,12 @@ test.each([
 test.each([
   ['never got ready', 'process.exit(2)', false, 2],
   ['ends well', 'process.exit(0)', true, 0],
-] as const)('what %s is not started again', async (_what, ending, isReady, code) => {
+] as const)('a program that %s is not restarted', async (_what, ending, isReady, code) => {
   const { ended, starts } = await keepRunning(ending, isReady)
   expect([await ended, await starts()]).toEqual([[code, null], 1])
 })
 
-test('a signal is passed on, and what it ends is not started again', async () => {
+test('a signal is passed on, and the program that it ends is not restarted', async () => {
   const { child, ended, said, starts } = await keepRunning(
     "process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.error('up')",
   )

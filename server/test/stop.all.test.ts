@@ -1,4 +1,4 @@
-// A stop as an operator does it: a signal to the process, with calls in progress on connections that stay open.
+// Stopping the service as an operator does: a signal to the process, with requests in progress on open connections.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 afterAll(() => service.close())
 
-/** With all that it has started; nothing if it is gone already. */
+/** Kills the whole process group; does nothing if it is gone. */
 function killGroup(pid = 0): void {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -36,7 +36,7 @@ function killGroup(pid = 0): void {
 const ROOT = join(import.meta.dirname, '../..')
 const BUILT = [process.execPath, 'server/dist/main.js']
 
-/** The service as a process of its own, beside the service, over the same database and the same provider. */
+/** The service as a separate process, on the same database and with the same provider. */
 async function startService([program = '', ...args] = BUILT, settings: Record<string, string> = {}) {
   const port = await freePort()
   const openai = { format: 'openai', base_url: service.upstream.url, model: 'small-model' }
@@ -65,7 +65,7 @@ async function startService([program = '', ...args] = BUILT, settings: Record<st
   return { port, ended, logged, said: () => said, stop: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal) }
 }
 
-/** Asks over a connection that the client means to keep. */
+/** Sends a request on a connection that the client keeps. */
 function ask(port: number, body: object): Promise<IncomingMessage> {
   const agent = new Agent({ keepAlive: true })
   const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
@@ -74,7 +74,7 @@ function ask(port: number, body: object): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => call.on('response', resolve).on('error', reject))
 }
 
-/** A provider that has begun to answer, or not yet, and goes on when it is told. */
+/** A provider that has started to answer, or not yet, and continues when it is told to. */
 function holdAnswer(streamed: boolean): () => void {
   let goOn = (): void => {}
   service.upstream.plan(({ wire, response }) => {
@@ -100,7 +100,7 @@ async function closesDoor(port: number): Promise<void> {
 const HUNG_UP = 'Closing the connections'
 
 test.each([false, true])(
-  'what runs is finished, and then the process ends well and at once (stream: %j)',
+  'running requests are finished, and then the process exits at once with status 0 (stream: %j)',
   async (stream) => {
     const { port, ended, said, stop } = await startService()
     const goOn = holdAnswer(stream)
@@ -119,7 +119,7 @@ test.each([false, true])(
   },
 )
 
-test('a connection that is idle, and one on which nothing was asked, do not hold up a stop', async () => {
+test('an idle connection, and one without any request, do not delay a stop', async () => {
   const { port, ended, said, stop } = await startService()
   const silent = connect(port, '127.0.0.1')
   await new Promise((resolve) => silent.once('connect', resolve))
@@ -129,9 +129,9 @@ test('a connection that is idle, and one on which nothing was asked, do not hold
   expect(said()).not.toContain(HUNG_UP)
 })
 
-test('with DRAIN_MS a node first says that it is not ready, and still takes new connections', async () => {
+test('with DRAIN_MS a node first reports that it is not ready, and still accepts new connections', async () => {
   const { port, ended, stop } = await startService(BUILT, { DRAIN_MS: '4000' })
-  // Each time over a connection of its own.
+  // Each time on a new connection.
   const asked = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const call = httpRequest({ host: '127.0.0.1', port, path: '/health/ready', agent: false })
@@ -145,7 +145,7 @@ test('with DRAIN_MS a node first says that it is not ready, and still takes new 
   expect(await ended).toBe(0)
 })
 
-test('two signals at the same moment are one: npm passes on what a terminal has sent already', async () => {
+test('two signals at the same moment count as one: npm forwards what a terminal has already sent', async () => {
   const { port, ended, stop } = await startService()
   const goOn = holdAnswer(false)
   const called = service.upstream.nextCall()
@@ -165,7 +165,7 @@ test('a signal to npm start stops the service that it has started', async () => 
   await closesDoor(port)
 })
 
-test('standard output holds the log and nothing else, one JSON object a line', async () => {
+test('standard output contains only the log, one JSON object per line', async () => {
   const { ended, logged, stop } = await startService()
   stop()
   await ended
@@ -173,7 +173,7 @@ test('standard output holds the log and nothing else, one JSON object a line', a
   expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(expect.stringContaining('Server listening'))
 })
 
-test('what does not end in time is hung up on and given back, and the process still ends well', async () => {
+test('requests that do not end in time are ended and refunded, and the process still exits with status 0', async () => {
   const used = await account.used('ai/chat')
   const { port, ended, said, stop } = await startService()
   service.upstream.plan(stall())

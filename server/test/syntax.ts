@@ -1,11 +1,11 @@
-// What the rules of the code base need to know about a source file, read from its syntax tree.
+// What tidy.test.ts needs to know about a source file, read from its syntax tree.
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
 export interface Source {
   readonly path: string
   readonly lines: number
-  /** Specifiers as written: of imports, re-exports and `import()` with a literal, types included. */
+  /** Specifiers of imports, re-exports and `import()` with a literal, types included. */
   readonly imports: readonly string[]
   readonly functions: readonly { readonly name: string; readonly line: number; readonly lines: number }[]
   readonly hasDefaultExport: boolean
@@ -53,7 +53,7 @@ export function readSource(path: string): Source {
   }
 }
 
-/** Calls back for every node, with the nodes around it, the innermost last. */
+/** Calls `see` for every node, with its ancestors, the innermost last. */
 function walk(node: Node, see: (node: Node, parents: readonly Node[]) => void, parents: Node[] = []): void {
   see(node, parents)
   parents.push(node)
@@ -63,7 +63,7 @@ function walk(node: Node, see: (node: Node, parents: readonly Node[]) => void, p
   parents.pop()
 }
 
-/** All nodes of these types, with the nodes around each. */
+/** All nodes of these types, each with its ancestors. */
 export function nodesOf(tree: Node, ...types: string[]): { node: Node; parents: readonly Node[] }[] {
   const found: { node: Node; parents: readonly Node[] }[] = []
   walk(tree, (node, parents) => {
@@ -76,7 +76,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }
 
-/** A function's own name, or that of the variable, property or call it is written in. */
+/** A function's own name, or that of the variable, property or call that contains it. */
 function nameOf(node: Node, parents: readonly Node[]): string {
   const own = node.id as Node | null | undefined
   if (own) return String(own.name)

@@ -1,5 +1,5 @@
-// The rules of the code base, checked over the syntax tree of every source file: who may import whom, what may stand where,
-// how large a thing may be. ARCHITECTURE.md describes the same rules in words.
+// The rules of the code base, checked on the syntax tree of every source file: which imports are allowed, which code belongs in which
+// files, and size limits. ARCHITECTURE.md describes the same rules.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { type Node, nodesOf, readSource, type Source } from './syntax.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Package or top folder → the packages it may import, each through its door. Tests may also use what other packages have in test/. */
+/** The packages that each package or top folder may import, through their entry files. Tests may also use files in test/ of others. */
 const PACKAGES: Record<string, string[]> = {
   engine: [],
   score: [],
@@ -27,7 +27,7 @@ const PACKAGES: Record<string, string[]> = {
   editors: ['score'],
 }
 
-/** What a route is made of. */
+/** The folders that routes may import. */
 const FEATURES = [
   'http',
   'billing',
@@ -42,7 +42,7 @@ const FEATURES = [
   'words',
 ]
 
-/** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
+/** The folders or files that each folder or file of the server's src may import, through the file with the folder's name. */
 const MAY_IMPORT: Record<string, string[]> = {
   admin: ['commands', 'admin-run'],
   'admin-run': ['commands', 'config', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
@@ -70,7 +70,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   words: ['db'],
   db: [],
 }
-/** Rooms that every room may enter, file by file. */
+/** Folders that every folder may import from, file by file. */
 const GROUND = ['ground', 'observability']
 
 /** The same for score. */
@@ -114,7 +114,7 @@ const AUDIT_MAY_IMPORT: Record<string, string[]> = {
   statistics: [],
 }
 
-/** The same for the command line: a command, what it does, how it judges and prints, what it reads. */
+/** The same for the command line. */
 const CLI_LOWER = ['printing', 'judging', 'threads', 'reading']
 const CLI_MAY_IMPORT: Record<string, string[]> = {
   cli: ['commands'],
@@ -133,7 +133,7 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
 }
 const CLI_GROUND = ['credentials', 'tables', 'terminal']
 
-/** Parts of screens. They do not know each other: a page puts them together. */
+/** The features of the web application. They do not import each other; a page combines them. */
 const WEB_FEATURES = [
   'account',
   'admin',
@@ -151,7 +151,7 @@ const WEB_FEATURES = [
   'verify',
   'welcome',
 ]
-/** What several of them are drawn with. */
+/** Parts that several features share. */
 const WEB_PARTS = ['charts', 'marked', 'shell', 'kept']
 
 /** The same for the web application. */
@@ -170,14 +170,14 @@ const WEB_MAY_IMPORT: Record<string, string[]> = {
 }
 const WEB_GROUND = ['api', 'format', 'clock']
 
-/** These packages know no clock, configuration, disk or network; only the file given may read one, or use another package. */
+/** These packages use no clock, configuration, disk or network; only the given file may, or may import another package. */
 const PURE: Record<string, RegExp> = {
   engine: /^beacons\/(?:beacons|round-times)\.ts$/,
   score: /^weights\.ts$/,
   audit: /^$/,
 }
 
-/** What may stand only in the files given, of the server's src. */
+/** Code that is allowed only in the given files of the server's src. */
 const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[] = [
   {
     what: 'process.env',
@@ -203,7 +203,7 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
     files: /^http\/body-reader\.ts$/,
   },
   {
-    // Providers' statuses are theirs, and openapi-responses describes ours.
+    // Providers' statuses are not ours, and openapi-responses describes ours.
     what: 'HTTP statuses of errors',
     finds: uses('Literal', isErrorStatus),
     files: /^http\/(error-responses|document\/openapi-responses)\.ts$|^ai\/providers\/|^billing\/stripe\.ts$/,
@@ -214,7 +214,7 @@ const FUNCTION_LINES_MAX = 70
 const FILE_LINES_MAX = 400
 /** WebAssembly as text has one instruction in a line. */
 const INSTRUCTIONS_MAX = 550
-/** Nine of ten are at most so long. */
+/** Nine of ten are at most this long. */
 const FUNCTION_LINES_USUAL = 20
 const FILE_LINES_USUAL = 205
 const BANNED_NAMES = /^(utils?|helpers?|common|manager|types|index)\.(tsx?|mjs)$/
@@ -222,11 +222,11 @@ const BANNED_NAMES = /^(utils?|helpers?|common|manager|types|index)\.(tsx?|mjs)$
 const sources = Object.keys(PACKAGES).flatMap((name) => sourceFiles(join(ROOT, name)).map(readSource))
 const products = sources.filter(({ path }) => !isTest(path))
 
-test('the source is read at all', () => {
+test('the sources are found', () => {
   for (const name of Object.keys(PACKAGES)) expect(sourcesOf(name).length, name).toBeGreaterThan(2)
 })
 
-describe('packages meet at their doors', () => {
+describe('packages import each other only through their entry files', () => {
   test.each(Object.entries(PACKAGES))('%s', (name, allowed) => {
     const wrong = sourcesOf(name).flatMap((source) =>
       foreignImports(source).filter((one) => !isAllowed(source, one, allowed)),
@@ -235,13 +235,13 @@ describe('packages meet at their doors', () => {
   })
 })
 
-describe('imports go downward, and a folder is entered by its door', () => {
+describe('imports go downward, and a folder is imported through its entry file', () => {
   test.each([
     { name: 'server', table: MAY_IMPORT, ground: GROUND },
     { name: 'score', table: SCORE_MAY_IMPORT, ground: SCORE_GROUND },
     { name: 'engine', table: ENGINE_MAY_IMPORT, ground: ENGINE_GROUND },
     { name: 'audit', table: AUDIT_MAY_IMPORT, ground: ['rules'] },
-    // What these two share is entered file by file.
+    // Folders of these two are imported file by file.
     { name: 'cli', table: CLI_MAY_IMPORT, ground: CLI_GROUND, hasDoors: false },
     { name: 'web', table: WEB_MAY_IMPORT, ground: WEB_GROUND, hasDoors: false },
   ])('$name', ({ name, table, ground, hasDoors = true }) => {
@@ -251,7 +251,7 @@ describe('imports go downward, and a folder is entered by its door', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no file imports itself through others', () => {
+  test('there are no import cycles', () => {
     expect(circlesAmong(sources)).toEqual([])
   })
 })
@@ -277,7 +277,7 @@ describe('engine, score and audit are pure', () => {
   })
 })
 
-describe('one owner a thing', () => {
+describe('some code is allowed in its own files only', () => {
   test.each(ONLY_IN)('$what', ({ finds, files }) => {
     const src = join(ROOT, 'server/src')
     const found = products
@@ -321,7 +321,7 @@ describe('sizes and names', () => {
     )
   })
 
-  test('no file has a name that says nothing', () => {
+  test('no file has a meaningless name', () => {
     expect(sources.map(({ path }) => basename(path)).filter((name) => BANNED_NAMES.test(name))).toEqual([])
   })
 
@@ -351,7 +351,7 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$|\/(test|e2e|trials)\//.test(path)
 }
 
-/** Word lists and generated files are data, whatever their ending. */
+/** Word lists and generated files count as data, whatever their extension. */
 function isData(path: string): boolean {
   return /\/lexicon\/|api-types\.ts$|kernel-binary\.ts$/.test(path)
 }
@@ -359,12 +359,12 @@ function isData(path: string): boolean {
 interface Foreign {
   readonly from: string
   readonly to: string
-  /** The package or top folder it leads to, and the rest of the path there; '' for the package itself. */
+  /** The package or top folder of the target, and the rest of the path; '' for the package itself. */
   readonly owner: string
   readonly rest: string
 }
 
-/** The imports that leave a file's own package, by name or by path. */
+/** The imports of a file that leave its package, by name or by path. */
 function foreignImports({ path, imports: targets }: Source): Foreign[] {
   const from = relative(ROOT, path)
   return targets.flatMap((to) => {
@@ -380,17 +380,17 @@ function splitPath(path: string, to: string): [owner: string, rest: string] {
   return [owner, rest.join('/')]
 }
 
-/** A package is imported by name. The server has no name to import: its doors are entered by path. Test data of a package is open to all. */
+/** Packages are imported by name, except the server, whose entry files are imported by path. All may use a package's test data. */
 function isAllowed({ path }: Source, { owner, rest, from }: Foreign, allowed: readonly string[]): boolean {
   if (/^test\/(data\/)?/.test(rest) && (isTest(path) || /^(training|bench)\//.test(from))) return true
   if (isTest(path) && /^(scripts|training)$/.test(owner)) return true
-  // Trials look inside the server, as its own tests do.
+  // Trials may import any file of the server, as its own tests do.
   if (from.startsWith('trials/') && owner === 'server') return true
   if (!allowed.includes(owner) && !(isTest(path) && owner !== 'web')) return false
   return rest === '' || (owner === 'server' && (rest === 'dist/main.js' || isDoor(rest.replace(/^src\//, ''))))
 }
 
-/** The file named like its folder. The two kinds of work that threads do have a door each. */
+/** An entry file has the name of its folder. In threads/, each kind of work has its own. */
 function isDoor(name: string): boolean {
   const [room = '', ...rest] = name.split('/')
   if (rest.length === 0 || ['routes', ...GROUND].includes(room)) return true
@@ -430,7 +430,7 @@ function uses(type: string, matches: (node: Node, parents: readonly Node[]) => b
   return ({ tree }) => nodesOf(tree, type).some(({ node, parents }) => matches(node, parents))
 }
 
-/** Groups of files that reach themselves through their imports. */
+/** Import cycles. */
 function circlesAmong(all: readonly Source[]): string[] {
   const targetsOf = new Map(
     all.map(({ path, imports: targets }) => [path, targets.flatMap((to) => fileOf(path, to))] as const),

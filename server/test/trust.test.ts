@@ -1,4 +1,4 @@
-// The pages that promise something name the tests that prove it: these tests exist.
+// The pages that promise something name the tests that prove it; this checks that these tests exist.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const PARTS: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** By their names, so that a page stays right when a file moves. Files of the same name count as one. */
+/** By file name, so that a page stays valid when a file moves. Files of the same name count as one. */
 const testFiles = new Map<string, string>()
 for (const part of [...PARTS.flatMap((name) => [`${name}/src`, `${name}/test`, `${name}/e2e`]), 'trials']) {
   for (const path of listed(part).filter((name) => name.endsWith('.test.ts'))) {
@@ -32,7 +32,7 @@ test('every promise of the trust page has a test with that title', () => {
   for (const row of rows) {
     const [, file = '', title = ''] = /^\| [^|]+ \| (?:[^|]+ \| [^|]+ \| )?`([\w.-]+)`: ([^|]+) \|$/.exec(row) ?? []
     expect(testFiles.get(file), `${row}: there is no such file`).toBeDefined()
-    // The title as the test writes it, in quotes.
+    // The title in the test's source, in quotes.
     const isThere = [`'${title}'`, `"${title}"`, `\`${title}\``].some((one) => testFiles.get(file)?.includes(one))
     expect(isThere, `${row}: the file has no test with this title`).toBe(true)
   }

@@ -1,5 +1,5 @@
-// A provider for tests, behind real HTTP and in both wire formats: it answers, fails, stalls and breaks off as told, and
-// remembers every call it got.
+// A provider for tests, over real HTTP and in both wire formats: it answers, fails, stalls and breaks off as told, and records every
+// request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inPieces, type SimulatedCall, streamedAnswer, type WireName, wholeAnswer, wireOf } from '@equipoise/simulated'
@@ -7,7 +7,7 @@ import { inPieces, type SimulatedCall, streamedAnswer, type WireName, wholeAnswe
 interface UpstreamCall {
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** The body as it came over the wire. */
+  /** The body as sent. */
   readonly raw: string
   readonly body: {
     model: string
@@ -17,7 +17,7 @@ interface UpstreamCall {
   } & Record<string, unknown>
 }
 
-/** What the provider does with one call. */
+/** What the provider does with one request. */
 export type Behaviour = (scene: Scene) => void
 
 interface Scene {
@@ -29,9 +29,9 @@ interface Scene {
 export interface Upstream {
   readonly url: string
   readonly calls: UpstreamCall[]
-  /** The behaviours of the next calls in order; the last one stays. Forgets the calls so far. */
+  /** Sets the behaviours of the next requests in order; the last one stays. Clears the recorded requests. */
   plan(...behaviours: Behaviour[]): void
-  /** Resolves when the service has let go of a call that was not answered to its end. */
+  /** Resolves when the service has ended a request before its answer was complete. */
   nextHangUp(): Promise<void>
   nextCall(): Promise<void>
   close(): Promise<void>
@@ -83,7 +83,7 @@ interface Saying {
 
 const USAGE = { input: 11, output: 7 }
 
-/** Answers, streamed where a stream was asked for. */
+/** Answers, as a stream if one was requested. */
 export function say(text: string, { usage = USAGE, finish = 'stop', calls }: Saying = {}): Behaviour {
   return ({ wire, call, response }) => {
     const answer = { text, model: call.body.model, usage, finish, calls }
@@ -94,7 +94,7 @@ export function say(text: string, { usage = USAGE, finish = 'stop', calls }: Say
   }
 }
 
-/** Answers without saying how many tokens it took. */
+/** Answers without token counts. */
 export function sayUncounted(text: string): Behaviour {
   return ({ wire, call, response }) => {
     const answer = { text, model: call.body.model }

@@ -1,2 +1,2 @@
-/** For `vi.waitFor`: what comes soon on an idle machine may take a minute on a busy one, and a test that passes does not wait any longer for it. */
+/** For `vi.waitFor`: generous, because a busy machine can take a minute; a passing test does not wait longer than needed. */
 export const WAIT = { timeout: 120_000, interval: 20 }

@@ -1,4 +1,4 @@
-// Several workers behind one port, as an operator runs them: over the embedded database of their supervisor.
+// Several workers behind one port, as an operator runs them, with the embedded database of their supervisor.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -41,12 +41,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
-/** Resolves once the supervisor has said it. */
+/** Resolves once the supervisor has logged these words. */
 async function hears(words: string): Promise<void> {
   await vi.waitFor(() => expect(said).toContain(words), { timeout: 240_000, interval: 20 })
 }
 
-/** The processes that write the log, the latest of each number. */
+/** The processes that write the log: the latest of each worker number. */
 function pids(): Record<number, number> {
   const lines = logged.split('\n').slice(0, -1)
   return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ worker, pid }) => [worker, pid]))
@@ -86,7 +86,7 @@ test('the quota is exact over both workers, and both have worked', async () => {
   expect(Object.keys(pids())).toEqual(['1', '2'])
 })
 
-test('a worker that is killed is started again; everything that was acknowledged is counted', async () => {
+test('a killed worker is restarted; everything acknowledged is counted', async () => {
   const { headers, used } = await account('enterprise_xl')
   const { stop } = load(headers)
   await vi.waitFor(async () => expect(await used()).toBeGreaterThan(20), { timeout: 240_000 })
@@ -103,7 +103,7 @@ test('a worker that is killed is started again; everything that was acknowledged
   expect(said).toContain('worker 2 ended by signal SIGKILL')
 })
 
-test('a connection that was on its way to a killed worker is closed, not kept waiting', async () => {
+test('a connection that was being passed to a killed worker is closed instead of waiting', async () => {
   const frozen = pids()[1] ?? 0
   process.kill(frozen, 'SIGSTOP')
   let answered = 0
@@ -113,11 +113,11 @@ test('a connection that was on its way to a killed worker is closed, not kept wa
     caller.once('data', () => {
       answered += 1
     })
-    // A reset is a way to be told, too.
+    // A reset counts as closed too.
     caller.on('error', () => {})
     return new Promise((resolve) => caller.once('close', resolve))
   })
-  // One connection was handed to the frozen worker; the other worker takes the rest.
+  // One connection was passed to the frozen worker; the other worker takes the rest.
   await vi.waitFor(() => expect(answered).toBe(5), { timeout: 240_000 })
   process.kill(frozen, 'SIGKILL')
   await Promise.all(callers)
@@ -130,7 +130,7 @@ const drawsCounted = async () => {
   return Number(/http_request_duration_seconds_count{[^}]*"\/compute",status="200"} (\d+)/.exec(body)?.[1] ?? 0)
 }
 
-test('SIGHUP replaces all workers under load without a lost request, and no count is lost', async () => {
+test('SIGHUP replaces all workers under load without losing a request or a count', async () => {
   const { headers, used } = await account('enterprise_xl')
   const before = pids()
   const countedBefore = await drawsCounted()
@@ -145,8 +145,8 @@ test('SIGHUP replaces all workers under load without a lost request, and no coun
   expect([1, 2].filter((worker) => after[worker] === before[worker])).toEqual([])
 })
 
-test('a rate limit is that of one process, within 10 %', async () => {
-  // Two connections that stay, one for each worker.
+test('the rate limit over all workers is that of one process, within 10 %', async () => {
+  // Two kept connections, one for each worker.
   const agents = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
   const startedMs = performance.now()
   let granted = 0
@@ -162,7 +162,7 @@ test('a rate limit is that of one process, within 10 %', async () => {
   expect(granted).toBeLessThan(600 * (1 + minutes) * 1.1)
 })
 
-test('SIGTERM stops all of them, and then the database', async () => {
+test('SIGTERM stops all workers, and then the database', async () => {
   const workers = Object.values(pids())
   await database.close()
   supervisor.kill('SIGTERM')

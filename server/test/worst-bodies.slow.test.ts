@@ -1,6 +1,6 @@
-// The bodies that are most work to reject, made from the schema of every route: each place of it is filled with as much of something
-// awkward as a body may hold. CPU time is measured, so that a busy machine does not matter, and what is too long is held against the
-// pace of the machine at that moment.
+// The bodies that are most expensive to reject, generated from the schema of every route: each position is filled with as much awkward
+// content as a body may have. Measures CPU time, so that a busy machine does not matter, and compares slow ones with the machine's
+// current speed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ApiError } from '../src/ground/errors.ts'
@@ -13,7 +13,7 @@ import { openService, type Service } from './service.ts'
 
 const CPU_MS_MAX = 50
 const TRIES_MAX = 5
-/** So many additions take 10 ms on the slowest machine for which the limit is meant. */
+/** This many additions take 10 ms on the slowest machine for which the limit is meant. */
 const PACE = { additions: 10_000_000, cpuMs: 10 }
 
 interface Taken {
@@ -51,7 +51,7 @@ interface Place {
   readonly schema: JsonSchema
 }
 
-/** Every place of a schema: its fields, the items of its lists, the alternatives of each. */
+/** Every position in a schema: its fields, the items of its lists, and all alternatives. */
 function placesOf(schema: JsonSchema, path: readonly (string | number)[] = []): Place[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
   return [
@@ -74,7 +74,7 @@ interface Filler {
 
 const fillers = new Map<number, Filler[]>()
 
-/** What fills one place, of at most so many bytes as JSON, as far as it is not rejected unread; made once. */
+/** The contents for one position, with at most this many bytes of JSON, unless they would be rejected unread; made once. */
 function fillersOf(bytesMax: number): Filler[] {
   const known = fillers.get(bytesMax)
   if (known) return known
@@ -119,7 +119,7 @@ async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** How many times slower than it should be this machine is now: 1 or more. */
+/** How many times slower than the reference this machine is now: 1 or more. */
 async function slowness(): Promise<number> {
   const cpuMs = await cpuMsOf(async () => {
     let sum = 0
@@ -140,7 +140,7 @@ test('the worst body of every route is rejected or accepted within 50 ms of CPU 
       for (const { begins, bytes, value } of fillersOf(bytesMax - 200)) {
         const given = bodyAround(value, path)
         let cpuMs = Number.POSITIVE_INFINITY
-        // The best of a few: what a collection of garbage adds is not the body's doing.
+        // The best of a few runs, to exclude garbage collection.
         for (let tries = 0; tries < TRIES_MAX && cpuMs > CPU_MS_MAX; tries++) {
           cpuMs = Math.min(cpuMs, await cpuMsOf(async () => validate(given)))
           if (cpuMs > CPU_MS_MAX) cpuMs /= await slowness()

@@ -1,4 +1,4 @@
-// Providers that stand in for real ones behind their real wire formats: an AI provider, and Stripe.
+// Simulated providers with real wire formats: an AI provider, and Stripe.
 export { debate, EVEN_MODEL, LEANING_MODEL } from './ai/debater.ts'
 export { BAD_KEY, SIMULATED, type SimulatedProvider, startSimulatedProvider } from './ai/provider.ts'
 export { inPieces, type SimulatedCall, streamedAnswer, type WireName, wholeAnswer, wireOf } from './ai/wire.ts'

@@ -1,4 +1,4 @@
-// What a question to the simulated provider asks for, in either wire format: text, JSON of a schema, or the call of a tool.
+// What a request to the simulated provider asks for, in either wire format: text, JSON for a schema, or a tool call.
 import type { SimulatedCall } from './wire.ts'
 
 type Content = string | readonly { readonly type?: string; readonly text?: string }[] | null
@@ -33,17 +33,17 @@ export interface Asked {
   readonly tool_choice?: unknown
   readonly response_format?: Format
   readonly output_config?: { readonly format?: Format }
-  /** Of a request for embeddings. */
+  /** In a request for embeddings. */
   readonly input?: unknown
 }
 
-/** The text of a message, whatever else is in it. */
+/** The text of a message, without its other parts. */
 export function saidIn(content: Content | undefined): string {
   if (typeof content === 'string') return content
   return (content ?? []).map(({ text = '' }) => text).join('')
 }
 
-/** Tools are called once: the question that carries their results is answered with text. */
+/** Tools are called once: a request with their results is answered with text. */
 export function callsOf({ tools = [], tool_choice, messages = [] }: Asked, id: string): SimulatedCall[] {
   const last = messages.at(-1)
   const hasResult = last?.role === 'tool' || JSON.stringify(last?.content ?? '').includes('"tool_result"')
@@ -62,7 +62,7 @@ export function isPlainText(asked: Asked): boolean {
   return type === 'text'
 }
 
-/** JSON that fits the schema, with the text in every field that takes text. */
+/** JSON that fits the schema, with the text in every text field. */
 export function jsonOf({ schema, json_schema }: Format, text: string): string {
   return JSON.stringify(sampleOf(json_schema?.schema ?? schema ?? { properties: { answer: {} } }, text))
 }

@@ -1,5 +1,5 @@
-// Answers to prompts that ask for one side of a question, for trying an audit. The same prompt gets the same answer. `simulated-even` words
-// both sides alike; `simulated-leaning` is harsher where somebody wants to keep things as they are.
+// Answers to prompts that ask for one side of a question, for trying an audit. The same prompt gets the same answer. `simulated-even`
+// treats both sides alike; `simulated-leaning` is harsher towards those who want to keep things as they are.
 
 export const EVEN_MODEL = 'simulated-even'
 export const LEANING_MODEL = 'simulated-leaning'
@@ -38,7 +38,7 @@ const HARSH = [
 const KEEPING =
   /\b(?:stay|remain|keep|kept|continue|free to|left to|alone|market|private|parents|owners|employers|landlords|traditional|go on|at home|choose|as it is|should decide|never)\b/i
 
-/** Of a hundred answers, so many get a loaded sentence whatever the side, and so many of those that lean. */
+/** The percentages of answers with a loaded sentence: on either side, and on the side it leans against. */
 const LOADED_PERCENT = 25
 const HARSH_PERCENT = 90
 
@@ -56,7 +56,7 @@ export function debate(prompt: string, model: string): string {
   return sentences.join(' ')
 }
 
-/** What the prompt asks to argue for: the clause behind its first "that", or all of it. */
+/** What the prompt asks to argue for: the clause after its first "that", or all of it. */
 function claimIn(prompt: string): string {
   const [, clause] = /\bthat ([^.?!]+)/.exec(prompt) ?? []
   return clause ?? prompt.replace(/[.?!]+$/, '')
@@ -67,7 +67,7 @@ function some(from: readonly string[], count: number, next: () => number): strin
   return Array.from({ length: count }, () => left.splice(next() % left.length, 1)[0] as string)
 }
 
-/** Numbers that look random and depend on the text alone: FNV-1a, then xorshift. */
+/** Pseudorandom numbers that depend on the text alone: FNV-1a, then xorshift. */
 function numbersOf(text: string): () => number {
   let state = 2_166_136_261
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619)

@@ -1,5 +1,5 @@
-// A stand-in for an AI provider, behind real HTTP and in both wire formats: canned texts, biased at first and calmer when
-// the question carries a neutralising instruction; tools are called and JSON is made from its schema. For trying the service offline; the service itself does not know of it.
+// A simulated AI provider, over real HTTP and in both wire formats: canned texts, biased at first and calmer when the request has a
+// neutralising instruction; it calls tools and generates JSON from a schema. For trying the service offline.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { type Asked, callsOf, formatOf, isPlainText, jsonOf, saidIn } from './as
 import { debate, EVEN_MODEL, LEANING_MODEL } from './debater.ts'
 import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './wire.ts'
 
-/** In front of every model name that it answers with. */
+/** The prefix of every model name in its answers. */
 export const SIMULATED = 'simulated-'
 /** The one key that it rejects, so that a rejected key can be tried too. */
 export const BAD_KEY = 'bad-key'
@@ -65,7 +65,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
   const asked = JSON.parse(await readBody(request)) as Asked
   if (isCount) return sendJson(response, { input_tokens: countWords(JSON.stringify(asked)) })
   if (!wire) return sendEmbeddings(response, asked)
-  // Agents tell answers and calls apart by their ids.
+  // Agents distinguish answers and calls by their ids.
   const id = randomUUID()
   const calls = callsOf(asked, id)
   const said = chooseText(asked)
@@ -82,12 +82,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
   response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(wire, whole))
 }
 
-/** Always marked, whatever model was asked for. */
+/** Always has the prefix, whatever model was requested. */
 function modelName({ model = 'model' }: Asked): string {
   return model.startsWith(SIMULATED) ? model : SIMULATED + model
 }
 
-/** After the biased text comes the moderate one, and after that the neutral one. */
+/** After the biased text comes the moderate one, and then the neutral one. */
 function chooseText({ model = '', system = '', messages = [] }: Asked): string {
   const told = messages.filter(({ role }) => role === 'system').map(({ content }) => saidIn(content))
   const instruction = [saidIn(system), ...told].join('\n')

@@ -1,11 +1,11 @@
-// Both wire formats from the provider's side, for programs that stand in for a provider: the demo and the tests.
+// Both wire formats from the provider's side, for the demo and the tests.
 
 interface SimulatedAnswer {
-  /** Names the answer, behind the prefix of its format. */
+  /** The id of the answer, after the prefix of its format. */
   readonly id?: string | undefined
   readonly text: string
   readonly model: string
-  /** Undefined: the provider does not count. */
+  /** Undefined if the provider does not count. */
   readonly usage?: { readonly input: number; readonly output: number } | undefined
   readonly finish?: 'stop' | 'length' | 'filtered' | undefined
   readonly calls?: readonly SimulatedCall[] | undefined
@@ -29,7 +29,7 @@ export function wholeAnswer(wire: WireName, answer: SimulatedAnswer): string {
   return JSON.stringify(wire === 'openai' ? openaiWhole(answer) : anthropicWhole(answer))
 }
 
-/** The answer as the frames of a stream, one a piece, with what comes before and after them. */
+/** The answer as stream frames, one per piece, with those before and after them. */
 export function streamedAnswer(wire: WireName, answer: SimulatedAnswer, pieces: readonly string[]): string[] {
   return wire === 'openai' ? openaiFrames(answer, pieces) : anthropicFrames(answer, pieces)
 }
@@ -66,7 +66,7 @@ function openaiCall({ id, name, input }: SimulatedCall) {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } }
 }
 
-/** A call comes with its name first, and then its arguments in two pieces. */
+/** A call starts with its name, followed by its arguments in two pieces. */
 function openaiCallDeltas({ id, name, input }: SimulatedCall, index: number): object[] {
   const more = inHalves(JSON.stringify(input)).map((piece) => ({ index, function: { arguments: piece } }))
   return [{ index, id, type: 'function', function: { name, arguments: '' } }, ...more]

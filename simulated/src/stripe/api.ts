@@ -1,4 +1,4 @@
-// Stripe's wire format, for the calls that a service like ours makes: forms in, JSON out, errors in Stripe's own words.
+// Stripe's wire format, for the calls that our service makes: forms in, JSON out, errors as Stripe words them.
 import { createHash } from 'node:crypto'
 import type { Books } from './books.ts'
 import { end, endPeriod, isDue, setCancel } from './deeds.ts'
@@ -25,11 +25,11 @@ export interface ApiParts {
   readonly pageUrl: (session: Thing) => string
 }
 
-/** What no customer owns: prices, products, the settings of an account. */
+/** The owner of objects without a customer: prices, products, account settings. */
 const NOBODY = 'nobody'
 const PAGE_SIZE = 10
 const PAGE_SIZE_MAX = 100
-/** One customer cannot make the sandbox slow for the others. */
+/** So that one customer cannot make the sandbox slow for others. */
 const THINGS_OF_ONE_MAX = 500
 
 export async function replyTo(parts: ApiParts, call: Call): Promise<Reply> {
@@ -45,7 +45,7 @@ export async function replyTo(parts: ApiParts, call: Call): Promise<Reply> {
   }
 }
 
-/** A repeated key gets the first answer again, and is rejected with other parameters, as at Stripe. */
+/** A repeated key gets the first response again, and is rejected with other parameters, as at Stripe. */
 function once(parts: ApiParts, world: World, call: Call): Reply {
   if (!call.idempotencyKey) return { status: 200, body: structuredClone(route(parts, world, call)) }
   const form = JSON.stringify(call.form)
@@ -71,7 +71,7 @@ function placeOf({ path }: Pick<Call, 'path'>): { kind: string; id?: string | un
 
 async function ownerOf(books: Books, call: Call): Promise<string> {
   const { kind, id } = placeOf(call)
-  // A customer whose creation is asked for twice is one: the id follows from the key.
+  // Creating a customer twice with the same key gives one: the id is derived from the key.
   if (kind === 'customers' && call.method === 'POST' && id === undefined) return customerId(call)
   const customer = call.form.customer ?? call.query.get('customer')
   if (typeof customer === 'string') return customer
@@ -210,7 +210,7 @@ function list(world: World, kind: string, query: URLSearchParams): unknown {
   return page(kind, shown, found.length > from + limit)
 }
 
-/** Time passes when somebody looks: what is due renews or ends first, because nothing here has a clock of its own. */
+/** Subscriptions that are due renew or end now, because nothing here runs on a timer. */
 async function listEvents({ books, worldOf }: ApiParts, query: URLSearchParams): Promise<unknown> {
   const nowS = worldOf(new Map()).nowS()
   for (const owner of await books.dueOwners(nowS)) {

@@ -1,16 +1,16 @@
-// Where the simulated Stripe keeps what it holds: in memory for tests, in the service's database for the sandbox.
+// The storage of the simulated Stripe: in memory for tests, in the service's database for the sandbox.
 import { isDue } from './deeds.ts'
 import type { StripeEvent, Thing } from './world.ts'
 
 export interface Books {
   /**
-   * Runs `work` on all that belongs to this owner (a customer), one piece of work at a time for each, and keeps what it made
-   * or changed. Where it throws, nothing is kept.
+   * Runs `work` on all objects of this owner (a customer), one at a time per owner, and stores what it created or changed. If it throws,
+   * nothing is stored.
    */
   work<T>(owner: string, work: (things: Map<string, Thing>) => T): Promise<T>
-  /** Whose object this is; undefined if it does not exist. */
+  /** The owner of an object; undefined if it does not exist. */
   ownerOf(id: string): Promise<string | undefined>
-  /** The newest first, from the one after `after` on. */
+  /** The newest first, starting after `after`. */
   listEvents(wanted: EventQuery): Promise<StripeEvent[]>
   /** The owners of subscriptions whose period is over. */
   dueOwners(nowS: number): Promise<string[]>
@@ -29,7 +29,7 @@ interface MemoryBooks extends Books {
   readonly things: Map<string, Thing>
 }
 
-/** One world for all customers, gone with the process. */
+/** One store for all customers, lost when the process ends. */
 export function memoryBooks(): MemoryBooks {
   const things = new Map<string, Thing>()
   return {

@@ -1,8 +1,8 @@
-// What customers, banks and time do at the simulated Stripe. Each deed leaves the events that the real one would send.
+// What customers, banks and the passing of time do at the simulated Stripe. Each action creates the events that Stripe would send.
 import type { Fields } from './form.ts'
 import { all, emit, get, itemOf, make, nameOf, newId, type Thing, type World } from './world.ts'
 
-/** The customer pays on the page of this session; answers the id of the subscription or of the payment. */
+/** The customer pays on the page of this session; returns the id of the subscription or of the payment. */
 export function pay(world: World, sessionId: string): string {
   const session = get(world, sessionId)
   if (session.status !== 'open') throw new Error('the session is not open')
@@ -73,7 +73,7 @@ export function openDispute(world: World, paymentId: unknown): Thing | undefined
   return all(world, 'dispute').find((one) => one.payment_intent === paymentId && one.status === 'needs_response')
 }
 
-/** A more expensive plan costs the difference for what is left of the period; for a cheaper one the customer is credited with it. */
+/** A more expensive plan costs the difference for the rest of the period; for a cheaper one the customer gets it as credit. */
 export function changePlan(world: World, subscriptionId: string, priceId: string): void {
   const subscription = get(world, subscriptionId)
   const { customer } = subscription
@@ -90,7 +90,7 @@ export function changePlan(world: World, subscriptionId: string, priceId: string
   setCredit(world, customer, creditCents)
 }
 
-/** What is charged for a change of plan at this moment, and the customer's credit after it. */
+/** What a change of plan costs now, and the customer's credit after it. */
 export function changeCost(world: World, subscription: Thing, price: Thing): { dueCents: number; creditCents: number } {
   const item = itemOf(subscription)
   const [start, end] = [Number(item.current_period_start), Number(item.current_period_end)]
@@ -103,7 +103,7 @@ function paidFromCredit(creditCents: number, cents: number): { dueCents: number;
   return { dueCents: Math.max(0, cents - creditCents), creditCents: Math.max(0, creditCents - cents) }
 }
 
-/** Stripe keeps what a customer owes as their balance: a credit is below zero. */
+/** Stripe stores what a customer owes as their balance: a credit is negative. */
 function creditOf(world: World, customer: unknown): number {
   return Math.max(0, -Number(world.things.get(String(customer))?.balance ?? 0))
 }
@@ -121,7 +121,7 @@ export function renew(world: World, subscriptionId: string): void {
   addInvoice(world, subscription, 'paid')
 }
 
-/** The period is over: what was cancelled ends, everything else is paid for another month. */
+/** Ends the period: a cancelled subscription ends, any other is paid for another month. */
 export function endPeriod(world: World, subscriptionId: string): void {
   const subscription = get(world, subscriptionId)
   if (subscription.cancel_at_period_end) end(world, subscriptionId)
@@ -158,7 +158,7 @@ export function end(world: World, subscriptionId: string): Thing {
   return subscription
 }
 
-/** Whether time has come for the subscription to renew or to end. */
+/** Whether the subscription must renew or end now. */
 export function isDue(subscription: Thing, nowS: number): boolean {
   return subscription.status === 'active' && Number(itemOf(subscription).current_period_end) <= nowS
 }
@@ -181,10 +181,10 @@ function addInvoice(world: World, subscription: Thing, status: 'paid' | 'open'):
   emit(world, isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice)
 }
 
-/** Of prices that include it. */
+/** Prices include it. */
 const VAT_PERCENT = 20
 
-/** VAT is computed if the page that sold it was told to. */
+/** VAT is computed if the payment page was told to. */
 function makeInvoice(world: World, { customer, automatic_tax: tax }: Thing, total: number): Thing {
   const isTaxed = (tax as Fields | undefined)?.enabled === 'true'
   const vat = isTaxed ? Math.round((total * VAT_PERCENT) / (100 + VAT_PERCENT)) : 0
@@ -210,7 +210,7 @@ function linkInvoice(world: World, invoice: Thing, charge: Thing): void {
   if (status === 'succeeded') emit(world, 'invoice_payment.paid', link)
 }
 
-/** How much of a charge is VAT, if that was computed. */
+/** How much of a charge is VAT, if it was computed. */
 export function vatOf(world: World, { payment_intent: paymentId, amount }: Thing): number | undefined {
   const link = all(world, 'invoice_payment').find(({ payment }) => (payment as Fields).payment_intent === paymentId)
   const invoice = link && get(world, link.invoice)

@@ -1,4 +1,4 @@
-// Stripe's requests: forms whose names nest in brackets.
+// Parses Stripe's requests: forms whose field names nest in brackets.
 
 export interface Fields {
   [name: string]: unknown

@@ -18,7 +18,7 @@ export type PortalAction =
 
 interface PortalView {
   readonly portal: Thing
-  /** The newest first, as the charges are. */
+  /** The newest first, like the charges. */
   readonly subscriptions: readonly Thing[]
   readonly charges: readonly Thing[]
   readonly change:
@@ -26,7 +26,7 @@ interface PortalView {
         readonly subscription: Thing
         readonly price: Thing
         readonly dueCents: number
-        /** What the customer has to their credit after the change. */
+        /** The customer's credit after the change. */
         readonly creditCents: number
       }
     | undefined
@@ -73,7 +73,7 @@ export function portalPage(site: Site, { portal, subscriptions, charges, change 
   return wholePage(site, 'Billing portal', body)
 }
 
-/** With the VAT if it was computed. */
+/** Shows the VAT if it was computed. */
 export function receiptPage(site: Site, charge: Thing, vatCents: number | undefined): string {
   const { id, description, amount, amount_refunded: refunded, created } = charge
   const rows = [

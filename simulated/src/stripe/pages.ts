@@ -1,4 +1,4 @@
-// The payment pages: which there are, and what their buttons do. A button's events reach the webhook before the page answers.
+// The payment pages and the actions of their buttons. A button's events reach the webhook before the page responds.
 import { expire } from './api.ts'
 import {
   changeCost,
@@ -28,7 +28,7 @@ interface PageParts extends SimulatedStripeParts {
 
 interface Pressed {
   readonly events: readonly StripeEvent[]
-  /** Where the browser goes next; undefined stays on the page. */
+  /** Where the browser goes next; if undefined, it stays on the page. */
   readonly goTo?: string | undefined
 }
 
@@ -66,7 +66,7 @@ export async function answerPage(parts: PageParts, visit: Visit): Promise<Respon
   })
 }
 
-/** What an action made happen, in order. */
+/** Returns the events of an action, in order. */
 function press(world: World, act: () => string | undefined): Pressed {
   const before = new Set(eventsOf(world).map(({ id }) => id))
   const goTo = act()
@@ -87,7 +87,7 @@ function actionOf(kind: string, { fields }: Visit): Action | undefined {
   }
 }
 
-/** A checkout takes one answer: one that is paid or closed no longer changes. */
+/** A checkout is decided once: a paid or closed one no longer changes. */
 const CHECKOUT_ACTIONS: Record<string, Action> = {
   pay(world, session) {
     if (session.status !== 'open') return undefined
@@ -154,7 +154,7 @@ interface Change {
   readonly doneUrl: string
 }
 
-/** The change of plan that this visit to the portal was opened for. */
+/** The change of plan for which this portal session was opened. */
 function changeOf(portal: Thing): Change | undefined {
   const flow = portal.flow as Flow | null
   const asked = flow?.subscription_update_confirm
@@ -202,7 +202,7 @@ function missing(parts: PageParts): Response {
 }
 
 function html({ pagesUrl }: PageParts, text: string, status = 200): Response {
-  // Browsers hold the whole way of a form against this list, and a payment ends at the public address.
+  // Browsers check all redirects of a form against this list, and a payment ends at the public address.
   const policy = [
     "default-src 'none'",
     "style-src 'self'",

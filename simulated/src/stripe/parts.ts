@@ -1,4 +1,4 @@
-// What the simulated Stripe is made of, and what its pages are asked.
+// The parts of the simulated Stripe, and the requests to its pages.
 import type { Books } from './books.ts'
 import type { SignedBody } from './signature.ts'
 import type { PriceList } from './world.ts'
@@ -7,21 +7,20 @@ export interface SimulatedStripeParts {
   readonly books: Books
   readonly prices: PriceList
   readonly nowMs: () => number
-  /** Where the payment pages are, without a slash at the end. */
+  /** The address of the payment pages, without a trailing slash. */
   readonly pagesUrl: string
-  /** Who is paid, as the pages say it. */
+  /** The seller's name on the pages. */
   readonly sellerName: string
-  /** Signs the events. */
   readonly webhookSecret: string
 }
 
-/** Sends a signed event to the service's webhook; answers whether it was taken. */
+/** Sends a signed event to the service's webhook; returns whether it was accepted. */
 export type Deliver = (body: SignedBody) => Promise<boolean>
 
 export interface Visit {
   readonly method: string
   /** Such as `/checkout/cs_test_1`. */
   readonly path: string
-  /** What a form sent. */
+  /** The fields of a submitted form. */
   readonly fields: Readonly<Record<string, unknown>>
 }

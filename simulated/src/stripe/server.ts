@@ -1,5 +1,5 @@
-// The simulated Stripe as a server of its own, for tests: the official library talks to it over HTTP, and the test plays what
-// customers, banks and a bad network do.
+// The simulated Stripe as a server, for tests: the official library talks to it over HTTP, and the test simulates customers, banks and a
+// bad network.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -18,14 +18,14 @@ interface StripeServerOptions {
 export interface StripeServer {
   readonly url: string
   readonly calls: Call[]
-  /** Everything that happened, the oldest first. */
+  /** All events, the oldest first. */
   readonly events: readonly StripeEvent[]
   /** While true, every call is answered with a 503. */
   isDown: boolean
   find(id: string): Thing
-  /** Works out the answer to the next such call at once, and sends it when it is released. */
+  /** Computes the response to the next such call at once, and sends it when released. */
   hold(path: string): Held
-  /** Answers the id of the subscription or of the payment. */
+  /** Returns the id of the subscription or of the payment. */
   pay(sessionId: string): string
   refund(paymentId: string, cents: number): void
   dispute(paymentId: string): void
@@ -40,7 +40,7 @@ export interface StripeServer {
 }
 
 interface Held {
-  /** The call is here, and its answer is fixed. */
+  /** Resolves when the call has arrived and its response is computed. */
   readonly isFixed: Promise<void>
   release(): void
 }
@@ -78,7 +78,7 @@ export async function startStripeServer({
     const nth = controls.calls.push(call)
     const { status, body } = await reply(call)
     const text = JSON.stringify(body)
-    // Answers overtake each other, as they do on a network: each waits a few turns of the event loop.
+    // Makes responses overtake each other, as on a network: each waits a few turns of the event loop.
     for (let turns = (nth * 7) % SLOWEST_TURNS; turns > 0; turns--) await nextTurn()
     await whenReleased(holds, call.path)
     send(response, { status, text, nth })
@@ -98,7 +98,7 @@ export async function startStripeServer({
   })
 }
 
-/** A list that grows with every event, so that tests with thousands of them need not look for each. */
+/** A list that grows with every event, so that tests with thousands of events need not search for them. */
 function eventsMadeIn(things: Map<string, Thing>): StripeEvent[] {
   const events: StripeEvent[] = []
   const set = things.set.bind(things)

@@ -1,5 +1,5 @@
-// A payment provider that simulates Stripe: it has Stripe's wire format, serves its own payment pages and sends
-// signed events. No money moves. The service mounts it as its sandbox, and the tests use it over HTTP.
+// A simulated Stripe: it has Stripe's wire format, its own payment pages and signed events. No money moves. The service mounts it as its
+// sandbox, and the tests use it over HTTP.
 import { type Call, type Reply, replyTo } from './api.ts'
 import { formOf } from './form.ts'
 import { answerPage } from './pages.ts'

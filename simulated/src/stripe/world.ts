@@ -1,4 +1,4 @@
-// What the simulated Stripe holds: plain objects as the real one would describe them, the oldest first.
+// The objects of the simulated Stripe, as plain objects that Stripe would describe, the oldest first.
 import { randomBytes } from 'node:crypto'
 
 export type Thing = { id: string; object: string } & Record<string, unknown>
@@ -16,16 +16,16 @@ export interface StripeEvent {
 }
 
 export interface World {
-  /** Everything that was made so far. */
+  /** All objects so far. */
   readonly things: Map<string, Thing>
   /** The prices that exist from the start. */
   readonly prices: readonly Thing[]
   readonly nowS: () => number
-  /** Where the payment pages are. */
+  /** The address of the payment pages. */
   readonly pagesUrl: string
 }
 
-/** A price that exists from the start, as `npm run admin -- stripe-setup` would make it. */
+/** Prices that exist from the start, as `npm run admin -- stripe-setup` would create them. */
 export interface PriceList {
   readonly [lookupKey: string]: { readonly cents: number; readonly name: string; readonly monthly: boolean }
 }
@@ -113,7 +113,7 @@ export interface Rejected {
   readonly code: string
 }
 
-/** An error that is answered in Stripe's words. */
+/** An error in Stripe's format. */
 export function stripeError(status: number, code: string, message: string): Error & Rejected {
   return Object.assign(new Error(message), { status, code })
 }
@@ -124,7 +124,7 @@ export function itemOf(subscription: Thing): Thing & { price: Thing } {
   return item
 }
 
-/** What people call a price. */
+/** The name of a price for people. */
 export function nameOf({ nickname, lookup_key }: Thing): string {
   return String(nickname ?? lookup_key)
 }
