@@ -119,7 +119,6 @@ function secretsOf(config: Config, accepts: Accepts): readonly Secret[] {
   return [...(newest ? [newest] : []), ...config.previousSecrets]
 }
 
-/** Returns the exit status of the process. */
 function print({ value, text, hasFailed }: CommandResult, { isJson }: Arguments): number {
   console.log(isJson ? jsonText(value) : text)
   return hasFailed ? FAILED : 0

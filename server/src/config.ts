@@ -96,7 +96,6 @@ const providers = jsonText.pipe(
 )
 
 /** One line per setting; a test compares these names with docs/operating and .env.example. */
-/** Default limits for the length of a conversation. */
 const MESSAGES_DEFAULT = 2_000
 const CHARACTERS_DEFAULT = 4_000_000
 

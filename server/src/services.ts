@@ -51,13 +51,11 @@ import { createWords } from './words/words.ts'
 export interface AppParts {
   readonly config: Config
   readonly database: Database
-  /** Signs this deployment's tokens. */
   readonly jwtSecret: Secret
   /** Older secrets, whose tokens are still accepted. */
   readonly previousSecrets?: readonly Secret[]
   readonly version: string
   readonly webRoot: string
-  /** Scores texts with the neutrality model. */
   readonly analyze: Analyze
   readonly nowMs?: () => number
   readonly isDraining?: () => boolean
@@ -172,7 +170,6 @@ function openMailOf(
   return smtpUrl && from ? openMail({ ...parts, smtpUrl, from }) : undefined
 }
 
-/** Rate limits, and the threads that compute for callers. */
 function openLimits({ config, database, isAlone, threads, threadsStartLate = false }: AppParts, nowMs: () => number) {
   const rates = isAlone ? createOwnRates(nowMs) : createRateSharing({ database, nowMs })
   const pool = openPool({
@@ -183,7 +180,6 @@ function openLimits({ config, database, isAlone, threads, threadsStartLate = fal
   return { rates, pool }
 }
 
-/** The models, and their metrics. */
 function openModels({ config, database: { sql }, analyze }: AppParts, nowMs: () => number, report: Report) {
   const { providers, chat, aiTimeoutMs: timeoutMs } = config
   const modelMetrics = createModelMetrics()

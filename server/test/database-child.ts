@@ -1,5 +1,5 @@
-// A program that opens a database and does nothing else, for tests that kill it. Its arguments: data folder, folder for what root
-// has to put elsewhere. It says `ready` when the database answers, and closes on SIGINT.
+// Opens a database and does nothing else, for tests that kill it. Arguments: the data folder, and the folder for what root stores
+// elsewhere. Prints `ready` when the database answers, and closes on SIGINT.
 
 import { connect } from '../src/db/connect.ts'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'

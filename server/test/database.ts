@@ -1,4 +1,4 @@
-// What tests need of PostgreSQL: a database of their own, or a whole server of their own to stop and kill.
+// PostgreSQL for tests: a separate database, or a whole server to stop and kill.
 
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { type EmbeddedServer, startEmbedded } from '../src/db/embedded/embedded.
 
 export const TEMPLATE = 'template_migrated'
 
-/** Nothing in a test outlives the run, so nothing waits for the disk. */
+/** Test data need not survive a crash, so nothing waits for the disk. */
 export const QUICK_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -21,10 +21,7 @@ export const QUICK_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '64MB',
 }
 
-/**
- * A folder for a server of the tests. It may be entered by the account that PostgreSQL runs as under root, and what would have to lie
- * elsewhere stays inside: nothing of a test is ever put into the folders of a real deployment.
- */
+/** A data folder for a test's server, which PostgreSQL's account can enter under root. `elsewhereDir` keeps tests out of real folders. */
 export async function makeTestDataDir(): Promise<{ dataDir: string; elsewhereDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-db-'))
   await chmod(dataDir, 0o755)
@@ -32,7 +29,7 @@ export async function makeTestDataDir(): Promise<{ dataDir: string; elsewhereDir
 }
 
 export interface FreshDatabase {
-  /** Also for child processes, as their DATABASE_URL. */
+  /** Can be the DATABASE_URL of child processes. */
   readonly url: string
   readonly sql: Sql
   close(): Promise<void>
@@ -67,7 +64,7 @@ async function makeDatabase(make: (admin: Sql, name: string) => PromiseLike<unkn
   return { url, sql, close }
 }
 
-/** Test files copy at the same time, and PostgreSQL rejects while another session is in the template: then again. */
+/** PostgreSQL rejects copying while another session uses the template, so concurrent test files retry. */
 async function copyTemplate(admin: Sql, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -90,22 +87,20 @@ async function asAdmin(serverUrl: string, work: (admin: Sql) => PromiseLike<unkn
   }
 }
 
-/** The same server, another database. */
 export function databaseUrl(serverUrl: string, name: string): string {
   return serverUrl.replace(/\/[^/?]*\?/, `/${name}?`)
 }
 
 export interface TestServer {
   readonly url: string
-  /** The process that PostgreSQL's children hang on. */
+  /** The process id of the main PostgreSQL process. */
   pid(): Promise<number>
   start(): Promise<void>
   stop(): Promise<void>
-  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
-/** A PostgreSQL server of its own, for tests that take it away and bring it back. It survives a kill, but not a power cut. */
+/** A separate PostgreSQL server, for tests that stop and restart it. Its data survives a kill, but not a power cut. */
 export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const { dataDir, elsewhereDir } = await makeTestDataDir()
   const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on', ...more }

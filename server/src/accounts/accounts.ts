@@ -90,7 +90,6 @@ export interface Accounts {
   readonly profile: Profile
   readonly keys: KeyRing
   readonly notices: Notices
-  /** The prefix of every key. */
   readonly keyPrefix: string
   /** What administrators can do. Functions of other folders are passed in, because accounts may not import them. */
   administration(others: Pick<AdministrationParts, 'addTopup' | 'beforeDelete'>): Administration

@@ -33,7 +33,6 @@ interface IdentityParts {
 export interface IdentifyOptions {
   /** Do not query the database: a caller who is not cached counts as unknown. */
   readonly onlyRemembered?: boolean
-  /** The network address that sent the credential. */
   readonly address?: string
 }
 

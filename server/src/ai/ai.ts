@@ -79,7 +79,6 @@ export interface Question {
   readonly tier?: Tier | undefined
   /** Whose place in the scoring queue it takes, with the caller's own word lists. */
   readonly words: () => Promise<WordLists & { readonly owner: string }>
-  /** Whether the answer must be text. */
   readonly wantsText: boolean
   /** The id of the answer if the provider gives none. */
   readonly id: string
@@ -99,12 +98,9 @@ interface OwnKeyQuestion extends Question {
 
 export interface Ai {
   readonly providerNames: readonly string[]
-  /** The provider that has this name or alias. */
   providerNamed(alias: string): string | undefined
   readonly models: Models
-  /** Whether this deployment has its own key for chat. */
   readonly hasChat: boolean
-  /** The model that chat uses by default. */
   readonly chatModel: { readonly id: string; readonly provider: string }
   chat(question: Question): Promise<FilteredAnswer>
   proxy(question: OwnKeyQuestion): Promise<FilteredAnswer>

@@ -33,7 +33,6 @@ interface Seat {
   readonly payment: Payment
   /** Aborted when the caller hangs up. */
   readonly ending: Ending
-  /** Opens a stream of server-sent events to the caller. */
   readonly openChannel: () => Channel
   /** Turns any error into one that can be shown to the caller. */
   readonly tellable: (error: unknown) => ApiError

@@ -8,7 +8,6 @@ export interface Ending extends AbortController {
 
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Records that a question was sent to a provider. */
   leaves(): void
   remainingMs(): number
   /** Stops the timer. Must be called for every deadline. */

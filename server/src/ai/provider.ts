@@ -62,12 +62,10 @@ export interface Answer {
   readonly origin?: Origin | undefined
 }
 
-/** A part of a streamed answer. */
 export interface Piece {
   readonly text: string
   /** Server-sent events in the dialect of the question. */
   readonly events: string
-  /** The name of the model as far as known. */
   readonly model: string
 }
 

@@ -17,7 +17,6 @@ export interface AnswerScore
 
 export type Scorer = (text: string) => AnswerScore | Promise<AnswerScore>
 
-/** Why an answer could not be scored. */
 export type Unjudged = NonNullable<Analysis['reason']> | 'no_text'
 
 export interface Attempt {
@@ -37,7 +36,6 @@ export interface FilteredAnswer {
   readonly dialect: Dialect
   /** The answer in that dialect, with every field that the provider sent; token counts are summed over all attempts. */
   readonly whole: Json
-  /** The text of the first choice. */
   readonly text: string
   readonly model: string
   readonly mode: FilterMode
@@ -82,7 +80,6 @@ interface Choice {
 interface Tried {
   readonly answer: Answer
   readonly choices: readonly Choice[]
-  /** The index of the most neutral choice. */
   readonly best: number
   readonly attempt: Attempt
 }

@@ -2,7 +2,6 @@
 import { type Json, objectOf, parseInner } from './dialects/json.ts'
 import type { Dialect } from './provider.ts'
 
-/** Whether the caller asked for JSON. */
 export function wantsJson(request: Json, dialect: Dialect): boolean {
   const format = dialect === 'chat' ? request.response_format : objectOf(request.output_config).format
   const { type } = objectOf(format)

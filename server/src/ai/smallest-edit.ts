@@ -22,7 +22,6 @@ export interface SmallestEdit {
   readonly changes: readonly Change[]
   readonly before: Analysis
   readonly after: Analysis
-  /** How often the model was asked. */
   readonly attempts: number
   /** Whether the text contains words of the model. */
   readonly isRewritten: boolean

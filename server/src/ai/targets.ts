@@ -20,7 +20,6 @@ export interface ChatTarget {
   readonly weight: number
 }
 
-/** One call to one target, for metrics. */
 export interface TargetCall {
   readonly target: string
   readonly result: 'ok' | FailureCause | 'cancelled'
@@ -98,7 +97,6 @@ export function createTargets(options: TargetOptions) {
         return askInTurn(wanted, ask, { run: (at, told) => at.stream(told, noted), hasBegun: () => begun })
       },
     }),
-    /** Requests that do not ask for an answer, such as embeddings. */
     aside: (wanted: Wanted, ask: Ask, run: Turn<Json>['run']) => askInTurn(wanted, ask, { run, hasBegun: () => false }),
   }
 }

@@ -30,7 +30,6 @@ export interface Audit {
   readonly accountId: number
   readonly keyId: number | null
   readonly terms: AuditTerms
-  /** How many answers it needs, and how many it has. */
   readonly prompts: number
   readonly answered: number
   readonly state: AuditState
@@ -59,7 +58,6 @@ interface NewAudit {
   readonly at: Date
 }
 
-/** The node that works on an audit. */
 export interface Hold {
   readonly id: string
   readonly node: string

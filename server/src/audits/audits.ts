@@ -40,7 +40,6 @@ export {
 export type { Following, Step } from './following.ts'
 export { createAsk } from './model-call.ts'
 
-/** Who starts or resumes an audit, and is charged for it. */
 export interface Starter {
   readonly accountId: number
   readonly keyId: number | undefined

@@ -23,7 +23,6 @@ export interface RunnerParts extends PatienceParts {
   readonly sign: (content: UnsignedReceipt) => Promise<AuditReceipt>
 }
 
-/** An audit that this node works on. */
 export interface Held {
   readonly audit: Audit
   readonly hold: Hold

@@ -30,7 +30,6 @@ export interface Runner {
   close(): Promise<void>
 }
 
-/** Audits that one node works on at once. */
 const NODE_AUDITS_MAX = 16
 /** After this long without a renewal, another node continues. */
 const HELD_MS = 30_000
@@ -127,10 +126,7 @@ interface Stop {
   readonly detail?: string
 }
 
-/**
- * Returns whether the audit was in one of the states. When an audit is paused, unanswered prompts are refunded in the same transaction,
- * because we or the provider failed. When somebody cancels, questions already sent stay charged.
- */
+/** Returns whether the audit was in one of the states. Pausing refunds unanswered prompts; cancelling keeps sent questions charged. */
 export async function stop(
   { sql, nowMs, usage }: Pick<RunnerParts, 'sql' | 'nowMs' | 'usage'>,
   { id, accountId }: Pick<Audit, 'id' | 'accountId'>,

@@ -74,11 +74,9 @@ export interface Billing {
   close(accountId: number): Promise<void>
   /** Events that could not be settled yet, and those that only a person can settle. */
   unsettled(): Promise<{ waiting: number; setAside: number }>
-  /** Plans and top-ups for which the payment provider has no price. */
   missingPrices(): Promise<string[]>
   /** Sales of the last 30 days and current subscriptions, over all accounts. */
   sales(): Promise<{ subscriptions: SubscriptionCount[]; sales: SaleCount[] }>
-  /** The billing rows of an account, for its data export. */
   exportOf(accountId: number): Promise<Record<string, unknown>>
 }
 

@@ -11,7 +11,6 @@ export const TRIED_FOR_MS = 24 * 3_600_000
 
 interface MissedParts extends SettlementParts {
   readonly paymentProvider: PaymentProvider
-  /** Called for each event that is set aside. */
   readonly onSetAside: (type: string) => void
 }
 

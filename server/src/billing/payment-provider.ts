@@ -6,7 +6,6 @@ export type PaymentProviderName = 'stripe' | 'sandbox'
 
 export interface PaymentProvider {
   readonly name: PaymentProviderName
-  /** Signs the events that the payment provider sends. */
   readonly webhookSecret: Secret
   /** `ref` names our row: calling it twice with the same `ref` creates one customer. */
   createCustomer(customer: { ref: string; email: string }): Promise<string>
@@ -50,7 +49,6 @@ export interface PortalVisit {
 export interface PlanChange {
   readonly subscriptionId: string
   readonly plan: PlanId
-  /** Where the browser goes after the confirmation. */
   readonly doneUrl: string
 }
 
@@ -77,7 +75,6 @@ export interface SubscriptionReading {
   readonly periodEnd: Date
   /** When the subscription ends, if it was cancelled. */
   readonly cancelsAt: Date | null
-  /** The date of the invoice that is past due. */
   readonly unpaidSince: Date | null
 }
 

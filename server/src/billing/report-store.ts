@@ -46,10 +46,7 @@ export async function findVat(sql: Sql, ids: readonly string[]): Promise<Map<str
 
 type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checkoutRef: string | null }
 
-/**
- * Stores a reading of a customer's payment, unless a later reading is stored. A payment that is not for a top-up counts for the plan that
- * the account has, or that it was about to buy.
- */
+/** Stores a reading, unless a later one is stored. A payment that is not for a top-up counts for the account's (or next) plan. */
 export async function putPayment(tx: TransactionSql, payment: PaymentRow, reading: number): Promise<void> {
   const { id, customerId, checkoutRef, paid, paidAt, amountCents, vatCents = null, refundedCents, disputed } = payment
   if (!paid || !customerId) return

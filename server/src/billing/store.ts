@@ -14,7 +14,6 @@ interface Customer {
   readonly customerId: string | null
 }
 
-/** Creates the row if it is missing. */
 export async function openCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer> {
   await sql`
     insert into billing_customers (account_id, payment_provider) values (${accountId}, ${paymentProvider}) on conflict do nothing`
@@ -105,14 +104,12 @@ export async function knownEvents(sql: Sql, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the customer; undefined if the customer is not ours. */
 export async function lockCustomer(tx: TransactionSql, customerId: string): Promise<Owner | undefined> {
   const [row] = await tx<Owner[]>`
     select account_id as "accountId", payment_provider as "paymentProvider" from billing_customers where customer_id = ${customerId} for update`
   return row
 }
 
-/** Whether this was a customer of ours whose account was deleted. */
 export async function isDeletedCustomer(sql: Sql, customerId: string): Promise<boolean> {
   const { count } = await sql`select 1 from billing_deleted_customers where customer_id = ${customerId}`
   return count === 1

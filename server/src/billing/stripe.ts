@@ -300,10 +300,7 @@ async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading |
   }
 }
 
-/**
- * The VAT of the invoice in proportion, because credits may have paid part of it. Unknown before there is an invoice, if Stripe does not
- * compute taxes, and if our key may not read invoices.
- */
+/** The payment's share of the invoice's VAT. Unknown without an invoice or Stripe Tax, or if our key may not read invoices. */
 async function vatOf(stripe: Stripe, { id, amount_received }: Stripe.PaymentIntent): Promise<number | undefined> {
   const payment = { type: 'payment_intent', payment_intent: id } as const
   const found = await stripe.invoicePayments

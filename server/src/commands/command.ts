@@ -45,7 +45,6 @@ export interface Options {
 export interface CommandResult {
   readonly text: string
   readonly value: unknown
-  /** True if a check failed. */
   readonly hasFailed?: boolean
 }
 
@@ -61,10 +60,7 @@ export type Accepts = 'any release' | 'empty' | 'none' | undefined
 
 export interface DatabaseCommand {
   readonly name: CommandName
-  /**
-   * The database it needs, unless it needs one with the schema of this release: one of any release; also an empty one, which is created
-   * if there is none; or none at all.
-   */
+  /** The database it needs, if not one with this release's schema: of any release, also an empty one (created if missing), or none. */
   readonly accepts?: Accepts
   run(context: Context, words: readonly string[], options: Options): Promise<CommandResult>
 }

@@ -8,7 +8,6 @@ export type { CommandName } from './command-texts.ts'
 
 interface FoundCommand {
   readonly text: CommandText
-  /** The words that follow the name. */
   readonly rest: readonly string[]
 }
 

@@ -26,10 +26,7 @@ interface ConnectOptions {
   readonly poolMax: number
   /** The longest time one statement may run on the server; 0 means no limit. */
   readonly statementTimeoutMs: number
-  /**
-   * A pooler is in between that can give every transaction another connection: nothing can be set for a session, and a statement prepared
-   * on one connection is unknown on the next.
-   */
+  /** A pooler can give every transaction another connection: session settings and prepared statements do not carry over. */
   readonly sharesSessions?: boolean | undefined
 }
 
@@ -163,10 +160,7 @@ async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise
   }
 }
 
-/**
- * PostgreSQL's error about a statement, after which the connection still works. Decided by SQLSTATE: the severity is in the server's
- * language.
- */
+/** An error of the statement itself, told by SQLSTATE (the severity is in the server's language): the connection still works. */
 function isAboutTheStatement(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true
   if (!(error instanceof pg.DatabaseError) || error.code === undefined || error.message === SERVER_KILLED) return false
@@ -187,10 +181,7 @@ function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === READ_ONLY
 }
 
-/**
- * Lost connections, rejected credentials, unknown databases, no free connection, shutdowns, session timeouts, and a server that became
- * read-only.
- */
+/** Errors after which the connection is closed: lost, rejected, shut down, timed out, or to a server that became read-only. */
 const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34]|25006)$/
 const READ_ONLY = '25006'
 const FOREIGN_KEY_VIOLATION = '23503'

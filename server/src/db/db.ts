@@ -43,15 +43,11 @@ export interface Database {
 interface OpenOptions {
   /** If absent, an embedded PostgreSQL in `dataDir`. */
   readonly url?: string | undefined
-  /**
-   * The same database without a pooler. If given, `url` leads to a pooler that shares sessions; listeners and migrations, which need a
-   * session of their own, use this address.
-   */
+  /** The database without a pooler, if `url` leads to one that shares sessions: listeners and migrations need their own session. */
   readonly listenUrl?: string | undefined
   readonly dataDir: string
   readonly log: (message: string) => void
   readonly poolMax?: number
-  /** How many connections an embedded server takes. */
   readonly connectionsMax?: number
 }
 
@@ -106,7 +102,6 @@ function embeddedOptions({ dataDir, log, connectionsMax }: OpenOptions) {
   return { dataDir, log, ...(connectionsMax && { settings: { max_connections: String(connectionsMax) } }) }
 }
 
-/** Returns whether there is a pooler that shares sessions. */
 async function bringUpToDate(url: string, { url: remote, log }: OpenOptions): Promise<boolean> {
   await firstContact(url)
   const isPooled = remote !== undefined && (await findPooler(url))

@@ -8,10 +8,7 @@ interface Dependent {
 
 const PIECE_ROWS = 1_000
 
-/**
- * Deletes the rows that refer to this row (`on delete cascade`), the most distant first, in batches. Returns false if `isLate` returned
- * true before all were deleted. The row itself stays.
- */
+/** Deletes the rows that refer to this one, the most distant first, in batches; false if `isLate` stopped it. The row itself stays. */
 export async function deleteDependents(
   sql: Sql,
   { table, id, isLate }: { table: string; id: number; isLate: () => boolean },

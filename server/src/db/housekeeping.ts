@@ -18,9 +18,7 @@ interface Housekeeping {
   run(): Promise<void>
   start(): void
   close(): Promise<void>
-  /** Rows that this node has deleted, by table. */
   readonly deleted: ReadonlyMap<string, number>
-  /** Rules that failed on this node, by table. */
   readonly failures: ReadonlyMap<string, number>
 }
 

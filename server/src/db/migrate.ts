@@ -15,10 +15,7 @@ import { splitStatements } from './sql-statements.ts'
 
 /** Any fixed number; every node must use the same. */
 const LOCK_KEY = 3_141_592_653
-/**
- * While a statement waits for a lock on a table, all later statements on it wait too, also those of requests. So migrations give up soon
- * and retry.
- */
+/** While a statement waits for a lock, all later ones on the table wait too, also those of requests. So we give up soon and retry. */
 const LOCK_TIMEOUT_MS = 300
 /** Some attempts wait longer than the second after which PostgreSQL cancels an autovacuum that is in the way. */
 const LOCK_TIMEOUT_LONG_MS = 1_200
@@ -63,10 +60,7 @@ export async function migrate(
 
 const BUSY = Symbol('another node migrates')
 
-/**
- * Polls for the lock instead of waiting for it in PostgreSQL: creating an index concurrently waits for every running statement, so also
- * for one that waits for this lock.
- */
+/** Polls: creating an index concurrently waits for every running statement, so also for one that would wait for this lock. */
 async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
   const deadlineMs = performance.now() + TURN_MAX_MS
   for (;;) {

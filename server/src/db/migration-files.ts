@@ -47,5 +47,4 @@ export function migrationOf(name: string, file: string): Migration {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Whether a ledger entry is a numbered file. */
 export const isNumbered = ({ name }: Entry): boolean => FILE_NAME.test(name)

@@ -16,7 +16,6 @@ interface NotesOptions<Row> {
   readonly placesMax: number
   readonly write: (rows: Row[]) => Promise<unknown>
   readonly report: Report
-  /** The log message if writing fails. */
   readonly failure: string
 }
 

@@ -70,7 +70,6 @@ async function readLedger(sql: Sql | TransactionSql): Promise<readonly Entry[] |
 }
 
 interface FoundObject extends SchemaObject {
-  /** The comment on a function. */
   readonly mark: string | null
 }
 

@@ -1,7 +1,4 @@
-/**
- * Splits an SQL text into statements, without leading comments. A semicolon inside quotes, a comment or a function body does not end a
- * statement.
- */
+/** Splits SQL into statements without leading comments. Semicolons inside quotes, comments or function bodies do not count. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
   let start = 0

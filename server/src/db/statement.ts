@@ -24,7 +24,6 @@ export interface Tag extends Template {
   (name: string): Name
   /** For a frequent statement whose text never changes: each connection parses and plans it once. */
   prepared(name: string): Template
-  /** A value for a json or jsonb column. */
   json(value: unknown): string
   /** Several statements without values, as in a migration. */
   unsafe(text: string): Statement

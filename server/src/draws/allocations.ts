@@ -65,7 +65,6 @@ interface AllocationWish {
 interface Participant {
   readonly participant: string
   readonly stratum?: string | undefined
-  /** For minimisation: the name of a level for each factor. */
   readonly levels?: Readonly<Record<string, string>> | undefined
 }
 
@@ -83,7 +82,6 @@ export interface Assigned {
   readonly receipt: AssignmentReceipt | null
 }
 
-/** Who acts, for the log of the allocation. */
 interface Actor {
   readonly accountId: number
 }

@@ -14,10 +14,7 @@ export interface Balance {
   readonly imbalance: number
   /** The largest distance that is possible at all. */
   readonly imbalanceMax: number
-  /**
-   * The probability that independent draws with the same odds would be at least as uneven. Blocks keep arms close, so this is near 1; a
-   * small value would mean that something is wrong.
-   */
+  /** The probability that independent draws would be at least as uneven: near 1 because of the blocks; a small value is an alarm. */
   readonly counts: Test | null
   /** The same for the first places of the blocks only, which are independent: every value is equally likely. */
   readonly firsts: Test | null

@@ -11,7 +11,6 @@ export interface Commitment {
   readonly revealedAt: Date | null
   /** How many draws it allows; null if that is not fixed. */
   readonly drawsMax: number | null
-  /** The hash of the last receipt of its chain. */
   readonly chainHash: string
   /** The number of draws in the chain, which is the next nonce. */
   readonly chainLength: number
@@ -120,11 +119,11 @@ export async function findReceipts(tx: TransactionSql, ids: readonly string[]): 
     where id = any(${ids}::uuid[]) and deleted_at is null order by created_at, id`
 }
 
-/** How many commitments an account made from a moment on. */
+/** How many commitments an account made since a given time. */
 export interface CommitmentCount {
   readonly from: Date
   readonly made: number
-  /** So many of them it deleted since. */
+  /** How many of them it has deleted since. */
   readonly deleted: number
 }
 
@@ -179,10 +178,7 @@ interface NewNonce {
   readonly signature?: string
 }
 
-/**
- * Takes the next nonce of a chain and makes its receipt the last one, in one statement. Returns false if another request was first, or
- * the seed is revealed. The row lock orders it against both.
- */
+/** Takes the next nonce and makes its receipt the last of the chain. False if another request was first, or the seed is revealed. */
 export async function extendChain(sql: Sql, row: NewNonce): Promise<boolean> {
   const { count } = await sql`
     with held as (

@@ -54,7 +54,6 @@ export async function listPublished(
     order by created_at desc, id desc limit ${rowsMax}`
 }
 
-/** Whether a result of the account shows this commitment. */
 export async function isShown(tx: TransactionSql, accountId: number, commitmentId: string): Promise<boolean> {
   const rows = await tx`
     select 1 from published_draws where account_id = ${accountId} and ${commitmentId}::uuid = any(unrevealed) limit 1`

@@ -51,7 +51,7 @@ const COMMITMENTS_MAX = 10
 export function createPublished({ sql, receipts, nowMs }: PublishedParts): PublishedDraws {
   return {
     async publish(accountId, { title, receipts: given, entries }) {
-      // The deployment does not publish what others said.
+      // A deployment publishes only receipts that it signed.
       const own = await receipts.requireOwn(given, 'receipts')
       if (entries) rejectUnlessDrawnFrom(own, entries)
       const named = [...commitmentIds(own)]

@@ -15,7 +15,6 @@ export type TopupId = (typeof TOPUP_IDS)[number]
 export const METERS = ['compute', 'ai/chat', 'ai/analyze', 'ai/proxy'] as const
 export type Meter = (typeof METERS)[number]
 
-/** How much of an allowance is used, for notices to the owner. */
 export interface AllowanceLevel {
   readonly accountId: number
   readonly plan: PlanId
@@ -43,7 +42,6 @@ export interface Topup {
   readonly priceEur: number
   readonly compute: number
   readonly aiCalls: number
-  /** The plans for which it is offered. */
   readonly plans: readonly PlanId[]
 }
 
@@ -99,10 +97,7 @@ function planOfRow([id, priceEur, sizeMax, compute, chat, analyze, proxy, keysMa
   return { id, priceEur, sizeMax, allowance, keysMax, requestsPerMinute }
 }
 
-/**
- * The limits of a plan. A node that does not know it, because another node started with a newer PLANS_FILE, grants what the free plan
- * does. (At start, a node checks that it knows the plans of all accounts.)
- */
+/** The limits of a plan. If another node started with a newer PLANS_FILE, a plan unknown to this one grants what the free plan does. */
 export function planOf({ plans }: Catalogue, id: PlanId): Plan {
   return (Object.hasOwn(plans, id) ? plans[id] : undefined) ?? plans.free
 }

@@ -5,7 +5,6 @@ export interface ProviderSetting {
   readonly model: string
   /** Further names by which callers can choose it. */
   readonly aliases?: readonly string[] | undefined
-  /** The name that people see. */
   readonly label?: string | undefined
   /** Canned answers without a model. Screens say so. */
   readonly simulated?: boolean | undefined

@@ -140,7 +140,6 @@ interface Peeked {
   readonly payload: AsyncGenerator<Buffer>
 }
 
-/** Reads only the first bytes of a body. */
 export async function peekBody(payload: Readable, bytes: number): Promise<Peeked> {
   const rest = piecesOf(payload)
   let head: Buffer = Buffer.alloc(0)

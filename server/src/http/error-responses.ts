@@ -52,10 +52,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Sends the error, and logs what we have to fix: never the body, never a header. The only error handler: a second one on a route would
- * send the response twice.
- */
+/** Sends the error and logs what we must fix, never body or headers. The only error handler: a second one would respond twice. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = errorOf(error)
   const status = STATUS[apiError.kind]
@@ -81,7 +78,6 @@ export function errorOf(error: unknown): ApiError {
   return errorOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
 }
 
-/** Errors of Fastify itself, by their codes. */
 function errorOfFastify(error: unknown): ApiError | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')

@@ -78,7 +78,6 @@ declare module 'fastify' {
     rejects?: readonly OwnError[]
   }
   interface FastifyInstance {
-    /** Every route with its access and schema. */
     accessTable: { method: string; url: string; access: Access; schema: FastifySchema | undefined }[]
   }
   interface FastifyRequest {
@@ -143,7 +142,6 @@ export function addGate(app: App, parts: GateParts): void {
   })
 }
 
-/** The caller of a route that requires credentials. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('unauthenticated', UNAUTHENTICATED)
   return request.caller
@@ -181,7 +179,6 @@ interface Admission {
   readonly credentials: readonly Shown[]
 }
 
-/** Where a request comes from, for the audit log. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
 }

@@ -58,7 +58,6 @@ export interface HttpOptions extends GateParts, ConnectionOptions {
 }
 
 const BODY_BYTES_MAX = 1_048_576
-/** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
 const REQUEST_ID = /^[\w.-]{8,64}$/

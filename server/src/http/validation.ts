@@ -113,10 +113,7 @@ function errorIn(error: unknown): ApiError {
   throw error
 }
 
-/**
- * Keeps one error per field if Zod has two: it also checks the length of values of the wrong type, and compares an integer with the
- * largest exact one before our own limit.
- */
+/** Keeps one error per field: Zod also checks the length of a value of the wrong type, and exact integers before our own limit. */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const placeOf = ({ path }: Issue) => path.join('\0')
   const wrongTypes = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
@@ -144,7 +141,6 @@ export function plainText({ min = 0, max, trimmed = false }: { min?: number; max
     .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
 }
 
-/** A conflict between several fields. */
 export interface Contradiction {
   readonly path: readonly string[]
   readonly message: string

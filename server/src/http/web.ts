@@ -30,10 +30,8 @@ const YEAR_MS = 31_536_000_000
 /** Replaced by our own address where the page needs an absolute one. */
 const ADDRESS_MARK = '%PUBLIC_URL%'
 const DEFAULT_NAME = brandNamed().name
-/** The element that the application renders into. */
 const ROOT = '<div id="root">'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
-/** The pages that search engines may index. */
 const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/draws', '/app/pricing', '/docs']
 /** Files requested by a fixed name: pictures, and the typeface that /docs uses too. */
 const FIXED_NAMES = ['og.png', 'apple-touch-icon.png', 'favicon.png', 'public-sans.woff2']
@@ -119,7 +117,6 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
 interface Screen {
   /** The files it loads besides the first script. */
   readonly files: readonly string[]
-  /** Its prerendered HTML. */
   readonly html: string
 }
 
@@ -135,10 +132,7 @@ function hasUsualWaysIn({ features: { registration, password_sign_in: withPasswo
   return registration === 'open' && withPassword && oidc === null
 }
 
-/**
- * The page with a screen's prerendered HTML and with links to its files, so that the browser loads them together with the first script.
- * The HTML needs only the styles, which come first.
- */
+/** The page with a screen's prerendered HTML, and links that make the browser load its files together with the first script. */
 function withScreen(page: string, { files, html }: Screen): string {
   const links = files.map((file) =>
     file.endsWith('.css')

@@ -3,9 +3,7 @@
 import { ApiError } from '../ground/errors.ts'
 
 export interface AnnotatedText {
-  /** The text without markup. */
   readonly plain: string
-  /** The content of the editor. */
   readonly original: string
   /** Converts a range of the plain text into one of the original. */
   locate(start: number, end: number): { readonly start: number; readonly end: number }

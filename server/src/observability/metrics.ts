@@ -16,7 +16,6 @@ interface AnsweredRequest {
   readonly durationMs: number
 }
 
-/** Metrics of this process and of the requests it answered. */
 export function createMetrics(): Metrics & { note(request: AnsweredRequest): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

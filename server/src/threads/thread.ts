@@ -13,10 +13,7 @@ export type Reply<Answer extends object> = Answer | Failed | Unfinished
 
 /** A thread that runs one job at a time. */
 export interface Thread<Job, Answer extends object> {
-  /**
-   * Calls `reply` once; if the thread crashes, with the cause. A job with the number of an unfinished one continues there, or starts
-   * again if it is on another thread.
-   */
+  /** Calls `reply` once, with the cause if the thread crashes. A known number continues an unfinished job, on its own thread only. */
   run(job: Job, reply: (reply: Reply<Answer>) => void, id: number): void
   isDead(): boolean
   stop(): Promise<void>
@@ -71,7 +68,6 @@ export function answerJobs<Job, Answer extends object>(answer: (job: Job, id: nu
   parentPort?.on('message', ({ job, id }: Sent<Job>) => parentPort?.postMessage(replyOf(() => answer(job, id))))
 }
 
-/** Inside a thread: the data it was started with. */
 export function givenData(): unknown {
   return workerData
 }

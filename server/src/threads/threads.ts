@@ -30,7 +30,6 @@ export interface ThreadsParts<Job, Answer extends object> {
   readonly startThread: () => Thread<Job, Answer>
   /** If true, a thread starts only with the first job that needs it. */
   readonly startsLate?: boolean
-  /** Jobs that can wait per thread. */
   readonly queueMaxPerThread: number
   /** From acceptance to answer, including the wait in the queue. */
   readonly timeoutMs: number

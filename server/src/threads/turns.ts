@@ -1,7 +1,6 @@
 // Decides whose job is next. Owners share by the cost of their jobs, as if all were served in parallel: an owner with many jobs waits
 // behind their own, and a short job of another owner runs before a long one that came earlier (self-clocked fair queueing).
 
-/** A job in the queue. */
 export interface Waiting {
   readonly owner: string
   /** The amount of work, in any unit. */
@@ -17,7 +16,6 @@ export interface Turn {
 }
 
 export interface Turns {
-  /** The turn of a job that arrives now. */
   enter(job: Waiting): Turn
   /** A job was started: later jobs do not come before its start. */
   begin(place: Turn): void

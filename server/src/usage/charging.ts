@@ -47,7 +47,6 @@ export function createCharging(run: RunBatch, serverOf?: ServerOf): Decide {
   }
 }
 
-/** One queue of batches per database server. */
 function createQueues(run: RunBatch, serverOf: ServerOf | undefined): Decide {
   const queues = new Map<number, Decide>()
   return (row) => {

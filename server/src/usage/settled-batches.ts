@@ -68,10 +68,7 @@ interface Slot extends Ticket {
   readonly node: number
 }
 
-/**
- * Slots are reused, so that the table stays as small as the number of concurrent batches. A slot belongs to the database server for which
- * it was opened.
- */
+/** Reused slots keep the table as small as the number of concurrent batches. A slot belongs to one database server. */
 function createSlots(nowMs: () => number, serverOf: ServerOf | undefined) {
   let unused: Slot[] = []
   const open = (home: number, node: number): Slot => ({

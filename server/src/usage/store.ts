@@ -115,10 +115,7 @@ export async function refundOnce(sql: Sql | TransactionSql, row: RefundRow): Pro
     ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
 }
 
-/**
- * Adds purchased units, or takes refunded ones back (negative), in the transaction of the payment. The balance can become negative if
- * they were already used.
- */
+/** Adds purchased units or takes refunded ones back, in the payment's transaction. Used units can make the balance negative. */
 export async function addTopup(
   tx: TransactionSql,
   accountId: number,

@@ -2,10 +2,8 @@
 import type { Worker } from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 
-/** A registry's metrics as JSON. */
 export type Counts = Parameters<typeof AggregatorRegistry.aggregate>[0]
 
-/** The messages between the processes. */
 export type ToSupervisor = { readonly gather: number } | { readonly metrics: Counts; readonly answers?: number }
 export type ToWorker =
   | { readonly retire: true }
@@ -82,7 +80,6 @@ function isCount(metric: unknown): boolean {
 
 const COUNTS: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
-/** In Prometheus' format. */
 export function addUpMetrics(parts: readonly Counts[]): Promise<string> {
   return addUp(parts).metrics()
 }

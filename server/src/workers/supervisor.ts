@@ -8,7 +8,6 @@ export interface WorkerProcess {
   readonly ended: Promise<string>
   /** Lets it finish its connections while others accept new ones. */
   retire(): void
-  /** Asks for a graceful stop. */
   stop(): void
   kill(): void
 }
@@ -20,7 +19,6 @@ export interface Supervisor {
   roll(): Promise<boolean>
   /** Stops all workers; resolves when the last has ended. */
   stop(): Promise<void>
-  /** Ends all workers at once. */
   kill(): void
 }
 

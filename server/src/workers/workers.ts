@@ -9,9 +9,7 @@ export { onRetire, shareMetrics, workerNumber } from './worker.ts'
 
 interface WorkersOptions {
   readonly count: number
-  /** The program that each worker runs. */
   readonly program: string
-  /** Variables that each worker gets in addition to ours. */
   readonly environment: Readonly<Record<string, string>>
   readonly log: (message: string) => void
 }
@@ -39,10 +37,7 @@ interface HandOver {
   readonly ack?: number
 }
 
-/**
- * Closes connections that were being passed to a worker when it ended. Otherwise Node waits for that worker's answer without end, and so
- * does the caller (seen with Node 20.20, decision 0027).
- */
+/** Closes connections that were being passed to an ended worker: Node would wait for it without end (Node 20.20, decision 0027). */
 function closeUnaccepted({ process }: Worker, ended: Promise<unknown>): void {
   const onTheWay = new Map<number, { close(): void }>()
   const send = process.send.bind(process) as (

@@ -7,7 +7,6 @@ import { type Asked, callsOf, formatOf, isPlainText, jsonOf, saidIn } from './as
 import { debate, EVEN_MODEL, LEANING_MODEL } from './debater.ts'
 import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './wire.ts'
 
-/** The prefix of every model name in its answers. */
 export const SIMULATED = 'simulated-'
 /** The one key that it rejects, so that a rejected key can be tried too. */
 export const BAD_KEY = 'bad-key'

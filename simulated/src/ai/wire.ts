@@ -24,7 +24,6 @@ export function wireOf(path: string): WireName | undefined {
   return path.endsWith('/messages') ? 'anthropic' : undefined
 }
 
-/** The whole answer as one JSON object. */
 export function wholeAnswer(wire: WireName, answer: SimulatedAnswer): string {
   return JSON.stringify(wire === 'openai' ? openaiWhole(answer) : anthropicWhole(answer))
 }

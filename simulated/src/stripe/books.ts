@@ -3,16 +3,12 @@ import { isDue } from './deeds.ts'
 import type { StripeEvent, Thing } from './world.ts'
 
 export interface Books {
-  /**
-   * Runs `work` on all objects of this owner (a customer), one at a time per owner, and stores what it created or changed. If it throws,
-   * nothing is stored.
-   */
+  /** Runs `work` on all objects of this owner, one at a time per owner, and stores the changes unless it throws. */
   work<T>(owner: string, work: (things: Map<string, Thing>) => T): Promise<T>
   /** The owner of an object; undefined if it does not exist. */
   ownerOf(id: string): Promise<string | undefined>
   /** The newest first, starting after `after`. */
   listEvents(wanted: EventQuery): Promise<StripeEvent[]>
-  /** The owners of subscriptions whose period is over. */
   dueOwners(nowS: number): Promise<string[]>
 }
 

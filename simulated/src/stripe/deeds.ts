@@ -158,7 +158,6 @@ export function end(world: World, subscriptionId: string): Thing {
   return subscription
 }
 
-/** Whether the subscription must renew or end now. */
 export function isDue(subscription: Thing, nowS: number): boolean {
   return subscription.status === 'active' && Number(itemOf(subscription).current_period_end) <= nowS
 }

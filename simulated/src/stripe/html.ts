@@ -26,7 +26,6 @@ interface PortalView {
         readonly subscription: Thing
         readonly price: Thing
         readonly dueCents: number
-        /** The customer's credit after the change. */
         readonly creditCents: number
       }
     | undefined

@@ -9,7 +9,6 @@ export interface SimulatedStripeParts {
   readonly nowMs: () => number
   /** The address of the payment pages, without a trailing slash. */
   readonly pagesUrl: string
-  /** The seller's name on the pages. */
   readonly sellerName: string
   readonly webhookSecret: string
 }
@@ -21,6 +20,5 @@ export interface Visit {
   readonly method: string
   /** Such as `/checkout/cs_test_1`. */
   readonly path: string
-  /** The fields of a submitted form. */
   readonly fields: Readonly<Record<string, unknown>>
 }

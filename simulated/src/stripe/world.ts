@@ -16,12 +16,10 @@ export interface StripeEvent {
 }
 
 export interface World {
-  /** All objects so far. */
   readonly things: Map<string, Thing>
   /** The prices that exist from the start. */
   readonly prices: readonly Thing[]
   readonly nowS: () => number
-  /** The address of the payment pages. */
   readonly pagesUrl: string
 }
 
@@ -113,7 +111,6 @@ export interface Rejected {
   readonly code: string
 }
 
-/** An error in Stripe's format. */
 export function stripeError(status: number, code: string, message: string): Error & Rejected {
   return Object.assign(new Error(message), { status, code })
 }
@@ -124,7 +121,6 @@ export function itemOf(subscription: Thing): Thing & { price: Thing } {
   return item
 }
 
-/** The name of a price for people. */
 export function nameOf({ nickname, lookup_key }: Thing): string {
   return String(nickname ?? lookup_key)
 }

@@ -46,11 +46,9 @@ export interface Act {
 
 export interface Administration {
   list(page: AccountPage): Promise<ListedAccount[]>
-  /** Searches by the part of a key that lists show. */
   byKeyPrefix(keyPrefix: string): Promise<Account[]>
   find(reference: { id: number } | { email: string }): Promise<Account | undefined>
   estimate(): Promise<number>
-  /** Deleted accounts that still have rows to delete. */
   deletionsWaiting(): Promise<number>
   log(page: { accountId?: number | undefined; before?: number | undefined; rowsMax: number }): Promise<AdminRow[]>
   setPlan(accountId: number, plan: { plan: PlanId; endsAt: Date | null }, act: Act): Promise<void>

@@ -54,7 +54,6 @@ interface InvitationWish {
 
 interface Joining {
   readonly token?: string | undefined
-  /** Whether an identity provider has confirmed the address. */
   readonly isEmailProven: boolean
   readonly origin: Origin
 }
@@ -81,7 +80,6 @@ export interface Admission {
   withdraw(id: number): Promise<boolean>
   /** Confirms an address. Without a signed-in caller, the account may have been created by somebody else, who then loses access to it. */
   verify(token: string, caller: Caller | undefined, origin: Origin): Promise<void>
-  /** Sends the link again if the address is not confirmed yet. */
   resend(caller: Caller): Promise<'sent' | 'verified'>
   /** Tells the operator how to become the first administrator; undefined if there is an administrator. */
   offerFirst(): Promise<FirstAdministrator | undefined>

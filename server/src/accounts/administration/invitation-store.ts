@@ -76,7 +76,6 @@ export async function listInvitations(sql: Sql, rowsMax: number): Promise<Invita
     select ${columns(sql)} from invitations order by created_at desc, id desc limit ${rowsMax}`
 }
 
-/** Open invitations to a plan that is not in this list. */
 export async function listToOtherPlans(
   sql: Sql,
   known: readonly PlanId[],

@@ -61,7 +61,6 @@ export interface KeyPage {
   /** Part of the name, part of the shown prefix, a scope, or a whole key. */
   readonly search?: string | undefined
   readonly sort?: KeySort | undefined
-  /** The last key of the previous page. */
   readonly after?: number | undefined
   readonly rowsMax?: number | undefined
 }
@@ -136,7 +135,6 @@ interface LiveKey extends ApiKey {
   readonly isRotated: boolean
 }
 
-/** Finds a key of this account that was not revoked. */
 export async function findKey(tx: TransactionSql, accountId: number, id: number): Promise<LiveKey | undefined> {
   const [row] = await tx<LiveKey[]>`
     select ${columns(tx)}, rotated_to is not null as "isRotated" from api_keys
@@ -154,7 +152,6 @@ export async function isKeyLive(
   return count === 1
 }
 
-/** Returns whether this account had such a key. */
 export async function revokeKey(
   tx: TransactionSql,
   { accountId, id, at }: { accountId: number; id: number; at: Date },
@@ -164,7 +161,6 @@ export async function revokeKey(
   return count === 1
 }
 
-/** Returns whether this account has such a key. */
 export async function renameKey(
   tx: TransactionSql,
   { accountId, id, name }: { accountId: number; id: number; name: string },
@@ -174,7 +170,6 @@ export async function renameKey(
   return count === 1
 }
 
-/** Returns how many keys were revoked. */
 export async function revokeAllKeys(tx: TransactionSql, accountId: number, at: Date): Promise<number> {
   const { count } = await tx`
     update api_keys set revoked_at = ${at} where account_id = ${accountId} and revoked_at is null`
@@ -212,7 +207,6 @@ export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity
   return row
 }
 
-/** Finds the owners of keys by the prefix that lists show. */
 export async function findAccountsByKeyPrefix(sql: Sql, keyPrefix: string, rowsMax: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select distinct account_id as id from api_keys where key_prefix = ${keyPrefix} limit ${rowsMax}`

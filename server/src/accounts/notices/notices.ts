@@ -35,7 +35,6 @@ export interface Notices {
   signedIn(tx: TransactionSql, accountId: number, origin: Origin): Promise<void>
   /** Starts looking for keys that expire soon, at intervals. */
   start(): void
-  /** Looks for such keys once. */
   look(): Promise<void>
   close(): Promise<void>
 }

@@ -24,10 +24,7 @@ interface Arrival {
   readonly origin: Origin
 }
 
-/**
- * Signs in the person that the provider identified; creates an account if there is none and the sign-up rules allow it. Returns undefined
- * if the account has a second factor and no code was given.
- */
+/** Signs in, and signs up if the rules allow it. Returns undefined if the account has a second factor and no code was given. */
 export async function signInWithProvider(
   parts: SignInParts,
   given: Arrival & { code?: string | undefined },

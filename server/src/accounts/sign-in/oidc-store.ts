@@ -60,7 +60,6 @@ export async function listIdentities(sql: Sql | TransactionSql, accountId: numbe
     from oidc_identities where account_id = ${accountId} order by created_at, issuer, subject limit ${IDENTITIES_READ_MAX}`
 }
 
-/** Returns whether this account had it. */
 export async function deleteIdentity(tx: TransactionSql, accountId: number, identityId: string): Promise<boolean> {
   const { count } = await tx`
     delete from oidc_identities where account_id = ${accountId} and ${id(tx)} = ${identityId}`

@@ -22,7 +22,6 @@ export interface ProviderAnswer {
 }
 
 interface Wish {
-  /** The page of ours to go to afterwards. */
   readonly next: string
   /** The account to connect the identity with, and the session in which its owner asked for that. */
   readonly connect?: { readonly accountId: number; readonly sessionId: string } | undefined

@@ -16,10 +16,7 @@ export interface Removed {
 
 export const NOTHING_REMOVED: Removed = { identities: 0, secondFactors: 0, keys: 0 }
 
-/**
- * Called when a signed-in person proves the address, or a provider confirms it: the second factor and the identities are theirs, so each
- * is marked with the address.
- */
+/** Called when the address is proven: marks the second factor and the identities as added by its owner. */
 export async function markProven(tx: TransactionSql, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   await markFactorProven(tx, id, email)
   await markIdentitiesProven(tx, id, email)

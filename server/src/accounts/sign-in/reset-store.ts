@@ -10,7 +10,6 @@ export async function insertReset(
     values (${tokenHash}, ${accountId}, ${expiresAt}, ${email})`
 }
 
-/** Returns the account that the token belongs to. */
 export async function findReset(sql: Sql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
   const [found] = await sql<{ accountId: number }[]>`
     select account_id as "accountId" from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`
@@ -24,7 +23,6 @@ export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<
   return row
 }
 
-/** Makes all links sent so far invalid. */
 export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`delete from password_resets where account_id = ${accountId}`
 }

@@ -77,7 +77,6 @@ export async function listSessionAddresses(sql: Sql, email: string, now: Date): 
   return rows.map(({ address }) => address)
 }
 
-/** Returns whether this account had such a session. */
 export async function deleteSession(tx: TransactionSql, accountId: number, id: string): Promise<boolean> {
   const { count } = await tx`delete from sessions where id = ${id} and account_id = ${accountId}`
   return count === 1

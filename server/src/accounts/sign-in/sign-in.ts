@@ -37,7 +37,6 @@ export interface SignIn {
   /** Needs the code from the app too if the account has a second factor. */
   login(given: Credentials, origin: Origin): Promise<SignedIn>
   logout(caller: Caller, origin: Origin): Promise<void>
-  /** Returns whether the caller had such a session. */
   endSession(caller: Caller, sessionId: string, origin: Origin): Promise<boolean>
   /** Ends every session but the caller's own. */
   changePassword(caller: Caller, given: { current: string; next: string }, origin: Origin): Promise<void>
@@ -201,7 +200,6 @@ async function deleteRest({ sql, report }: SignInParts, accountId: number): Prom
   )
 }
 
-/** Whether this account has a session from the same network. */
 async function isSignedIn(
   parts: SignInParts,
   { email, address }: { email: string; address: string },
@@ -302,10 +300,7 @@ async function changePassword(
   parts.emails.wake()
 }
 
-/**
- * Returns the hash that the password matches. Guesses are limited as at sign-in: somebody who found a signed-in browser does not know the
- * password.
- */
+/** Returns the hash that the password matches. Guesses are limited, because somebody may have found a signed-in browser. */
 async function confirmPassword(
   parts: SignInParts,
   { accountId, sessionId = '' }: Caller,

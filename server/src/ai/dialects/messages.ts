@@ -72,7 +72,6 @@ function usageOf(given: unknown): TokenUsage {
   return { inputTokens: fresh === null ? null : fresh + cached, outputTokens: countOf(output_tokens) }
 }
 
-/** The events that carry one whole block. */
 function blockEvents(block: Json, index: number): Json[] {
   const event = (delta: Json): Json => ({ type: 'content_block_delta', index, delta })
   const start = (content_block: Json): Json => ({ type: 'content_block_start', index, content_block })

@@ -7,7 +7,6 @@ interface ResponseStream {
   /** Translates server-sent events of a chat completion. */
   take(events: string): string
   takeChunk(chunk: Json): string
-  /** Ends the stream with the whole response. */
   end(response: Json): string
   /** Writes one event with the next sequence number. */
   frame(event: Json): string
@@ -29,14 +28,10 @@ interface Told {
   sequence: number
   items: number
   open: Open | undefined
-  /** The text of all messages. */
   text: string
 }
 
-/**
- * With `carriesText`, an empty reasoning item follows whose id contains the text, for clients that refer to earlier messages by id: the
- * id of the message itself is sent before its text is known.
- */
+/** With `carriesText`, an empty reasoning item follows whose id contains the text, because the message's own id is sent before it. */
 export function createResponseStream(body: Json, { carriesText = false } = {}): ResponseStream {
   const told: Told = { name: '', sequence: 0, items: 0, open: undefined, text: '' }
   let isBegun = false

@@ -4,7 +4,6 @@ import type { Json } from './json.ts'
 import { CODECS } from './translation.ts'
 
 export interface Spoken {
-  /** The events that carry the next piece. */
   piece(text: string): string
   /** The whole answer; its end (finish reason, usage) is taken from `last`. */
   whole(text: string, last: Json, isCutOff: boolean): Json

@@ -53,7 +53,6 @@ interface Post {
   readonly body: () => string
   readonly streamed: boolean
   readonly onPiece: OnBytes
-  /** Whether that body has said itself that it is complete. */
   readonly isDone: () => boolean
 }
 

@@ -118,10 +118,7 @@ interface Taker {
   readonly isDone: () => boolean
 }
 
-/**
- * The error to report if reading an answer fails: the deadline's first, then ours, then the network's. A bug of ours stays a bug: the
- * provider is not blamed.
- */
+/** Which error to report: the deadline's first, then ours, then the network's. A bug of ours is not blamed on the provider. */
 function inWords(name: string, { deadline: { signal } }: Ask, error: unknown): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ApiError || BUGS.some((bug) => error instanceof bug)) return error

@@ -42,7 +42,6 @@ interface BackupOptions {
   readonly path: string
   readonly passphrase?: Secret | undefined
   readonly nowMs: () => number
-  /** Reports progress if the backup takes long. */
   readonly log?: Log | undefined
 }
 

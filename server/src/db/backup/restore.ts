@@ -16,10 +16,7 @@ interface RestoreOptions {
   readonly log?: Log | undefined
 }
 
-/**
- * Rejects a database that contains an account, or anything that this service did not create. Migrations that the backup lacks are applied
- * afterwards.
- */
+/** Rejects a database with an account or with objects of others. Migrations that the backup lacks are applied afterwards. */
 export async function restore(
   sql: Sql,
   backup: CheckedBackup,

@@ -59,10 +59,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts): ScheduledB
   }
 }
 
-/**
- * The lock belongs to this transaction: if this node ends, another can take it, and the backup still counts as due. The backup itself is
- * read in a separate transaction.
- */
+/** The lock belongs to this transaction: if this node ends, the backup is still due. Another transaction reads the backup. */
 async function makeIfDue(parts: ScheduledBackupsParts, tx: TransactionSql): Promise<string | undefined> {
   const { sql, dir, everyMs, keep, passphrase, nowMs } = parts
   if (!(await tryLock(tx, 'backup'))) return undefined

@@ -32,9 +32,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 }
 
 interface Distribution {
-  /** The tables that this call has distributed. */
   readonly tables: readonly string[]
-  /** How many servers have shards now. */
   readonly servers: number
 }
 
@@ -63,7 +61,6 @@ async function isDistributed(sql: Sql | TransactionSql): Promise<boolean> {
   return found.length > 0
 }
 
-/** In one transaction. */
 async function moveTables(sql: Sql, log: (message: string) => void): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')

@@ -2,7 +2,6 @@
 import type { Sql } from '../connect.ts'
 import { hasCitus } from './cluster.ts'
 
-/** Returns how many servers have shards. */
 export async function checkServers(sql: Sql): Promise<number> {
   if (!(await hasCitus(sql))) throw new Error(NO_CITUS)
   const [row] = await sql<{ count: number }[]>`

@@ -5,7 +5,6 @@ import { type Needs, readAddress, type Server } from '../address.ts'
 export interface Route {
   readonly size: number
   readonly needs: Needs
-  /** The server for the next connection. */
   next(): Server
   /** This server could not be used: the next connection goes to the one after it. */
   failed(server: Server): void

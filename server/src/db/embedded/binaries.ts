@@ -2,7 +2,6 @@ import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } fro
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 
-/** The PostgreSQL that `npm ci` installed. */
 export interface Binaries {
   readonly nativeDir: string
   /** `18.4.0-beta.17` */
@@ -59,10 +58,7 @@ function locatePackage(name: string): string | undefined {
   }
 }
 
-/**
- * The package's install script creates links between library names; without install scripts they are missing. Returns false if they are
- * missing and cannot be created here.
- */
+/** Creates the links that the package's install script makes, if it was skipped. Returns false if they cannot be created here. */
 async function completeLinks(nativeDir: string): Promise<boolean> {
   try {
     for (const link of await readLinks(nativeDir)) {

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { makeDataDir, NOBODY_ID } from '../../ground/data-dir.ts'
 import { type Account, CLEAN_ENVIRONMENT } from './server-process.ts'
 
-/** Where the embedded database is stored and which user runs it. */
 export interface Home {
   /** Contains the cluster, the socket, and a copy of the binaries if one is needed. */
   readonly dir: string

@@ -16,7 +16,6 @@ export interface Guide {
   readonly folder: 'guide' | 'operating' | 'about'
   /** Who it is for, in a sentence or two. */
   readonly about: string
-  /** The page's content. */
   readonly html: () => string
   readonly markdown: () => string
 }

@@ -195,7 +195,6 @@ function errorSchema(status: number, isOpenai: boolean, { schemas }: Components)
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The headers of a successful response. */
 export function successHeaders(access: Access | undefined, components: Components): Record<string, object> {
   const names: HeaderName[] = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   if (typeof access === 'object' && access.meter?.name === 'compute') names.push('X-Compute-Units')

@@ -12,7 +12,6 @@ import {
   type StatedForSamples,
 } from './reference-operation.ts'
 
-/** The deployment's name and the address that the examples use. */
 export interface ReferenceParts {
   readonly brand: Brand
   readonly publicUrl: string
@@ -103,7 +102,6 @@ export function renderGuide(
   return renderPage({ title: guide.title, brand, version: '', menu: renderMenus(groupByTag(document), guides), main })
 }
 
-/** The last part of a group's address. */
 export function slugOf(tag: string): string {
   return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

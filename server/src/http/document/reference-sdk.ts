@@ -6,10 +6,8 @@ export interface Sampled {
   readonly method: string
   /** The path filled with values, and the values alone. */
   readonly path: { readonly filled: string; readonly values: Readonly<Record<string, unknown>> }
-  /** The required parameters of the query. */
   readonly query: Readonly<Record<string, unknown>>
   readonly sdk: Operation['sdk']
-  /** Which credentials the request needs, if any. */
   readonly credential: 'apiKey' | 'accessToken' | undefined
   readonly body: unknown
   readonly isForm: boolean

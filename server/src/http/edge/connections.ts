@@ -18,7 +18,6 @@ export interface ConnectionLimits {
   readonly writeTimeoutMs: number
   /** Connections of one address, except trusted proxies: twice the concurrent requests of the largest plan. */
   readonly perAddressMax: number
-  /** Connections of all callers together. */
   readonly connectionsMax: number
 }
 
@@ -37,7 +36,6 @@ const WRITE_CHECKS_PER_TIMEOUT = 10
 export interface Retiring {
   /** How long a connection without requests stays open. */
   readonly idleMs: number
-  /** How long running requests may take. */
   readonly maxMs: number
 }
 
@@ -168,10 +166,7 @@ function tooMany(words: string): ApiError {
   return new ApiError('too_fast', words, { headers: { 'retry-after': '1' } })
 }
 
-/**
- * Closes connections whose caller has stopped reading. Counts checks, not milliseconds: if this process itself stalls, no caller is
- * blamed.
- */
+/** Closes connections whose caller stopped reading. Counts checks, not time: if this process stalls, no caller is blamed. */
 function closeUnread(app: App, connections: Connections, { writeTimeoutMs }: ConnectionLimits): void {
   const check = (): void => {
     for (const [socket, connection] of connections) {
@@ -190,10 +185,7 @@ function readSoFar(socket: Socket & { _handle?: { writeQueueSize?: number } | nu
   return socket.bytesWritten - socket.writableLength - (socket._handle?.writeQueueSize ?? 0)
 }
 
-/**
- * A stop waits for running requests, not for idle connections: Node does not close a connection that becomes idle only after the stop,
- * nor one that never had a request.
- */
+/** Node does not close a connection that becomes idle only after the stop, nor one that never had a request; so we do. */
 function finishWhenStopping(app: App, connections: Connections) {
   let isStopping = false
   app.decorate('retire', async ({ idleMs, maxMs }: Retiring) => {

@@ -80,7 +80,6 @@ export function adminRoutes(app: App, parts: AdminParts): void {
   addAccess(app, parts)
 }
 
-/** Actions that need nothing but a reason. */
 function addPlainActs(app: App, administration: Administration): void {
   const acts = [
     ['disable', reference.disableAccount, (id, act) => administration.setDisabled(id, true, act)],

@@ -110,7 +110,6 @@ describe('a seed that was fixed beforehand', () => {
     send('POST', '/audits', { pairs: RECORDED, sample: 3, draw_receipts }, key)
   const post = async (url: string, payload: object, key?: string) => (await send('POST', url, payload, key)).body
 
-  /** The receipts of a commitment, of its draw, and of the reveal. */
   async function committed(draw: object = sample) {
     const { id, receipt } = await post('/commitments', { draws_max: 1 })
     const drawn = await post('/draws', { ...draw, commitment: id, client_seed: 'x', nonce: 0 })

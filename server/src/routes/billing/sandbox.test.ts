@@ -45,7 +45,6 @@ async function buy(plan: string): Promise<string> {
   return path
 }
 
-/** The portal page, and the targets of its buttons. */
 async function portal(): Promise<{ path: string; html: string; targets: string[] }> {
   const path = pathOf((await ask('/billing/portal', {})).portal_url)
   const html = (await open(path)).body

@@ -186,7 +186,6 @@ export const drawBody = named(
 )
 export type DrawBody = Drawable
 
-/** What the fields allow separately but not together. */
 function contradictions(body: Drawable): Contradiction[] {
   const found = originContradictions(body)
   if (body.kind === 'shuffle' || body.kind === 'sample') {
@@ -267,7 +266,6 @@ function firstRepeated(names: readonly string[]): string | undefined {
 /** Matches names that trimming and normalising would not change, because those take most of the time for 100,000 names. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 
-/** The settings of a draw, as in its receipt. */
 export function settingsOf(body: DrawBody): DrawnSettings {
   const settings = sizesOf(body)
   return 'entries' in body && body.entries && 'size' in settings

@@ -257,7 +257,6 @@ export function oddsJob(body: OddsWish): Job | undefined {
   return body.observed && { kind: 'cards', copies, counts: body.observed }
 }
 
-/** The response, from the JSON that the job returned. */
 export function oddsOf(body: OddsWish, found: string | undefined): z.infer<typeof oddsShape> {
   return body.kind === 'loot'
     ? lootOddsOf(body, JSON.parse(found ?? '') as OddsFound)

@@ -36,7 +36,6 @@ export interface V2Parts {
   readonly version: string
   readonly analyze: Analyze
   readonly words: Words
-  /** A real LanguageTool to ask as well. */
   readonly upstream: Upstream | undefined
   /** Whether programs on this machine need no key. */
   readonly keyless: boolean
@@ -57,7 +56,6 @@ export function v2Routes(app: App, parts: V2Parts): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The validated request of an editor to /v2/check. */
     check?: Check
   }
 }

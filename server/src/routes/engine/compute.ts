@@ -277,7 +277,6 @@ async function answer(reply: FastifyReply, job: Computation, { pool }: ComputePa
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)
 }
 
-/** Runs a job for the caller of this request. */
 export function runFor(reply: FastifyReply, job: Job, pool: Pick<Pool, 'run'>): Promise<Outcome> {
   const { owner, anonymous = false } = ownerOf(reply.request)
   const { raw } = reply

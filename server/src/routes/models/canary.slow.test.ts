@@ -148,7 +148,6 @@ test('the planted key is nowhere in the log, the output, the database, the metri
   }
 })
 
-/** Every row of every table, as text. */
 async function everyRow(): Promise<string[]> {
   const tables = await service.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`

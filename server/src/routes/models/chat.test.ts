@@ -33,7 +33,6 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** The events of a streamed answer, in order. */
 async function stream(path: string, body: object, { account = pro, headers = {} }: Sent = {}) {
   const answer = await fetch(service.url + path, {
     method: 'POST',

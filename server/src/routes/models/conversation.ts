@@ -22,15 +22,11 @@ export interface RequestShape {
 }
 
 const MIB = 1_048_576
-/** For bodies that can contain images and files. */
 const MEDIA_BYTES_MAX = 16 * MIB
 /** For everything around the texts. */
 const AROUND_BYTES = MIB
 
-/**
- * For bodies with a conversation: short ones in any notation (a character can be two escapes of 6 bytes), long ones in UTF-8 (at most 4
- * bytes per character).
- */
+/** Short conversations can be in any notation (up to 12 bytes per character), long ones in UTF-8 (up to 4). */
 export function conversationBytesMax({ charactersMax }: ConversationLimits): number {
   return Math.min(12 * charactersMax + AROUND_BYTES, Math.max(MEDIA_BYTES_MAX, 4 * charactersMax + AROUND_BYTES))
 }
@@ -64,10 +60,7 @@ export const message = named(
   }),
 )
 
-/**
- * A list of messages that each pass `one`, within the limits for all of them together. All errors are reported at once, up to a number
- * that keeps rejecting a huge list cheap.
- */
+/** A list of messages that each pass `one`, within common limits. Reports all errors, up to a number that is cheap to produce. */
 export function conversation<T extends z.ZodType>(one: T, limits: ConversationLimits) {
   return listOf(one, limits, (parsed): z.output<T>[] => parsed)
 }
@@ -236,7 +229,6 @@ export const attempt = named(
   }),
 )
 
-/** The filter report of an answer, with the deployment's names. */
 export function filterReport({ field }: Brand) {
   const report = z.object({
     ain_score: answerScore,

@@ -127,10 +127,7 @@ function messagesFields({ brand: { field }, conversation }: RequestShape) {
   }
 }
 
-/**
- * Fields that make an answer cheaper, quicker or easier to follow at Anthropic but do not affect its content. They are dropped, and
- * X-Ignored-Fields names them. The same holds for unknown fields.
- */
+/** Fields that do not affect an answer's content, such as `speed`. They are dropped like unknown ones; X-Ignored-Fields names them. */
 const IGNORED = [
   'betas',
   'compaction',

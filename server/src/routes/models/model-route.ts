@@ -75,13 +75,11 @@ interface CallTerms {
   readonly mode: FilterMode
   readonly tier: Tier | undefined
   readonly release: Release | undefined
-  /** The model without a suffix. */
   readonly model: string | undefined
   /** Set if the caller sent a key in the headers. */
   readonly own: { readonly provider: string; readonly key: Secret } | undefined
 }
 
-/** Combines what body, headers, key and deployment say. */
 export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): CallTerms {
   const body = objectOf(request.body)
   const { filterMode: name } = brand.header

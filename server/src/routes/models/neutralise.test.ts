@@ -36,7 +36,6 @@ interface Change {
   after: string
 }
 
-/** Applies the changes as an editor would. */
 const applied = (text: string, changes: readonly Change[]) =>
   changes.toReversed().reduce((now, { start, end, after }) => now.slice(0, start) + after + now.slice(end), text)
 

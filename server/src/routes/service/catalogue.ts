@@ -12,7 +12,6 @@ interface CatalogueParts {
   readonly providers: Readonly<
     Record<string, { readonly label?: string | undefined; readonly simulated?: boolean | undefined }>
   >
-  /** The provider that chat uses, once it is configured. */
   readonly chatProvider: string
   readonly features: Features
 }

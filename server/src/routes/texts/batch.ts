@@ -89,7 +89,6 @@ interface Scorable {
   readonly text: string
 }
 
-/** The texts that can be scored, with their positions. */
 function scorableIn(texts: readonly string[]): Scorable[] {
   return texts.flatMap((text, index) => (problemOf(text) === undefined ? [{ index, text }] : []))
 }

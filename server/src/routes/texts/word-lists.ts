@@ -88,7 +88,6 @@ export interface CalledWords {
   readonly flag?: readonly z.output<typeof flaggedWord>[] | null | undefined
 }
 
-/** Combines the account's own lists with those of the request. */
 export function joinWords(own: Required<CalledWords>, called: CalledWords) {
   return {
     ignore: [...(own.ignore ?? []), ...(called.ignore ?? [])],

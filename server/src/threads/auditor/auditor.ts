@@ -7,7 +7,6 @@ import type { About, Job, JobResult } from './job.ts'
 export interface Auditor {
   /** The report as JSON, and the content of its receipt. Reports of one owner wait for each other, but do not hold up those of others. */
   compose(composed: Composed, owner: string): Promise<{ readonly json: string; readonly about: About }>
-  /** Turns a report into the page for people. */
   page(report: string, owner: string): Promise<string>
   close(): Promise<void>
 }

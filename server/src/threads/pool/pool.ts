@@ -18,12 +18,10 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** The caller who waits for a job. */
 export interface Caller {
   readonly anonymous?: boolean
   /** Jobs of one owner wait for each other, but do not hold up those of others. */
   readonly owner: string
-  /** Whether the caller no longer waits. */
   isGone(): boolean
   /** Aborts when the caller no longer waits. Called for large jobs only: a small one is done before it could abort. */
   signal(): AbortSignal

@@ -19,7 +19,6 @@ export interface Scored {
   readonly analysis: Analysis
 }
 
-/** What a thread needs to start. */
 export interface Loaded {
   readonly weights: string
   readonly isDeep: boolean
@@ -27,7 +26,6 @@ export interface Loaded {
 
 export interface Scorer {
   readonly analyze: Analyze
-  /** Whether the encoder is used at all. */
   readonly isDeep: boolean
   readonly close: () => Promise<void>
 }
@@ -43,7 +41,6 @@ export interface ScorerOptions {
 
 /** A turn is far shorter, so only a thread that hangs is ended; its successor needs a second to load the model. */
 const STOP_GRACE_MS = 10_000
-/** Texts that can wait per thread. */
 const QUEUE_MAX_PER_THREAD = 64
 /** Scoring this much text takes a few milliseconds, with the encoder little more; longer texts would delay other callers. */
 const SHORT_CHARACTERS_MAX = 2_000
