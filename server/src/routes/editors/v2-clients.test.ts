@@ -1,4 +1,4 @@
-// Real LanguageTool clients, as people install them, over HTTP.
+// A real LanguageTool client, as people install it, over HTTP.
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openService, type Service } from '../../../test/service.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await openService({ env: { EDITOR_KEYS: 'optional' } })
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
-  // Both are written for browsers.
+  // It is written for browsers.
   vi.stubGlobal('self', globalThis)
   vi.stubGlobal('document', anything())
 })
@@ -61,22 +61,4 @@ test('gramma finds loaded words in plain text and in Markdown, and inserts our s
   const inMarkdown = await gramma.check(marked, { ...options, markdown: true })
   expect(wordsIn(marked, inMarkdown.matches)).toEqual(expect.arrayContaining(['disastrous', 'shameful']))
   expect(wordsIn(marked, inMarkdown.matches)).not.toContain('absolutely')
-})
-
-test('the editor Quill marks loaded words through its LanguageTool module', async () => {
-  interface Module {
-    QuillLanguageTool: {
-      prototype: { getLanguageToolResults(): Promise<{ matches: Match[] }>; getApiParams(): string }
-    }
-  }
-  const path = new URL('quill-languagetool-1.0.7.mjs', CLIENTS).href
-  const { prototype } = ((await import(path)) as Module).QuillLanguageTool
-  const text = 'The “disastrous” 🏛️ reform was a shameful betrayal & more.\n'
-  const editor = Object.create(prototype, {
-    quill: { value: { getText: () => text } },
-    params: { value: { server: url, language: 'auto', apiOptions: { level: 'picky' } } },
-  }) as typeof prototype
-  const { matches } = await editor.getLanguageToolResults()
-  expect(wordsIn(text, matches)).toEqual(expect.arrayContaining(['disastrous', 'shameful']))
-  expect(matches[0]?.rule.id).toMatch(/^LOADED_/)
 })
