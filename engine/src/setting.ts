@@ -3,7 +3,7 @@ import { sha256 } from './primitives.ts'
 
 export { isSeed, SEED_TEXT } from './fields.ts'
 
-/** The block sizes the engine knows, in bits. */
+/** The supported block sizes, in bits. */
 export const SIZES = [3, 9, 16, 25, 32, 64] as const
 export type Size = (typeof SIZES)[number]
 
@@ -31,7 +31,7 @@ export interface SweepSetting {
   seed: Seed
 }
 
-/** What one compute unit pays for. */
+/** How many bits one compute unit pays for. */
 export const BITS_PER_UNIT = 10_000
 const double = new DataView(new ArrayBuffer(8))
 
@@ -50,7 +50,7 @@ export function computeUnits(call: { N: number; samples: number; steps?: number 
   return Math.ceil((call.N * call.samples * (call.steps ?? 1)) / BITS_PER_UNIT)
 }
 
-/** Rejects what the definition does not cover; -0 becomes +0. Callers check user input first, so a throw here is a bug of theirs. */
+/** Rejects settings outside the definition; -0 becomes +0. Callers check user input first, so an error here is a bug in the caller. */
 export function checkSetting(setting: Setting): Setting {
   const { bias, N, samples, seed } = setting
   if (!(bias >= 0 && bias <= 1)) throw new RangeError(`bias must be within 0..1, not ${bias}`)
@@ -66,7 +66,7 @@ export function biasesOf(steps: number): number[] {
   return Array.from({ length: steps }, (_, i) => i / (steps - 1))
 }
 
-/** The AES-128 key. Bias and size are part of it, so that no pad ever covers two sources; the length of the run is not. */
+/** The AES-128 key. It includes bias and size, so that no pad ever covers two sources, but not the length of the run. */
 export function keyOf({ seed, N, bias }: Setting): Uint8Array {
   double.setFloat64(0, bias)
   const text = `equilibrium/1|${seed}|${N}|${hexOf(double.getUint32(0))}${hexOf(double.getUint32(4))}`

@@ -48,7 +48,7 @@ function compress256(state: Int32Array, w: Int32Array): void {
   for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = (state[i] ?? 0) + word
 }
 
-/** Short messages only (signatures), so big integers are fast enough. */
+/** For short messages only (signatures), so big integers are fast enough. */
 export function sha512Portable(data: Uint8Array): Uint8Array {
   const message = padded(data, 128, 16)
   const view = new DataView(message.buffer)

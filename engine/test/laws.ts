@@ -1,7 +1,7 @@
-// The true laws of the battery's statistics, by counting all cases or in 320-bit arithmetic. Only tests use it; it shares no
-// code with the engine.
+// The true distributions of the battery's statistics, by counting all cases or in 320-bit arithmetic. Only for tests; shares no code with
+// the engine.
 
-/** A law on values of a statistic: value → probability. */
+/** A distribution of a statistic: value → probability. */
 export type Law = Map<number, number>
 
 const FRACTION_BITS = 320n
@@ -10,7 +10,7 @@ const DOUBLE_BITS = 1074
 
 /** The two-sided p-value of a binomial count: terms from the mode outwards as 320-bit fractions, divided by the sum of all. */
 export function exactTwoSided(successes: number, trials: number, p: number): number {
-  // A double is a whole number of 2^-1074.
+  // A double is a multiple of 2^-1074.
   const scale = 2n ** BigInt(DOUBLE_BITS)
   const odds = rationalOf(p, scale)
   const against = scale - odds
@@ -52,7 +52,7 @@ export function fairWeights(n: number): number[] {
   return ways
 }
 
-/** The sum of `count` independent whole numbers of one law. */
+/** The distribution of the sum of `count` independent integers. */
 export function sumLaw(one: Law, count: number): Law {
   let sums: Law = new Map([[0, 1]])
   for (let i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ export function sumLaw(one: Law, count: number): Law {
   return sums
 }
 
-/** The sum of products of neighbouring (2w - N), over `blocks` blocks of N fair bits. */
+/** The distribution of the sum of products of neighbouring (2w - N), over `blocks` blocks of N fair bits. */
 export function neighbourLaw(size: number, blocks: number): Law {
   const weights = fairWeights(size)
   let states = weights.map((chance): Law => new Map([[0, chance]]))
@@ -87,7 +87,7 @@ export function neighbourLaw(size: number, blocks: number): Law {
   return all
 }
 
-/** Every way to spread `blocks` over cells with the given chances, by Pearson's statistic. */
+/** Every way to spread `blocks` over cells with the given probabilities, with Pearson's statistic. */
 export function pearsonLaw(chances: readonly number[], blocks: number): { chi2: number; chance: number }[] {
   const found: { chi2: number; chance: number }[] = []
   const lnFactorials = [0]
@@ -108,8 +108,8 @@ export function pearsonLaw(chances: readonly number[], blocks: number): { chi2: 
 }
 
 /**
- * The largest difference between the p-value that the engine gives to a value and the true chance of a value at least as
- * extreme, over all values that can occur.
+ * The largest difference between the engine's p-value of a value and the true probability of a value at least as extreme, over all
+ * possible values.
  */
 export function largestError(
   outcomes: Iterable<{ extremity: number; chance: number }>,
@@ -120,7 +120,7 @@ export function largestError(
   let largest = 0
   for (let i = 0; i < sorted.length; ) {
     const { extremity } = sorted[i] as { extremity: number }
-    // Values that are equal but for rounding.
+    // Values that are equal except for rounding.
     for (; i < sorted.length && (sorted[i]?.extremity ?? 0) >= extremity - 1e-9 * Math.max(1, extremity); i++) {
       tail += sorted[i]?.chance ?? 0
     }

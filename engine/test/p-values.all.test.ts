@@ -1,4 +1,5 @@
-// The errors of p-values that docs/guide/engine.md states, against laws that are counted case by case or in 320-bit arithmetic.
+// The errors of p-values that docs/guide/engine.md states, compared with distributions that are counted case by case or in 320-bit
+// arithmetic.
 import { describe, expect, test } from 'vitest'
 import { computeWithBattery } from '../src/sequence/battery.ts'
 import { drawBits } from '../src/sequence/draw.ts'
@@ -33,7 +34,7 @@ describe('the exact tests', () => {
     [4_500, 1e-10],
     [160_000, 1e-8],
     [1_600_000, 1e-7],
-  ])('of %d bits are off by less than a share of %d', (trials, most) => {
+  ])('of %d bits have a relative error below %d', (trials, most) => {
     for (const p of [0.5, 0.01, 0.999]) {
       for (const deviations of [0, 0.3, 2, -5]) {
         const count = Math.round(trials * p + deviations * Math.sqrt(trials * p * (1 - p)))
@@ -44,13 +45,13 @@ describe('the exact tests', () => {
     }
   })
 
-  test('the reference itself is right where the answer is a fraction anybody can check', () => {
+  test('the reference itself is right for fractions that are easy to check', () => {
     expect(exactTwoSided(1, 10, 0.5)).toBe(22 / 1024)
     expect(exactTwoSided(4, 4, 0.25)).toBe(2 / 256)
   })
 })
 
-describe('the approximate tests: the largest error over all values that can occur, at N and blocks', () => {
+describe('the approximate tests: the largest error over all possible values, at N and blocks', () => {
   test.each([
     [3, 50, 0.03],
     [3, 500, 0.005],
@@ -107,7 +108,7 @@ describe('the approximate tests: the largest error over all values that can occu
   })
 })
 
-test('the battery computes the statistics whose laws are counted here', () => {
+test('the battery computes the statistics whose distributions are counted here', () => {
   const [size, samples] = [9, 1_000] as const
   const blocks = samples / 2
   const { result, battery } = computeWithBattery({ bias: 0.3, N: size, samples, seed: 11 })

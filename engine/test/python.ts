@@ -1,4 +1,4 @@
-// docs/verify.py, asked from tests: it shares no code with the engine.
+// Calls docs/verify.py from tests: it shares no code with the engine.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { KEY } from './signed-receipts.ts'
@@ -6,7 +6,7 @@ import { KEY } from './signed-receipts.ts'
 export const DOCS = fileURLToPath(new URL('../../docs', import.meta.url))
 const OPTIONS = { encoding: 'utf8' as const, maxBuffer: 1 << 26 }
 
-/** The value of an expression in Python, in which `given` is what was passed, and `keys` has the key that signs receipts in tests. */
+/** The value of a Python expression, in which `given` is the argument and `keys` has the key that signs receipts in tests. */
 export function inPython(expression: string, given: unknown): unknown {
   const script = `
 import json, sys

@@ -105,7 +105,7 @@ const allocations = fc
 
 test('on 1,000 random receipts, half of them with a changed digest', () => {
   const random = fc.sample(fc.oneof(draws, committed, allocations), { numRuns: RECEIPTS, seed: 2026 })
-  // A changed digest that is signed again: only computing the outcome again can find it.
+  // Changes the digest and signs again, so that only recomputing the outcome can find it.
   const cases = random.map((one, i) => (i % 2 ? one : { ...one, receipt: resigned(one.receipt) }))
   const here = cases.map(({ receipt, seed }) => {
     const { checks, outcome = null } = verifyReceipt(receipt, { keys: [key], seed })
@@ -118,7 +118,8 @@ test('on 1,000 random receipts, half of them with a changed digest', () => {
   expect(inPython(verified, cases)).toEqual(here)
 })
 
-// Hostile receipts: every field is replaced by values that break programs, then signed again with a trusted key or left as it is.
+// Hostile receipts: every field is replaced by values that break programs, then signed again with a trusted key or left with the old
+// signature.
 test('on 3,000 mutated receipts, none of which takes either of them long', () => {
   const arms = [
     { name: 'A', weight: 2 },
@@ -138,7 +139,7 @@ test('on 3,000 mutated receipts, none of which takes either of them long', () =>
   const mutated = sources.flatMap((receipt) =>
     mutationsOf(receipt).map((one) => (isRecord(one) && one.signature === receipt.signature ? signedAgain(one) : one)),
   )
-  // Each check of a real signature takes Python a second, so there are only a few receipts with one.
+  // Checking a real signature takes Python a second, so there are only a few receipts with one.
   const { settings } = fromRound
   const beacon = 'beacon' in settings ? settings.beacon : undefined
   const rounds = [{ beacon }, { beacon: { ...beacon, round: 1001 } }, { previous: '0'.repeat(64) }, { seed: 1 }]
@@ -156,7 +157,7 @@ test('on 3,000 mutated receipts, none of which takes either of them long', () =>
   expect(different).toEqual([])
 })
 
-test('on chains with receipts that are missing, changed, twice and from elsewhere', () => {
+test('on chains with missing, changed, duplicate and foreign receipts', () => {
   const whole = signedChain(6)
   const stray = signedLink(3, '0'.repeat(64))
   const chains = [
@@ -207,7 +208,7 @@ const HOSTILE = [
   { length: 1e9 },
 ]
 
-/** Every field, also inside others, replaced by each hostile value, removed, and joined by an unknown one. */
+/** Every field, at any depth, replaced by each hostile value, removed, and with an unknown field beside it. */
 function mutationsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     return [...HOSTILE, ...value.flatMap((item, i) => mutationsOf(item).map((other) => value.with(i, other)))]

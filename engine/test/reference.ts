@@ -3,8 +3,8 @@ import type { Bits } from '../src/sequence/draw.ts'
 import type { Setting } from '../src/setting.ts'
 
 /**
- * The definition of equilibrium/1 read aloud, one bit at a time, sharing no code with the engine. Tests hold the engine against it,
- * and the benchmark shows what bit-slicing buys.
+ * The definition of equilibrium/1 written out literally, one bit at a time, sharing no code with the engine. Tests compare the engine
+ * with it, and the benchmark shows the gain from bit-slicing.
  */
 export function referenceBits({ bias, N, samples, seed }: Setting): Bits {
   const key = createHash('sha256')

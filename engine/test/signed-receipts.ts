@@ -1,4 +1,4 @@
-// Receipts as the service signs them, for tests.
+// Receipts signed as by the service, for tests.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import {
   allocationDigest,

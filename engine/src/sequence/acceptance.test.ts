@@ -3,8 +3,8 @@ import { compute, type Result, type Setting, SIZES } from '../engine.ts'
 import { chanceAbove, fitFair } from '../statistics/fit.ts'
 import { type Bits, drawBits } from './draw.ts'
 
-// The statistical acceptance tests. Every check gives the chance of a deviation as large under the law that is claimed. Seeds are
-// pinned, so nothing here can flake; at this level even fresh seeds would fail less than once in ten thousand runs of the file.
+// The statistical acceptance tests. Every check gives the probability of a deviation this large under the claimed distribution. Seeds are
+// fixed, so nothing can fail at random; at this level even new seeds would fail less than once in ten thousand runs of the file.
 const LEVEL = 1e-7
 const BIASES = [0, 0.01, 0.1, 0.25, 1 / 3, 0.5, 0.7, 0.9, 0.999, 1]
 const SAMPLES = 10_000
@@ -33,11 +33,11 @@ describe.each(settings)('N = $N, bias $bias', (setting) => {
     expect(agreementChance(sample)).toBeGreaterThan(LEVEL)
   })
 
-  it('has the deviation it announces', () => {
+  it('has the deviation that it reports', () => {
     expect(chanceOfZ(stdScore(result))).toBeGreaterThan(LEVEL)
   })
 
-  it('has a source of the bias asked for', () => {
+  it('has a source with the requested bias', () => {
     expect(sourceChance(result)).toBeGreaterThan(LEVEL)
   })
 
@@ -57,7 +57,7 @@ describe('p-values', () => {
     expect(kolmogorovChance(pValues)).toBeGreaterThan(1e-4)
   })
 
-  it('are seen to be wrong if the blocks are a little unfair', () => {
+  it('are not uniform if the blocks are slightly unfair', () => {
     const pValues = Array.from({ length: 2_000 }, (_, seed) => {
       const { input } = compute({ bias: 0.53, N: 9, samples: 1_000, seed })
       return fitFair(input.histogram, 500).pValue
@@ -66,12 +66,12 @@ describe('p-values', () => {
   })
 })
 
-// The checks above are worth something only if they fail on what is broken.
+// The checks above are useful only if they fail on broken input.
 describe('negative controls', () => {
   const audit: Setting = { bias: 0.3, N: 64, samples: 50_000, seed: 'control' }
   const sound = sampleOf(audit)
 
-  it('a pad that is 51 % ones shows in the mean and in the weights', () => {
+  it('a pad with 51 % ones shows in the mean and in the weights', () => {
     const broken = { ...sound, output: drawBits({ ...audit, bias: 0.51 }).source }
     expect(meanChance(broken)).toBeLessThan(LEVEL)
     expect(weightsChance(broken)).toBeLessThan(LEVEL)
@@ -91,7 +91,7 @@ describe('negative controls', () => {
     expect(meanChance(broken)).toBeLessThan(LEVEL)
   })
 
-  it('a position that leans shows in the positions', () => {
+  it('a biased position shows in the positions', () => {
     const output = sound.output.map((byte, i) => (i % 8 === 3 ? byte | ((i * 2654435761) >>> 31) : byte))
     expect(positionsChance({ ...sound, output })).toBeLessThan(LEVEL)
   })
@@ -101,7 +101,7 @@ describe('negative controls', () => {
     expect(serialChance({ ...sound, output })).toBeLessThan(LEVEL)
   })
 
-  it('a source that shines through shows in the agreement, though its output is fair', () => {
+  it('a source that leaks into the output shows in the agreement, although the output is fair', () => {
     const fair = { ...audit, bias: 0.5 }
     const { source, output } = drawBits(fair)
     const leaky = output.map((byte, i) => (byte & 0xfe) | ((i % 16 === 0 ? (source[i] ?? 0) : byte) & 1))
@@ -118,7 +118,7 @@ describe('negative controls', () => {
     expect(chanceOfZ(stdScore({ ...a, std: a.std * 1.03 }))).toBeLessThan(LEVEL)
   })
 
-  it('mirroring hides every one of these defects: balance alone is no evidence', () => {
+  it('mirroring hides all these defects: balance alone is no evidence', () => {
     const { source } = drawBits({ ...audit, bias: 0.9 })
     const weights = weightsOf({ ...sound, output: source })
     const mirrored = weights.flatMap((weight) => [weight, 64 - weight])
@@ -173,7 +173,7 @@ function sourceChance({ input, bias, N, samples }: Result): number {
   return chanceOfZ((input.mean - bias) * Math.sqrt((N * Math.ceil(samples / 2)) / (bias * (1 - bias))))
 }
 
-/** The two-sample test on cells that hold at least ten together. */
+/** The two-sample test on cells with at least ten counts together. */
 function sameLawChance(one: readonly number[], two: readonly number[]): number {
   const [first, second] = [total(one), total(two)]
   const cells: { a: number; b: number }[] = [{ a: 0, b: 0 }]

@@ -7,7 +7,7 @@ import published from './vectors.json' with { type: 'json' }
 const guide = readFileSync(new URL('../../../docs/guide/engine.md', import.meta.url), 'utf8')
 const hasTools = ['sh', 'openssl'].every((tool) => spawnSync(tool, ['version']).error === undefined)
 
-// The lines a reader of the guide would copy are run as they stand there.
+// Runs the commands of the guide exactly as readers would copy them.
 describe.skipIf(!hasTools)('the guide', () => {
   it('has an audit by openssl alone that prints the digest of the engine and of the text', () => {
     const { digest } = compute({ bias: 0, N: 9, samples: 1_000, seed: 1 })
@@ -26,6 +26,6 @@ describe.skipIf(!hasTools)('the guide', () => {
 function outputOf(block: string): string[] {
   const script = new RegExp(`\`\`\`sh ${block}\n([^]*?)\`\`\``).exec(guide)?.[1]
   if (script === undefined) throw new Error(`the guide has no block named ${block}`)
-  // The plainest shell there is: what works in it works in all of them.
+  // Runs in plain sh, because what works there works in every shell.
   return execFileSync('sh', ['-euc', script], { encoding: 'utf8' }).trim().split('\n')
 }

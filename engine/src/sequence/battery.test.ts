@@ -15,7 +15,7 @@ describe('the exact binomial test', () => {
     }
   })
 
-  test('knows the middle, the ends and a known tail', () => {
+  test('is right in the middle, at the ends and at a known tail', () => {
     expect(twoSidedBinomial(5, 10, 0.5)).toBe(1)
     expect(twoSidedBinomial(0, 10, 0.5)).toBeCloseTo(2 / 1024, 12)
     expect(twoSidedBinomial(10, 10, 0.5)).toBeCloseTo(2 / 1024, 12)
@@ -23,7 +23,7 @@ describe('the exact binomial test', () => {
     expect(twoSidedBinomial(800_000 + 1_897, 1_600_000, 0.5)).toBeCloseTo(0.0027, 4)
   })
 
-  test('has the logarithm of gamma right', () => {
+  test('computes the logarithm of gamma correctly', () => {
     expect(lnGamma(1)).toBeCloseTo(0, 13)
     expect(lnGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 13)
     expect(lnGamma(11)).toBeCloseTo(Math.log(3_628_800), 12)
@@ -31,7 +31,7 @@ describe('the exact binomial test', () => {
 })
 
 describe('the battery', () => {
-  test.each([0, 0.01, 0.3, 0.5, 1])('finds nothing at bias %d with a pinned seed', (bias) => {
+  test.each([0, 0.01, 0.3, 0.5, 1])('finds nothing at bias %d with a fixed seed', (bias) => {
     const { result, battery } = computeWithBattery({ bias, N: 25, samples: 20_000, seed: 7 })
     expect(battery.tests.map(({ name }) => name)).toEqual([
       'fit',
@@ -58,7 +58,7 @@ describe('the battery', () => {
     for (const [i, { name }] of (all[0]?.tests ?? []).entries()) {
       const sorted = all.map(({ tests }) => tests[i]?.pValue ?? 0).sort((a, b) => a - b)
       const distance = Math.max(...sorted.map((p, at) => Math.abs(p - (at + 0.5) / seeds)))
-      // Kolmogorov's distance at a level of 1e-3, and what discrete and approximate laws add.
+      // Kolmogorov's distance at a level of 1e-3, plus an allowance for discrete and approximate distributions.
       expect({ name, isUniform: distance < 1.95 / Math.sqrt(seeds) + 0.05 }).toEqual({ name, isUniform: true })
     }
   })

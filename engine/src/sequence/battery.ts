@@ -1,4 +1,4 @@
-// More evidence about a run than one p-value: tests of the whitened bits before mirroring, where defects cannot hide.
+// More evidence about a run than one p-value: tests of the whitened bits before mirroring, which would hide defects.
 
 import type { Setting } from '../setting.ts'
 import { chanceAbove, twoSidedBinomial } from '../statistics/statistics.ts'
@@ -21,9 +21,9 @@ export interface Battery {
   tests: BatteryTest[]
   /** The smallest p-value times the number of tests, at most 1: small values are evidence against the run (Bonferroni). */
   pValue: number
-  /** Ones at each place of the blocks. */
+  /** The share of ones at each place of the blocks. */
   positions: { position: number; share: number; pValue: number }[]
-  /** How bits agree with the bit some places later: -1 never, 0 as chance has it, 1 always. */
+  /** How bits agree with the bit `lag` places later: -1 never, 0 by chance, 1 always. */
   correlations: { lag: number; correlation: number; pValue: number }[]
 }
 
@@ -65,7 +65,7 @@ function normalTest(name: BatteryTest['name'], z: number): BatteryTest {
 }
 
 function sourceTest(ones: number, bits: number, bias: number): BatteryTest {
-  // A source without chance is right or wrong.
+  // At bias 0 or 1 every bit is certain, so the source is right or wrong.
   const isCertain = bias === 0 || bias === 1
   const pValue = isCertain ? Number(ones === bits * bias) : twoSidedBinomial(ones, bits, bias)
   return { name: 'source', statistic: ones, df: null, pValue, method: 'exact' }
@@ -90,7 +90,7 @@ function positionsTest(positions: Battery['positions'], blocks: number): Battery
   return { name: 'positions', statistic: chi2, df, pValue: chanceAbove(chi2, df), method: 'approximate' }
 }
 
-/** Whether heavy blocks follow heavy ones. */
+/** Tests whether heavy blocks follow heavy ones. */
 function serialTest(bits: Uint8Array, size: number, blocks: number): BatteryTest {
   let sum = 0
   let before = 0

@@ -5,21 +5,21 @@ import * as at from './kernel.ts'
 import { kernel, memory, memoryWords } from './kernel.ts'
 import { type Keystream, openKeystream } from './keystream.ts'
 
-/** What a run drew: how many blocks have which weight, before and after whitening, and the proof of the bits. */
+/** The result of a run: how many blocks have which weight, before and after whitening, and the digest of the bits. */
 export interface Draw {
   blocks: number
   sourceCells: number[]
   outputCells: number[]
-  /** The first block, position by position. */
+  /** The bits of the first block. */
   sequence: string
   /** SHA-256 of the whitened bits. */
   digest: string
-  /** Ones in the last whitened block, and its last bit: an odd run folds that block on itself. */
+  /** Ones in the last whitened block, and its last bit, because an odd run changes that block (see foldLast). */
   lastWeight: number
   lastBit: number
 }
 
-/** The bits themselves, least significant bit of a byte first. */
+/** The bits themselves, lowest bit of a byte first. */
 export interface Bits {
   source: Uint8Array
   output: Uint8Array
@@ -28,11 +28,11 @@ export interface Bits {
 const LANES_PER_GROUP = 128
 const BYTES_PER_GROUP = 16
 const TIE_BYTES = 8
-// A tie takes 2.1 tail words on average; what is missing after all is drawn in another round.
+// A tie takes 2.1 tail words on average; if the tail runs out, more is drawn in another round.
 const TAIL_BYTES_PER_TIE = 12
 const TAIL_BYTES_LEAST = 256
 
-/** Draws source and pad for a checked setting and weighs the blocks. */
+/** Draws source and pad for a checked setting and counts the ones of the blocks. */
 export function draw(setting: Setting): Draw {
   const blocks = fillBits(setting)
   const bytes = Math.ceil((blocks * setting.N) / 8)
@@ -98,7 +98,7 @@ function selectSource(stream: Keystream, digits: Digits, groups: number): number
   return ties
 }
 
-/** Settles the listed ties with the tail that lies in memory, and answers where the tail ends then: more may have been drawn. */
+/** Settles the listed ties with the tail in memory, and returns the new end of the tail, because more may have been drawn. */
 export function settleTies(stream: Keystream, digits: Digits, ends: { tiesEnd: number; tailEnd: number }): number {
   const { tiesEnd } = ends
   const digitsEnd = at.DIGITS_AT + digits.trailing * 4
@@ -111,7 +111,7 @@ export function settleTies(stream: Keystream, digits: Digits, ends: { tiesEnd: n
   }
 }
 
-/** Moves what is left of the tail to its start and draws more behind it. */
+/** Moves the rest of the tail to its start and draws more after it. */
 function refillTail(stream: Keystream, tailEnd: number, ties: number): number {
   const tailAt = Number(kernel.tailAt.value)
   memory.copyWithin(at.TAIL_AT, tailAt, tailEnd)

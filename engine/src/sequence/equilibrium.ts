@@ -18,13 +18,13 @@ export interface Result extends Stage, Setting {
   chi2: number
   df: number
   pValue: number
-  /** The first whitened block, position by position. */
+  /** The bits of the first whitened block. */
   sequence: string
   /** SHA-256 of all whitened bits. */
   digest: string
   /** The source, before whitening. */
   input: Stage
-  /** The whitened blocks, before mirroring: the stage where evidence is. */
+  /** The whitened blocks before mirroring, which the tests use as evidence. */
   raw: Stage
 }
 
@@ -44,10 +44,10 @@ export function compute(given: Setting): Result {
   const drawn = draw(setting)
   const histogram = mirror(drawn.outputCells)
   if (samples % 2 === 1) foldLast(histogram, drawn)
-  // An odd number of bits cannot be split in halves: one more is as balanced as it can be.
+  // An odd number of bits cannot be split in half, so one more of either is allowed.
   const { mean, std, ain } = summarise(histogram, (N * samples) % 2)
   const { chi2, df, pValue } = fitFair(drawn.outputCells, drawn.blocks)
-  // Field by field: spreading objects costs as much as the rest of a default call.
+  // Field by field, because spreading objects takes as long as the rest of a default call.
   return {
     bias: setting.bias,
     N,
@@ -72,7 +72,7 @@ export function compute(given: Setting): Result {
 }
 
 /**
- * One result for every bias i/(steps-1): the same as `compute` gives with that bias and seed.
+ * One result for every bias i/(steps-1): the same that `compute` gives with that bias and seed.
  * @example sweep({ N: 9, samples: 100, steps: 5, seed: 1 }).results.length // => 5
  */
 export function sweep({ N, samples, steps, seed }: SweepSetting): SweepResult {
@@ -84,12 +84,12 @@ function isCounted(count: number): boolean {
   return count > 0
 }
 
-/** Every block together with its complement. */
+/** Counts every block together with its complement. */
 function mirror(cells: readonly number[]): number[] {
   return cells.map((count, k) => count + (cells[cells.length - 1 - k] ?? 0))
 }
 
-/** A block without a mirror is folded on itself: its second half is the complement of its first, and an odd last bit stays as drawn. */
+/** A block without a mirror is made even by itself: its second half becomes the complement of its first, and an odd last bit stays. */
 function foldLast(histogram: number[], { lastWeight, lastBit }: Draw): void {
   const size = histogram.length - 1
   const add = (weight: number, count: number) => {
@@ -100,7 +100,7 @@ function foldLast(histogram: number[], { lastWeight, lastBit }: Draw): void {
   add(Math.floor(size / 2) + (size % 2) * lastBit, 1)
 }
 
-// All sums are integers below 2^53, and division and square root round correctly, so every machine finds the same bits.
+// All sums are integers below 2^53, and division and square root round correctly, so every machine gets the same bits.
 function summarise(histogram: number[], unsplit = 0): Stage {
   const size = histogram.length - 1
   let count = 0

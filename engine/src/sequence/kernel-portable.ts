@@ -15,7 +15,7 @@ const MEMORY_BYTES = 15 * 65_536
 const WORDS_PER_GROUP = 4
 const PLANES = 8
 
-/** kernel.wat says what each function does. Addresses are bytes, and all but those of `weigh` lie on words. */
+/** kernel.wat documents each function. Addresses are in bytes, and word-aligned except those of `weigh`. */
 export function portableKernel(): Kernel {
   const memory = { buffer: new ArrayBuffer(MEMORY_BYTES) }
   const bytes = new Uint8Array(memory.buffer)

@@ -8,7 +8,7 @@ import type { Setting } from '../setting.ts'
 import { type Bits, draw, drawBits } from './draw.ts'
 import { KERNEL_BASE64 } from './kernel-binary.ts'
 
-// One setting for each way through the code: no digits, one, eight, nine, all 1,074; several chunks; several helpings of tail.
+// One setting for each code path: no digits, one, eight, nine, all 1,074; several chunks; several refills of the tail.
 const WAYS = [
   ['no source', { bias: 0, N: 64, samples: 20_000 }],
   ['a full source', { bias: 1, N: 64, samples: 19_999 }],
@@ -22,14 +22,14 @@ const WAYS = [
 ] as [string, Omit<Setting, 'seed'>][]
 
 describe('the kernel', () => {
-  it('is compiled from kernel.wat as it stands (else run scripts/build-wasm.ts)', async () => {
+  it('is compiled from the current kernel.wat (otherwise run scripts/build-wasm.ts)', async () => {
     const source = readFileSync(new URL('./kernel.wat', import.meta.url), 'utf8')
     const { parseWat } = await wabt()
     const module = parseWat('kernel.wat', source, { simd: true, mutable_globals: true })
     expect(Buffer.from(module.toBinary({}).buffer).toString('base64')).toBe(KERNEL_BASE64)
   })
 
-  it('draws the bits of the definition, whatever the setting', () => {
+  it('draws the bits of the definition for any setting', () => {
     fc.assert(
       fc.property(anySetting(), (setting) => {
         expect(hexOf(drawBits(setting))).toEqual(hexOf(referenceBits(setting)))
@@ -44,7 +44,7 @@ describe('the kernel', () => {
   })
 })
 
-describe('where WebAssembly is missing or forbidden', () => {
+describe('if WebAssembly is missing or forbidden', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
     vi.resetModules()
@@ -62,7 +62,7 @@ describe('where WebAssembly is missing or forbidden', () => {
         },
       },
     ],
-  ])('(%s) the engine loads, and draws and weighs the same bits', async (_name, standIn) => {
+  ])('(%s) the engine loads, and draws and counts the same bits', async (_name, standIn) => {
     vi.stubGlobal('WebAssembly', standIn)
     vi.resetModules()
     const portable = await import('./draw.ts')

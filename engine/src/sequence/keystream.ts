@@ -4,7 +4,7 @@ import { CHUNK_BYTES, TAIL_FIRST_BYTES } from './kernel.ts'
 
 /** The two AES-128-CTR streams of a key: the main one from counter 0, the tail from counter 2^127. */
 export interface Keystream {
-  /** The first bytes of the tail, and right behind them the first `bytes` of the main stream. */
+  /** The first bytes of the tail, followed by the first `bytes` of the main stream. */
   first(bytes: number): Uint8Array
   /** The next bytes of the main stream, after those of `first`. */
   main(bytes: number): Uint8Array
@@ -15,8 +15,8 @@ export interface Keystream {
 const BLOCK_BYTES = 16
 const TAIL_TOP = 0x80
 
-// Creating a cipher costs more than a small call's worth of encryption, so the first bytes of both streams come from one:
-// encrypting counter blocks one by one is what counter mode does.
+// Creating a cipher costs more than the encryption of a small call, so the first bytes of both streams come from one cipher: it encrypts
+// the counter blocks one by one, which is what counter mode does.
 const FIRST_COUNTERS = firstCounters()
 const ZEROS = new Uint8Array(CHUNK_BYTES + TAIL_FIRST_BYTES)
 

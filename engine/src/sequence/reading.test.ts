@@ -21,7 +21,7 @@ const settings = fc.record({
 })
 
 describe('the sequence', () => {
-  test('is the blocks of the definition, each followed by its mirror, and a lone last one folded on itself', () => {
+  test('consists of the blocks of the definition, each followed by its mirror; a single last block is made even by itself', () => {
     fc.assert(
       fc.property(settings, (setting) => {
         const lines = linesOf(setting)
@@ -42,7 +42,7 @@ describe('the sequence', () => {
     )
   })
 
-  test('without mirrors is every second sample, apart from a lone last one, in any part of it', () => {
+  test('without mirrors consists of every second sample, except for a single last one, in any part of it', () => {
     fc.assert(
       fc.property(settings, (setting) => {
         const raw = whole(setting, 'text', { raw: true }).toString().trim().split('\n')
@@ -62,7 +62,7 @@ describe('the sequence', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(compute(setting).digest)
   })
 
-  test('can be read by others in between: nothing of it lies in shared memory', () => {
+  test('can be read alternately with others: nothing is kept in shared memory', () => {
     const setting: Setting = { bias: 0.3, N: 25, samples: 50_000, seed: 1 }
     const quiet = whole(setting, 'text')
     const pieces: Uint8Array[] = []
@@ -73,7 +73,7 @@ describe('the sequence', () => {
     expect(Buffer.concat(pieces).equals(quiet)).toBe(true)
   })
 
-  test('comes in parts that join to the whole, in every format', () => {
+  test('is the same in parts as in one piece, in every format', () => {
     const setting: Setting = { bias: 0.9, N: 9, samples: 20_001, seed: 'parts' }
     const text = whole(setting, 'text').toString()
     const parts = [
@@ -98,7 +98,7 @@ describe('the sequence', () => {
     expect(bytes).toHaveLength(Math.ceil(bits.length / 8))
   })
 
-  test('of any length comes in small pieces', () => {
+  test('of any length is read in small pieces', () => {
     const pieces = [
       ...readSequence({ bias: 0.5, N: 64, samples: 50_000, seed: 1 }, { offset: 0, limit: 50_000, format: 'text' }),
     ]

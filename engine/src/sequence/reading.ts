@@ -1,5 +1,5 @@
-// The sequence itself: all N × samples bits of a run, in pieces. What is between two pieces is kept here and not in the kernel, so that
-// many sequences can be read at once, and a long one takes no more memory than a piece.
+// Reads the sequence itself: all N × samples bits of a run, in pieces. State between two pieces is kept here and not in the kernel, so
+// that many sequences can be read at once, and a long one needs only the memory of a piece.
 
 import { utf8 } from '../primitives.ts'
 import { checkSetting, keyOf, type Setting } from '../setting.ts'
@@ -13,11 +13,11 @@ export const SEQUENCE_FORMATS = ['text', 'csv', 'bytes'] as const
 export type SequenceFormat = (typeof SEQUENCE_FORMATS)[number]
 
 export interface SequencePart {
-  /** The first sample, and how many. */
+  /** The number of the first sample, and how many. */
   offset: number
   limit: number
   format: SequenceFormat
-  /** The blocks before mirroring: half as many samples, none of which can be predicted from another. */
+  /** Only the blocks before mirroring: half as many samples, none of which can be predicted from another. */
   raw?: boolean | undefined
 }
 
@@ -59,12 +59,12 @@ export function* readSequence(given: Setting, part: SequencePart): Generator<Uin
   if (format === 'bytes') yield pack.rest()
 }
 
-/** The whitened blocks before mirroring, in pieces that hold whole blocks. */
+/** The whitened blocks before mirroring, in pieces of whole blocks. */
 function* whitenedBits(setting: Setting, blocks: number): Generator<Uint8Array> {
   const { N, bias } = setting
   const stream = openKeystream(keyOf(setting))
   const groups = Math.ceil((blocks * N) / LANES_PER_GROUP)
-  // A multiple of N groups holds whole blocks, whatever N is.
+  // A multiple of N groups contains whole blocks for every N.
   const groupsPerPiece = GROUPS_PER_PIECE - (GROUPS_PER_PIECE % N)
   let tail = new Uint8Array(0)
   for (let first = 0; first < groups; first += groupsPerPiece) {
@@ -94,16 +94,15 @@ interface Piece {
   N: number
   /** 2 if every block is followed by its mirror, otherwise 1. */
   perBlock: number
-  /** Samples of this piece: even ones are blocks, odd ones their mirrors. */
+  /** The samples of this piece: even ones are blocks, odd ones their mirrors. */
   from: number
   to: number
   /** The number of its first sample in the whole run. */
   first: number
-  /** The sample of this piece that has no mirror: the last of an odd run, folded on itself. Outside the piece if it is another's. */
+  /** The sample of this piece that has no mirror: the last one of an odd run. Outside the piece if it belongs to another. */
   folded: number
 }
 
-/** Bit `place` of sample `sample` of the piece. */
 function bitOf(piece: Piece, sample: number, place: number): number {
   const { bits, N, folded, perBlock } = piece
   if (sample === folded) {
@@ -146,7 +145,7 @@ function csvOf(piece: Piece): Uint8Array {
   return utf8(text)
 }
 
-/** Joins the bits of samples without gaps; what does not fill a byte waits for the next piece. */
+/** Joins the bits of samples without gaps; bits that do not fill a byte wait for the next piece. */
 function createPacker() {
   let held = 0
   let heldBits = 0

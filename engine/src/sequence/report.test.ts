@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compute, reportCompute, reportSweep, type Setting, SIZES, sweep } from '../engine.ts'
 
 describe('the report of a compute call', () => {
-  it('is the JSON of the result in the names of the contract', () => {
+  it('is the JSON of the result with the names of the contract', () => {
     const setting = fc.record({
       bias: fc.double({ min: 0, max: 1, noNaN: true }),
       N: fc.constantFrom(...SIZES),
@@ -35,7 +35,7 @@ describe('the report of a compute call', () => {
 })
 
 describe('the report of a sweep', () => {
-  it('holds the steps and their combination', () => {
+  it('contains the steps and their combination', () => {
     const swept = sweep({ N: 9, samples: 101, steps: 5, seed: 'abc' })
     const report = JSON.parse(reportSweep(swept))
     expect(Object.keys(report)).toEqual(['N', 'samples', 'steps', 'seed', 'results', 'p_value'])

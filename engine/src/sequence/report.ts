@@ -1,16 +1,16 @@
 import type { Battery } from './battery.ts'
 import type { Result, Stage, SweepResult } from './equilibrium.ts'
 
-/** `STABLE`, or `UNSTABLE` where the self-test of the randomness fails. */
+/** `STABLE`, or `UNSTABLE` if the self-test of the randomness fails. */
 type Status = 'STABLE' | 'UNSTABLE'
 
-/** Which text of the definition a result follows. The first left the last block of an odd run without a mirror as it was drawn. */
+/** The version of the definition that a result follows. Version 1 left the last block of an odd run unchanged. */
 const DEFINITION_TEXT = 2
 const STABLE_AIN_LEAST = 0.99
 const STABLE_P_VALUE_LEAST = 1e-9
 
 /**
- * The answer to a compute call as JSON text. Written by hand, because it is half the time of JSON.stringify on nested cells.
+ * The response to a compute call as JSON text. Written by hand, because that takes half the time of JSON.stringify on nested cells.
  * @example JSON.parse(reportCompute(compute({ bias: 0.9, N: 9, samples: 100, seed: 1 }))).ain // => 1
  */
 export function reportCompute(result: Result, battery?: Battery): string {
@@ -37,7 +37,7 @@ function reportBattery({ tests, pValue, positions, correlations }: Battery) {
 }
 
 /**
- * The answer to a sweep as JSON text.
+ * The response to a sweep as JSON text.
  * @example JSON.parse(reportSweep(sweep({ N: 9, samples: 100, steps: 5, seed: 1 }))).results.length // => 5
  */
 export function reportSweep(swept: SweepResult): string {

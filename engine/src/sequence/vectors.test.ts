@@ -25,7 +25,7 @@ describe('the published vectors', () => {
     expect(Math.abs(result.stdError - stdError)).toBeLessThanOrEqual(tolerance.stdError)
   })
 
-  it('are computed again by verify.py from a saved response, in which it finds every changed value', () => {
+  it('are recomputed by verify.py from a saved response, and it finds every changed value', () => {
     const small = published.vectors.filter(({ given }) => given.samples < 5_000)
     const saved = small.map(({ given }) => JSON.parse(reportCompute(compute(given as Setting))))
     const [first] = saved
@@ -39,7 +39,7 @@ describe('the published vectors', () => {
 })
 
 describe('provably fair play', () => {
-  it('derives the seed from a secret that was committed to, as the guide shows', () => {
+  it('derives the seed from a committed secret, as the guide shows', () => {
     const secret = Buffer.from(fair.serverSecretHex, 'hex')
     expect(createHash('sha256').update(secret).digest('hex')).toBe(fair.commitment)
     const seed = createHmac('sha256', secret).update(`${fair.clientSeed}:${fair.nonce}`).digest('hex')

@@ -1,5 +1,5 @@
-// Exact tests of a count against a binomial law, through the regularised incomplete beta function. The relative
-// error is below 1e-7 for up to 1.6 million trials (test/p-values.all.test.ts): the logarithms of gamma cancel that much.
+// Exact tests of a count against a binomial distribution, with the regularised incomplete beta function. The relative error is below 1e-7
+// for up to 1.6 million trials (test/p-values.all.test.ts), because the logarithms of gamma cancel to that precision.
 
 import { exp, ln, lnOnePlus } from './logarithm.ts'
 
@@ -33,7 +33,7 @@ function regularisedBeta(x: number, a: number, b: number): number {
   return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b
 }
 
-// Lentz's way of evaluating the continued fraction.
+// Lentz's method for the continued fraction.
 function fraction(x: number, a: number, b: number): number {
   let c = 1
   let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))
@@ -57,7 +57,7 @@ function awayFromZero(x: number): number {
 }
 
 const STIRLING_LEAST = 15
-/** B(2k) / (2k (2k - 1)), of Stirling's series. */
+/** B(2k) / (2k (2k - 1)), the coefficients of Stirling's series. */
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360_360, 1 / 156]
 
 /** ln gamma of a positive number: Stirling's series, after shifting small arguments up. */

@@ -3,12 +3,12 @@ import { lnGamma } from './binomial.ts'
 import { chanceAbove } from './fit.ts'
 import { exp, ln } from './logarithm.ts'
 
-/** So many ways to spread the total over the cells are gone through; beyond, Pearson's approximation answers. */
+/** With more ways to spread the total over the cells, Pearson's approximation is used. */
 const WAYS_MAX = 1_000_000
 
 export interface Composition {
   readonly pValue: number
-  /** False: Pearson's chi-squared, good from about five expected in each cell. */
+  /** False: Pearson's chi-squared, good from about five expected counts per cell. */
   readonly exact: boolean
 }
 
@@ -33,11 +33,11 @@ export function compositionChance(
   return { pValue: Math.min(1, unlikely(terms, { total, front, limit: observed + 1e-9 })), exact: true }
 }
 
-/** A way takes about as long as this many steps of a chain of pulls. */
+/** One way takes about as long as this many steps of a chain of pulls. */
 const STEPS_PER_WAY = 60
 
 /**
- * How much work `compositionChance` is, in steps of a chain of pulls.
+ * The work of `compositionChance`, in steps of a chain of pulls.
  * @example compositionSteps([9, 1]) // => 660
  */
 export function compositionSteps(counts: readonly number[]): number {
@@ -45,7 +45,7 @@ export function compositionSteps(counts: readonly number[]): number {
   return STEPS_PER_WAY * (ways > WAYS_MAX ? counts.length : ways)
 }
 
-/** For each count of a cell, what it adds to the logarithm of the probability. */
+/** For each count of a cell, its term of the log probability. */
 function termsOf(isDeck: boolean, { total, size, all }: { total: number; size: number; all: number }): number[] {
   return Array.from({ length: total + 1 }, (_, count) => {
     if (isDeck) return count > size ? Number.NEGATIVE_INFINITY : lnChoose(size, count)
@@ -53,13 +53,13 @@ function termsOf(isDeck: boolean, { total, size, all }: { total: number; size: n
   })
 }
 
-/** Goes through all ways, once each: the last cell takes what is left, and once nothing is left the rest is empty. */
+/** Goes through all ways once: the last cell takes the rest, and once nothing is left the remaining cells are empty. */
 function unlikely(
   terms: readonly (readonly number[])[],
   { total, front, limit }: { total: number; front: number; limit: number },
 ): number {
   let sum = 0
-  // By cell: what it and all behind it add if none of them has any.
+  // By cell: the terms of it and all later cells if all of them are empty.
   const empty: number[] = []
   for (let cell = terms.length - 1; cell >= 0; cell--) empty[cell] = (terms[cell]?.[0] ?? 0) + (empty[cell + 1] ?? 0)
   const end = (value: number): void => {
@@ -91,7 +91,7 @@ function approximated(
   return { pValue: chanceAbove(chi2 * factor, cells.length - 1), exact: false }
 }
 
-/** C(total + cells - 1, cells - 1), or infinity soon. */
+/** C(total + cells - 1, cells - 1), or infinity once it is too large. */
 function waysOf(total: number, cells: number): number {
   let ways = 1
   for (let i = 1; i < cells && ways <= WAYS_MAX; i++) ways = (ways * (total + i)) / i

@@ -5,7 +5,7 @@ import { combineByFisher, compute } from '../engine.ts'
 import { chanceAbove, fitFair, misfitChance } from './fit.ts'
 
 describe('chanceAbove', () => {
-  // Table values of the chi-squared law.
+  // Table values of the chi-squared distribution.
   it.each([
     [3.841458820694124, 1, 0.05],
     [6.634896601021213, 1, 0.01],
@@ -31,7 +31,7 @@ describe('chanceAbove', () => {
     )
   })
 
-  it('never grows with x, and goes from 1 to 0', () => {
+  it('decreases with x, from 1 to 0', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
@@ -71,7 +71,7 @@ describe('fitFair', () => {
     )
   })
 
-  it('finds nothing in perfect weights and everything in absurd ones', () => {
+  it('finds nothing in perfect weights, and a misfit in absurd ones', () => {
     expect(fitFair([64, 192, 192, 64], 512)).toEqual({ chi2: 0, df: 3, pValue: 1 })
     expect(fitFair([512, 0, 0, 0], 512).pValue).toBeLessThan(1e-100)
   })
@@ -85,7 +85,7 @@ describe('misfitChance', () => {
     expect(misfitChance(Number.POSITIVE_INFINITY, 7)).toBe(0)
   })
 
-  it('never grows with the statistic, across the place where its two parts meet', () => {
+  it('decreases with the statistic, also where its two parts meet', () => {
     for (const df of [1, 3, 7, 28, 44]) {
       const chances = Array.from({ length: 4_000 }, (_, i) => misfitChance(i / 10, df))
       expect(chances.filter((chance, i) => chance > (chances[i - 1] ?? 1) * (1 + 1e-12))).toEqual([])
@@ -106,13 +106,13 @@ describe('misfitChance', () => {
     expect(broken.reduce((sum, { chance }) => sum + chance, 0)).toBeLessThan(1e-9)
   })
 
-  it('leaves a good seed whose blocks are a rare but fair spread above 1e-9', () => {
+  it('leaves a good seed with a rare but fair spread above 1e-9', () => {
     expect(compute({ bias: 0.5, N: 9, samples: 1_000, seed: 774_876 }).pValue).toBeGreaterThan(1e-9)
   })
 })
 
 describe('combineByFisher', () => {
-  it('leaves one p-value as it is', () => {
+  it('leaves a single p-value unchanged', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1, noNaN: true }), (p) => {
         expect(combineByFisher([p])).toBeCloseTo(p, 12)
@@ -121,12 +121,12 @@ describe('combineByFisher', () => {
     )
   })
 
-  it('weighs many middling p-values as the formula for two says', () => {
+  it('combines many medium p-values as the formula for two says', () => {
     const [p, q] = [0.04, 0.09]
     expect(combineByFisher([p, q])).toBeCloseTo(p * q * (1 - Math.log(p * q)), 12)
   })
 
-  it('is 0 if one of them is, and is not changed by 1', () => {
+  it('is 0 if one of them is 0, and is not changed by 1', () => {
     expect(combineByFisher([0.5, 0])).toBe(0)
     expect(combineByFisher([1, 1, 1])).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { SIZES } from '../setting.ts'
 import { exp, ln } from './logarithm.ts'
 
-/** How well weights fit a fair coin: Pearson's statistic, its degrees of freedom, and the chance of one as large. */
+/** How well weights fit a fair coin: Pearson's statistic, its degrees of freedom, and the p-value. */
 interface Fit {
   chi2: number
   df: number
@@ -9,7 +9,7 @@ interface Fit {
 }
 
 const EXPECTED_LEAST = 5
-/** Below this the chi-squared tail is too light: cells in which few blocks are expected are uneven more often than it says. */
+/** Below this the chi-squared tail is too small: cells with few expected blocks are uneven more often than it says. */
 const DOUBTFUL = 1e-6
 const TERMS_MAX = 10_000
 const PRECISION = 1e-16
@@ -46,8 +46,8 @@ export function fitFair(cells: readonly number[], blocks: number): Fit {
 }
 
 /**
- * The p-value of a misfit: the chi-squared tail Q, and below 1e-6 the cube root of 1e-12 Q. Both are 1e-6 where they meet, and both only
- * fall as the statistic grows. docs/decisions/0036-rare-misfits.md compares them with the true chances.
+ * The p-value of a misfit: the chi-squared tail Q, and below 1e-6 the cube root of 1e-12 Q. Both are 1e-6 where they meet, and both
+ * decrease as the statistic grows. docs/decisions/0036-rare-misfits.md compares them with the true probabilities.
  */
 export function misfitChance(chi2: number, df: number): number {
   const tail = chanceAbove(chi2, df)
@@ -92,7 +92,7 @@ function lowerSeries(shape: number, point: number): number {
   return sum
 }
 
-// Lentz's way of evaluating the continued fraction.
+// Lentz's method for the continued fraction.
 function upperFraction(shape: number, point: number): number {
   let b = point + 1 - shape
   let c = 1 / TINY

@@ -1,12 +1,12 @@
-// Logarithm and exponential out of additions and multiplications alone. IEEE 754 fixes the result of those to the last bit, but leaves
-// Math.log and Math.exp to each runtime: with these, a p-value is the same in every Node and every browser.
+// Logarithm and exponential from additions and multiplications only. IEEE 754 fixes their results to the last bit, but leaves Math.log
+// and Math.exp to each runtime: with these, a p-value is the same in every Node and every browser.
 
 const LN2 = Math.LN2
-/** The logarithm of 2 in two parts. The first has few enough bits that a multiple of it is exact. */
+/** The logarithm of 2 in two parts. The first has so few bits that its multiples are exact. */
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 const SQRT2 = Math.SQRT2
-/** So many terms of each series are enough for all 53 bits. */
+/** This many terms of each series are enough for all 53 bits. */
 const LOG_TERMS = 13
 const EXP_TERMS = 15
 const EXPONENT_BIAS = 1023
@@ -17,11 +17,10 @@ const HALF_SCALE = 512
 
 const double = new DataView(new ArrayBuffer(8))
 
-/** The natural logarithm. */
 export function ln(x: number): number {
   if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN
   if (x === Number.POSITIVE_INFINITY) return x
-  // A number too small for its leading bit is scaled up first.
+  // Scale up a subnormal number first.
   if (x < 2 ** -1000) return ln(x * 2 ** 600) - 600 * LN2
   double.setFloat64(0, x)
   const high = double.getUint32(0)
@@ -49,7 +48,6 @@ function lnNearOne(x: number): number {
   return 2 * s * sum
 }
 
-/** e to the power of x. */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return x
   if (x < UNDERFLOW_BELOW) return 0
@@ -58,7 +56,7 @@ export function exp(x: number): number {
   const rest = x - power * LN2_HIGH - power * LN2_LOW
   let sum = 1
   for (let k = EXP_TERMS; k >= 1; k--) sum = 1 + (sum * rest) / k
-  // In two steps, because one power alone may lie outside the range of a number.
+  // In two steps, because a single power of two may be out of range.
   const first = Math.max(-HALF_SCALE, Math.min(HALF_SCALE, power))
   return sum * powerOfTwo(first) * powerOfTwo(power - first)
 }

@@ -1,4 +1,4 @@
-// How likely what was seen is, if the coin is fair: computed with additions and multiplications alone, so that every machine agrees.
+// How likely an observation is if the coin is fair, computed with additions and multiplications only, so that every machine agrees.
 
 export { twoSidedBinomial } from './binomial.ts'
 export { type Composition, compositionChance, compositionSteps } from './composition.ts'
