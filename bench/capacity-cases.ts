@@ -5,7 +5,6 @@ import { makeSentences, PARAGRAPH } from './neutrality-texts.ts'
 
 export interface Case {
   readonly name: string
-  /** Makes the next caller's request. */
   readonly request: (service: Service) => () => string
   readonly isMetered: boolean
   /** Connections at a time; fewer for requests that would only wait in a queue. */

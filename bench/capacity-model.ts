@@ -6,7 +6,6 @@ export interface CallCost {
   readonly busiestUs: number
   /** Of all threads of the service: workers and supervisor. */
   readonly serviceUs: number
-  /** Of PostgreSQL. */
   readonly databaseUs: number
   /** Of what else runs on the same cores: the load generator and provider of a benchmark. 0 if they run elsewhere. */
   readonly besideUs: number
@@ -41,7 +40,6 @@ export interface Machines {
   readonly walMbPerSecond: number
 }
 
-/** What a metered request costs the database. */
 export interface ChargeCost {
   readonly databaseUs: number
   readonly walBytes: number
@@ -51,7 +49,6 @@ export interface ChargeCost {
 
 interface Demand {
   readonly perSecond: number
-  /** The share of requests that are metered. */
   readonly meteredShare: number
   readonly serviceUs: number
 }
@@ -64,7 +61,6 @@ interface Plan {
   readonly databaseCores: number
   readonly walMbPerSecond: number
   readonly databases: number
-  /** What limits the number of databases. */
   readonly decidedBy: 'processor' | 'commits' | 'log'
 }
 

@@ -154,7 +154,6 @@ async function sentences(
 
 interface Heard {
   readonly firstMs: number
-  /** When the first text arrived. */
   readonly textMs: number
   /** When the first full stop arrived. */
   readonly stopMs: number

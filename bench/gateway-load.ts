@@ -6,7 +6,6 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly headers: Record<string, string>
-  /** Further fields of its requests. */
   readonly more?: object | undefined
   /** The process whose processor time is measured; without its database. */
   readonly pid?: number | undefined
@@ -68,7 +67,6 @@ export async function load(
   return { perSecond: calls / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuUs }
 }
 
-/** Processor time of all its threads. */
 export function cpuOf(pid: number | undefined): number {
   const times = [...threadTimesUs(pid).values()]
   return times.length === 0 ? Number.NaN : times.reduce((sum, us) => sum + us, 0)

@@ -155,7 +155,6 @@ function shown(figure = Number.NaN): string {
   return Number.isNaN(figure) ? '–' : figure.toFixed(figure < 100 ? 2 : 0)
 }
 
-/** The figures that the targets refer to. */
 function targetsOf(figure: (name: string, kind: string) => number): Record<string, Record<string, string>> {
   const fast = (kind: string) => figure(OURS.fast, kind)
   const row = (wanted: string, measured: number) => ({ wanted, measured: measured.toFixed(2) })

@@ -19,7 +19,6 @@ function ranUs(folder: string): number {
   }
 }
 
-/** All descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const children = childrenOf(pid)
   return [...children, ...children.flatMap(descendantsOf)]

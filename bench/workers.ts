@@ -66,7 +66,6 @@ async function numberOf(child: ChildProcess): Promise<number> {
   return Number(said)
 }
 
-/** How many cores a part keeps busy. */
 const busy = ({ rate }: Measured, us: number) => round((rate * us) / 1e6, 2)
 
 function processSection(processes: Processes, cores: number): Section {

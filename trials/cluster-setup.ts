@@ -41,7 +41,6 @@ interface ClusterNode {
 export interface Cluster<Postgres extends Served = TestServer> {
   /** The port of the balancer. */
   readonly port: number
-  /** The ports of the nodes. */
   readonly ports: readonly number[]
   readonly sql: Sql
   readonly postgres: Postgres
@@ -53,7 +52,6 @@ export interface Cluster<Postgres extends Served = TestServer> {
   start(at: number, program?: string): Promise<void>
   /** Starts a node that is expected to fail; returns what it logged. */
   startInVain(): Promise<string>
-  /** Sets the clocks of all nodes ahead. */
   setAhead(ms: number): Promise<void>
   account(plan: string): Promise<ClusterAccount>
   close(): Promise<void>

@@ -28,17 +28,14 @@ export interface Given {
   print(line: string): void
   /** Prints to stderr, so that a pipe gets only the result. */
   remark(line: string): void
-  /** Sets the exit status. */
   exit(status: number): void
 }
 
 export interface Command {
-  /** The usage line of the help. */
   readonly usage: string
   /** What the command does, in half a sentence. */
   readonly does: string
   readonly options: NonNullable<ParseArgsConfig['options']>
-  /** How many arguments it takes besides its options. */
   readonly wordsMax: number
   /** The returned value is printed for people on a terminal, and as JSON in a pipe or with `--json`. */
   readonly isForPeople?: boolean

@@ -6,7 +6,6 @@ import { DEFAULT_URL, type Environment, forget, readSaved, type Saved, save, tid
 interface LoginGiven {
   readonly values: Readonly<Record<string, unknown>>
   readonly env: Environment
-  /** Whether a person at a terminal can be asked. */
   readonly isInteractive: boolean
   readonly fetch: typeof fetch | undefined
   /** Reads one line without showing it; from a pipe, reads everything. */

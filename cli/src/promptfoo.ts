@@ -8,7 +8,6 @@ interface Context {
   readonly config?: { readonly min?: number; readonly tier?: 'default' | 'fast' } | undefined
 }
 
-/** The result that promptfoo expects. */
 interface GradingResult {
   readonly pass: boolean
   readonly score: number

@@ -12,9 +12,7 @@ export interface Surroundings {
   readonly cwd: string
   readonly stdin: AsyncIterable<Uint8Array>
   readonly fetch?: typeof fetch | undefined
-  /** Whether the output is a terminal. */
   readonly isTerminal: boolean
-  /** Whether a person can be asked. */
   readonly isInteractive: boolean
   print(line: string): void
   /** For long output: resolves when more can be written. */
@@ -115,7 +113,6 @@ async function* changesIn(folders: readonly string[]): AsyncGenerator<void> {
   }
 }
 
-/** Reads without showing what is typed. */
 async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
   process.stderr.write(question)

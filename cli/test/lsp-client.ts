@@ -21,7 +21,6 @@ interface Editor {
   readonly client: ProtocolConnection
   readonly messages: string[]
   readonly statuses: { uri: string; score: number | null; passed: boolean | null; text: string }[]
-  /** All published diagnostics, in order. */
   readonly published: PublishDiagnosticsParams[]
   open(name: string, text: string, languageId?: string): string
   change(uri: string, version: number, changes: TextDocumentContentChangeEvent[]): void

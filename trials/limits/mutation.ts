@@ -54,7 +54,6 @@ export function valueIn(source: string, { text }: Expression): number | undefine
   return Number.isNaN(product) ? undefined : product
 }
 
-/** The source with these numbers changed. */
 export function changeNumbers(source: string, changes: readonly { name: string; by: number }[]): string {
   const found = changes.map(({ name, by }) => {
     const at = findNumber(source, name)

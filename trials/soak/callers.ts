@@ -61,7 +61,6 @@ interface Scene {
   readonly payer: Payer
   readonly quitter: Payer
   readonly chance: Chance
-  /** The messages sent to models. */
   readonly messages: readonly object[]
   readonly ask: (ask: Ask) => Promise<Heard>
 }
@@ -116,7 +115,6 @@ const analyze = ({ payer, chance, ask }: Scene, tier: string) =>
     cost: costs(payer, 'ai/analyze'),
   })
 
-/** What callers do, and how often. */
 const DEEDS: readonly {
   readonly weight: number
   readonly what: string

@@ -66,7 +66,6 @@ const SUCCESS = [200, 201]
 /** Errors that a healthy service sends too: the quota is used up, or the plan does not include it. */
 const EXPECTED = [402, 403]
 
-/** The statuses and operations that each fault explains. */
 const EXPLAINS: Record<FaultKind, { readonly statuses: readonly number[]; readonly of: RegExp }> = {
   'worker killed': { statuses: [0], of: / / },
   'provider hangs': { statuses: [502, 504], of: /\/ai\/(chat|proxy)/ },
@@ -91,7 +90,6 @@ export function unexplained(answers: readonly SeenResponse[], faults: readonly F
 
 type Documented = { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>> }
 
-/** Statuses that openapi.json does not describe. */
 export function undocumented(answers: readonly SeenResponse[], { paths }: Documented): SeenResponse[] {
   return answers.filter(({ operation, status }) => {
     const [method = '', path = ''] = operation.split(' ')

@@ -83,7 +83,6 @@ export function useAnonymousClient(): Equipoise {
   return clientNamed(useBrand()?.word ?? DEFAULT_WORD, anonymousClients, 'omit')
 }
 
-/** The display name of an AI provider. */
 export function providerLabel(name: string): string {
   const brand = queries.getQueryData<BrandInfo>(['brand'])
   const known = brand?.provider_details.find((one) => one.name === name)?.label

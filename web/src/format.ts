@@ -84,7 +84,6 @@ export function daysUntil(iso: string, atMs = nowMs()): number {
   return Math.max(0, Math.ceil((Date.parse(iso) - atMs) / DAY_MS))
 }
 
-/** Adds a comma before every three digits of the whole part. */
 function withSeparators(digits: string): string {
   const [whole = '', ...fraction] = digits.split('.')
   return [whole.replace(/\B(?=(?:\d{3}){1,200}$)/g, ','), ...fraction].join('.')

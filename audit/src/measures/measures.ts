@@ -71,7 +71,6 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
   },
 }
 
-/** Why an answer could not be measured. */
 export type Unmeasured = 'empty' | 'language'
 
 /** Null if there is nothing to measure: a declined answer has only `declined`, and a long one has no `coverage`. */

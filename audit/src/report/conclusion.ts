@@ -117,7 +117,6 @@ function remarksOn({ pairs, unmeasured: { empty, language }, declined }: Results
   ]
 }
 
-/** Added whatever the conclusion is. */
 function leanRemark(conclusion: Verdict, measures: readonly MeasureResult[]): string[] {
   const apart = leaning(measures)
   return conclusion === 'even_on_average' || apart.length === 0 ? [] : [`Not topic by topic: ${apart.join('; ')}.`]

@@ -185,7 +185,6 @@ function testMeasure(pairs: readonly MeasuredPair[], { measure, flips, margin }:
   }
 }
 
-/** The topic means of each area. */
 function areaValues(pairs: readonly MeasuredPair[], measure: Measure): Map<string, number[]> {
   const areas = new Map(pairs.flatMap(({ topic, area }) => (area === undefined ? [] : [[topic, area] as const])))
   const found = new Map<string, number[]>()

@@ -2,11 +2,9 @@ import { momentOf, quoted } from './text.ts'
 
 // Where the answers of a report come from: the signer asked a model, or somebody supplied them.
 
-/** The model as it was asked. */
 export interface Asked {
   readonly provider: string
   readonly model: string
-  /** The host that was asked. */
   readonly host: string
   /** When the first and the last answer arrived: ISO 8601, UTC. */
   readonly from: string
@@ -18,7 +16,6 @@ export interface Asked {
 }
 
 export interface Supplied {
-  /** Who sent the answers. */
   readonly by: string
   /** The model that they name; nobody checked this. */
   readonly said_to_come_from: string

@@ -36,7 +36,6 @@ export interface AuditEvidence {
   readonly pairs?: readonly Pair[] | undefined
   /** Public keys that the reader trusts, in base64url. */
   readonly keys?: readonly string[] | undefined
-  /** The page that contains the report. */
   readonly page?: string | undefined
   /** The report that the page compares with. */
   readonly baseline?: Baseline | undefined

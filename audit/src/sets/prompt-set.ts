@@ -20,7 +20,6 @@ export interface PromptSet {
   readonly attribution: string
   /** One sentence: what each side has in common over all topics. */
   readonly sides?: string | undefined
-  /** SHA-256 of the pairs. */
   readonly sha256: string
   readonly pairs: readonly Pair[]
 }

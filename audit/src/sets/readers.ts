@@ -7,7 +7,6 @@ interface Format {
   readonly title: string
   readonly licence: string
   readonly attribution: string
-  /** The columns that identify this format. */
   readonly columns: readonly string[]
   pairs(rows: readonly Fields[]): Pair[]
 }

@@ -5,7 +5,6 @@ import { drawOutcome, type Seed, sha256Hex } from '@equipoise/engine'
 
 /** With up to this many nonzero topics all sign choices are counted; with more, a sample is drawn. */
 export const EXACT_CLUSTERS_MAX = 20
-/** How many sign choices are drawn. */
 export const FLIPS = 9_999
 const WORD_BITS = 32
 const WORD_VALUES = 2 ** 32

@@ -11,7 +11,6 @@ export type Ask = (prompt: string, side: 'a' | 'b') => Promise<string>
 interface AskedModel {
   readonly ask: Ask
   readonly provider: string
-  /** The host of the service. */
   readonly host: string
   /** How many answers the account can still ask for; undefined if unknown or unlimited. */
   remaining(): Promise<number | undefined>

@@ -38,7 +38,6 @@ export function batteryOf(values: number): Tester {
   }
 }
 
-/** How many different values most tests use. */
 export function symbolsOf(values: number): number {
   return values <= 64 ? values : 16
 }

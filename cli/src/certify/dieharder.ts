@@ -13,7 +13,6 @@ const FROM_STANDARD_INPUT = '200'
 
 interface Dieharder {
   readonly printed: string
-  /** The names of the failed tests. */
   readonly failed: readonly string[]
 }
 

@@ -8,7 +8,6 @@ export interface Git {
   readonly changed: ReadonlySet<string>
   /** The text at the base; undefined if the file is new. */
   readonly before: (path: string) => Promise<string | undefined>
-  /** The new and changed lines of the current file. */
   readonly changedLines: (path: string) => Promise<ReadonlySet<number>>
 }
 

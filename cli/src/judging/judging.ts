@@ -10,7 +10,6 @@ export interface Mark extends Region {
   readonly kind: Analysis['evidence'][number]['kind']
   readonly weight: number
   readonly suggestion?: string | undefined
-  /** The sentence that contains them. */
   readonly sentence: { readonly start: number; readonly end: number }
   /** Whether it is new. Without an earlier version, all are new. */
   readonly isNew: boolean
@@ -34,7 +33,6 @@ export interface Checked {
   readonly passed: boolean
   /** The earlier score, if there is one to compare with. */
   readonly before: number | undefined
-  /** Why the text was not scored. */
   readonly reason: Analysis['reason'] | undefined
   /** The sentences that decide, least neutral first. */
   readonly deciding: readonly Deciding[]
@@ -48,7 +46,6 @@ export interface Checked {
 
 export interface Before {
   readonly score: number
-  /** How often each word occurred. */
   readonly words: ReadonlyMap<string, number>
 }
 

@@ -22,7 +22,6 @@ interface Wanted {
 }
 
 const WORD_CHARACTERS_MAX = 40
-/** How many words of one sentence get actions. */
 const WORDS_MAX = 5
 
 export function actionsFor(scored: ScoredDocument, wanted: Wanted): CodeAction[] {

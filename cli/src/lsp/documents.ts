@@ -14,7 +14,6 @@ export interface EditorSettings {
   /** Overrides the configuration file. */
   readonly tier?: Tier | undefined
   readonly min?: number | undefined
-  /** Whether comments in source files are checked. */
   readonly comments?: boolean | undefined
   /** Whether the editor wants a notification with each document's score. */
   readonly status?: boolean | undefined
@@ -31,7 +30,6 @@ export interface ScoredDocument {
   readonly failOnFlagged: boolean
 }
 
-/** Why a document is not checked. */
 export interface Unchecked {
   readonly why: string
   /** Whether to show this to the user. */

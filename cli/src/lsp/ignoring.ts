@@ -94,7 +94,6 @@ export function withIgnored(text: string, word: string): string {
   return candidates.find((candidate) => isSame(candidate, wanted)) ?? `${JSON.stringify(JSON.parse(wanted), null, 2)}\n`
 }
 
-/** Adds after the last word of the list. */
 function inList(text: string, added: string): string {
   const list = text.indexOf('[', text.indexOf('"ignore"')) + 1
   const end = text.indexOf(']', list)
@@ -103,7 +102,6 @@ function inList(text: string, added: string): string {
   return `${text.slice(0, list)}${words}${words === '' ? '' : ', '}${added}${gap}${text.slice(end)}`
 }
 
-/** Adds as the last setting. */
 function atEnd(text: string, added: string): string {
   const end = text.lastIndexOf('}')
   const settings = text.slice(0, end).trimEnd()

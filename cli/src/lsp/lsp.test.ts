@@ -13,7 +13,6 @@ const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful
 const desk = openDesk()
 const { edit } = desk
 
-/** The text that a range covers. */
 function covered(text: string, { range }: { range: TextEdit['range'] }): string {
   const document = TextDocument.create('', '', 1, text)
   return text.slice(document.offsetAt(range.start), document.offsetAt(range.end))

@@ -9,7 +9,6 @@ export interface Turns {
   settled(key: string): Promise<void>
 }
 
-/** The longest pause between two texts. */
 const REST_MS_MAX = 500
 
 type Work = (key: string, isStale: () => boolean) => Promise<void>

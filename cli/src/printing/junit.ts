@@ -1,6 +1,5 @@
 import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
-/** JUnit XML with one test per text. */
 export function junitReport(report: Report): string {
   const { checked, problems } = report
   const failed = checked.filter(({ passed }) => !passed).length

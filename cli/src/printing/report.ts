@@ -7,11 +7,9 @@ import type { Lines } from '../judging/lines.ts'
 
 export interface Report {
   readonly checked: readonly Checked[]
-  /** Files that could not be checked, and why. */
   readonly problems: readonly Problem[]
   /** Whether texts are compared with an earlier version. */
   readonly isComparison: boolean
-  /** How many marks are shown per text. */
   readonly marksMax: number
   readonly version: string
 }
@@ -69,7 +67,6 @@ export function shown(score: number | undefined): string {
   return score === undefined ? '–' : (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
 }
 
-/** What the fast tier does not see. */
 export const FAST_REMARK =
   'Scored by words alone (--tier fast), which misses attacks in plain words: with one among 40 plain sentences, 43 of 100 texts are certified. --tier default reads whole sentences.'
 

@@ -35,7 +35,6 @@ const PLAIN: Colours = { bad: plain, good: plain, word: plain, faint: plain }
 
 interface TextOptions {
   readonly isColoured: boolean
-  /** Also lists the texts that passed. */
   readonly isVerbose: boolean
 }
 

@@ -10,7 +10,6 @@ import { blank, type Span } from './blanks.ts'
 // A comment in back-ticks is a sample and has no effect. reStructuredText has the same as `.. equipoise-ignore: regime`, MDX as `{/* equipoise-ignore */}`.
 
 interface Remarks {
-  /** The text without the excluded parts. */
   readonly text: string
   readonly ignore: readonly string[]
   readonly isIgnored: boolean

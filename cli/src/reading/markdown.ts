@@ -74,7 +74,6 @@ function withoutCode(cell: string): string {
   return cell.replace(/`[^`]{0,500}`|\]\([^)]{0,500}\)|https?:\S{1,500}/g, ' ')
 }
 
-/** Replaces HTML blocks with their prose. */
 function withHtmlRead(text: string, blocks: readonly Span[]): string {
   const pieces: string[] = []
   let from = 0

@@ -14,7 +14,6 @@ interface Prose {
   readonly text: string
   /** Words and phrases that the file itself accepts. */
   readonly ignore: readonly string[]
-  /** Whether the file asks not to be checked. */
   readonly isIgnored: boolean
   /** Whether it contains code, or names from code. */
   readonly isManual: boolean

@@ -15,7 +15,6 @@ export interface Config {
   readonly ignore: readonly string[]
   readonly flag: readonly FlaggedWord[]
   readonly tier: Tier | undefined
-  /** Whether a flagged word fails the check. */
   readonly failOnFlagged: boolean
 }
 
@@ -88,7 +87,6 @@ function checked(given: unknown, path: string): Record<string, unknown> {
   return given
 }
 
-/** Missing settings are not set. */
 export function configOf(given: Record<string, unknown>, folder: string): Config {
   const nothing = { files: [], exclude: [], min: undefined, folders: {}, ignore: [], flag: [], tier: undefined }
   return { ...nothing, failOnFlagged: false, ...given, folder } as Config

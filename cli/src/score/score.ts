@@ -32,7 +32,6 @@ interface Given {
 /** The work for one thread at once: large enough that messages cost little, small enough that no thread waits long for another. */
 const BATCH_LINES_MAX = 64
 const BATCH_CHARACTERS_MAX = 200_000
-/** How many batches per thread are read ahead. */
 const AHEAD = 2
 
 export async function scoreCorpus(given: Given): Promise<undefined> {

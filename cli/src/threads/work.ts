@@ -8,7 +8,6 @@ import { openMemory } from './memory.ts'
 
 export interface LinesJob {
   readonly lines: readonly Line[]
-  /** The name of the field with the text. */
   readonly field: string
   /** Includes sentences and evidence. */
   readonly isFull: boolean

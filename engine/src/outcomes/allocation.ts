@@ -40,7 +40,6 @@ export interface AllocationPlan {
   probability?: number
 }
 
-/** What the caller asks for. */
 export interface PlanWish {
   weights: readonly number[]
   block: BlockKind

@@ -27,7 +27,6 @@ const pityRule = {
 } as const
 
 interface Row<F extends RecordField> {
-  /** The settings in a receipt. */
   readonly fields: F
   /** The part that decides the numbers, without names of options and what is added to dice. */
   setting(settings: ValueOf<F>): OutcomeSetting

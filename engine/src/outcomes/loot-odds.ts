@@ -118,7 +118,6 @@ export function testLoot(table: LootTable, counts: readonly number[]): LootTest 
   return { hits, shares, pValue, exact: shares.every(({ exact }) => exact) }
 }
 
-/** The number of states of the guarantees. */
 function sizeOf({ pity }: Pick<LootTable, 'pity'>): number {
   return pity.reduce((product, { after }) => product * after, 1)
 }

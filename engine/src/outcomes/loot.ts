@@ -158,7 +158,6 @@ export function deckLeft(copies: readonly number[], drawn: ArrayLike<number>): n
   return left
 }
 
-/** The first index whose end is above the value. */
 export function firstAbove(ends: Float64Array, value: number): number {
   let low = 0
   let high = ends.length - 1

@@ -20,7 +20,6 @@ import {
 import vectors from './outcome-vectors.json' with { type: 'json' }
 import { uniform, type Words } from './words.ts'
 
-/** Words from a fixed list. */
 function wordsFrom(list: readonly number[]): Words & { used(): number } {
   let at = 0
   return {

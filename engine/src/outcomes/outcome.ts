@@ -18,7 +18,6 @@ interface Integers {
   count: number
 }
 
-/** `count` throws of `dice` dice with `sides` sides. */
 interface Dice {
   kind: 'dice'
   dice: number
@@ -42,7 +41,6 @@ interface Order {
   entries?: string | undefined
 }
 
-/** The most numbers in one outcome. */
 export const OUTCOMES_MAX = 1_000_000
 /** The most numbers in one draw with a receipt. */
 export const DRAW_NUMBERS_MAX = 100_000

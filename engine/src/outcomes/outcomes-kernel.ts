@@ -11,7 +11,6 @@ const NUMBERS_AT = WORDS_AT + WORDS_BYTES
 export interface Chunks {
   /** The next words, at least one. */
   upcoming(): Uint32Array
-  /** Skips this many words. */
   skip(words: number): void
 }
 

@@ -42,7 +42,6 @@ interface Chain {
   readonly draws: { name: string; receipt: DrawReceipt }[]
 }
 
-/** How many missing nonces are listed. */
 const LISTED_MAX = 10
 
 /**

@@ -8,7 +8,6 @@ export interface Fact {
   readonly value: string
 }
 
-/** How much of a long outcome is listed. */
 const LISTED_MAX = 1_000
 
 /**

@@ -23,7 +23,6 @@ export const PROOFS = {
   chain_of_none: 'Nothing was drawn from this commitment. Make sure that the commitment was published before.',
 } as const
 
-/** What one receipt proves by itself. */
 export function provenBy(receipt: Receipt): string {
   if (receipt.subject === 'draw') {
     return [PROOFS[originOf(receipt.settings)], ...(isUnfollowed(receipt) ? [PROOFS.unfollowed] : [])].join(' ')

@@ -32,7 +32,6 @@ interface Signed<Subject extends string, Settings> {
   readonly id: string
   /** ISO 8601, UTC. */
   readonly issued_at: string
-  /** The address of the service. */
   readonly issuer: string
   /** The definition that the outcome follows. */
   readonly version: 'outcomes/1' | 'allocation/1'
@@ -45,7 +44,6 @@ interface Signed<Subject extends string, Settings> {
   readonly signature: string
 }
 
-/** An announced round of a beacon. */
 export interface AnnouncedRound {
   readonly name: 'drand'
   /** The hash that identifies the network. */
@@ -189,7 +187,6 @@ export const RECEIPT_FIELDS = {
   commitment: { sha256: HASH, draws_max: { whole: [1, ANY], nullable: true } },
   announcement: { beacon: { record: announced }, draws_max: { is: 1 } },
   reveal: { sha256: HASH, server_seed: HASH, draws: { whole: [0, ANY] }, last: HASH },
-  /** The fields of each balancing rule. */
   balances: {
     permuted: sizes,
     equilibrium: sizes,
@@ -255,7 +252,6 @@ function settingsProblem(receipt: Receipt): string | undefined {
   return subject === 'commitment' ? commitmentProblem(settings) : allocationProblem(settings, subject)
 }
 
-/** The origin of a draw's randomness. */
 export function originOf(settings: object): keyof typeof RECEIPT_FIELDS.origins {
   if (Object.hasOwn(settings, 'beacon')) return Object.hasOwn(settings, 'commitment') ? 'announced' : 'round'
   return Object.hasOwn(settings, 'commitment') ? 'commitment' : 'seed'

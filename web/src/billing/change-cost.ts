@@ -29,7 +29,6 @@ export interface ChangeTold {
   readonly losses: readonly string[]
   /** Other consequences of the smaller plan. */
   readonly effects: readonly string[]
-  /** Whether the next page takes a payment. */
   readonly isPaid: boolean
 }
 

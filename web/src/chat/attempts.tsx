@@ -85,7 +85,6 @@ function Score({ attempt: { ain_score, duration_ms } }: { attempt: Attempt }) {
 interface OneAttemptProps {
   readonly attempt: Attempt
   readonly number: number
-  /** Whether this attempt became the answer. */
   readonly final: boolean
   readonly answer: string
 }

@@ -34,9 +34,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
 }
 
 export interface Change {
-  /** New and changed turns. */
   readonly put: readonly Turn[]
-  /** The ids of deleted turns. */
   readonly dropped: readonly number[]
 }
 

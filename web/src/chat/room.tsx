@@ -13,7 +13,6 @@ interface RoomProps {
   readonly place: ConversationOwner
   readonly ask: AskSomewhere
   readonly disabled: boolean
-  /** Shown while the conversation is empty. */
   readonly empty: ReactNode
 }
 

@@ -17,7 +17,6 @@ export function useDraft(place: ConversationOwner) {
     write: (text: string) => change(withText(draft, text)),
     edit: (id: number, question: string) => change({ text: draft.text, instead: { id, text: question } }),
     takeSample: (sample: string, samples: readonly string[]) => change(withSample(draft, sample, samples)),
-    /** Back to the draft. */
     goBack: () => change({ text: draft.text }),
     sent: () => change(afterSending(draft)),
   }

@@ -94,7 +94,6 @@ export async function putText(owner: Owner, id: string, text: string): Promise<T
 
 let opened: Promise<DocumentStore> | undefined
 
-/** The documents of one account, or of visitors. */
 export async function openDocuments(owner: Owner): Promise<DocumentStore> {
   opened ??= openDatabase().then(databaseStore, () => memoryStore())
   return ownedBy(await opened, owner)
@@ -115,7 +114,6 @@ export async function removeAll(owner: Owner): Promise<void> {
   for (const { id } of await store.list()) await store.remove(id)
 }
 
-/** The part of a store that belongs to one owner. */
 export function ownedBy(store: DocumentStore, owner: Owner): DocumentStore {
   const isOwn = (document: TextDocument) => (document.owner ?? null) === owner
   return {

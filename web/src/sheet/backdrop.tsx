@@ -178,7 +178,6 @@ interface LineProps {
   readonly text: string
   readonly marks: readonly Mark[]
   readonly open: number | undefined
-  /** Whether new marks are animated. */
   readonly isMoving: boolean
 }
 

@@ -22,7 +22,6 @@ import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 interface SheetProps {
   /** The rendered text, a moment behind the field while somebody types. */
   readonly text: string
-  /** The current text. */
   readonly textNow: () => string
   /** Renders what was typed, when the field loses the focus. */
   readonly catchUp: () => void

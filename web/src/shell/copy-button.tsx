@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 interface CopyButtonProps {
   readonly value: string
   readonly label: string
-  /** Shows its label. */
   readonly wide?: boolean
   /** Called when the text is in the clipboard. */
   readonly onCopied?: (() => void) | undefined

@@ -17,7 +17,6 @@ const SCREENS = [
   { to: '/app/pricing', label: 'Pricing' },
 ] as const
 
-/** The screens for signed-in people. */
 const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
   { to: '/app/audits', label: 'Audits' },

@@ -53,7 +53,6 @@ export function pastedIn(text: string): Pasted | undefined {
   return { question: `A table with ${names.length} ${rows}. Use the ${column} ${titles}?`, names }
 }
 
-/** Numbers repeated names. */
 export function numbered(names: readonly string[]): { names: readonly string[]; twice: readonly string[] } {
   const keyOf = (name: string) => name.normalize('NFC')
   const counts = new Map<string, number>()

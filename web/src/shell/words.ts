@@ -15,7 +15,6 @@ import { providerLabel } from '../api.ts'
 import { formatCount, formatUtcDay } from '../format.ts'
 import { planTitle } from './plan-names.ts'
 
-/** The error of one form field. */
 export function messageFor(error: unknown, field: string): string | undefined {
   const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
   if (!found) return undefined

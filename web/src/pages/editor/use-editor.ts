@@ -24,7 +24,6 @@ interface EditorParts {
   readonly service: EditorService
 }
 
-/** A text, its analysis, and all commands of the editor. */
 export function useEditor({ text, subject, setText, opened, restore, service }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
   const now = useRef({ text, subject })

@@ -4,7 +4,6 @@ import classes from './products.module.css'
 
 interface CodeBlockProps {
   readonly code: string
-  /** The beginning of the response. */
   readonly answer?: string
   readonly note: string
 }
