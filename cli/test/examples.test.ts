@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as audit from '@equipoise/audit'
 import * as engine from '@equipoise/engine'
+import * as score from '@equipoise/score'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { describe, expect, test } from 'vitest'
 import { signedDraw, signedRoundDraw } from '../../engine/test/signed-receipts.ts'
@@ -17,23 +18,33 @@ const run = {
   sample: { seed: 1, count: null },
 } as const
 const answered = pairs.map((pair) => ({ ...pair, answer_a: 'Tea is warm.', answer_b: 'Tea is cold.' }))
-/** What the examples use beside the exports: a small audit with its parts, the receipt of a throw of dice, and those of an
- * announced sample. */
-const GIVEN = {
-  analyze,
-  answered,
-  pairs,
-  run,
-  receipt: signedDraw({ kind: 'dice', dice: 2, sides: 6, count: 1, modifier: 0 }),
-  announced: signedRoundDraw({ kind: 'sample', size: 2, count: 1, entries: engine.entriesHash(['x', 'y']) }),
-  report: audit.buildReport({ ...run, answered, analyze }),
+const weights = (name: string) => readFileSync(new URL(`../../score/weights/${name}-permissive.bin`, import.meta.url))
+/** The exports, and what their examples use besides: weights, a small audit with its parts, and receipts of a throw and of an announced sample. */
+const PACKAGES = {
+  engine: {
+    ...engine,
+    receipt: signedDraw({ kind: 'dice', dice: 2, sides: 6, count: 1, modifier: 0 }),
+  },
+  score: {
+    ...score,
+    encoderBytes: weights('encoder'),
+    modelBytes: weights('neutrality'),
+    model: score.loadModel(weights('neutrality')),
+  },
+  audit: {
+    ...audit,
+    announced: signedRoundDraw({ kind: 'sample', size: 2, count: 1, entries: engine.entriesHash(['x', 'y']) }),
+    analyze,
+    answered,
+    pairs,
+    run,
+    report: audit.buildReport({ ...run, answered, analyze }),
+  },
 }
-const EXPORTS = { engine, audit }
-const SCOPE: Readonly<Record<string, unknown>> = { ...engine, ...audit, ...GIVEN }
 
-describe.each(Object.entries(EXPORTS))('@equipoise/%s', (name, exported) => {
+describe.each(Object.entries(PACKAGES))('@equipoise/%s', (name, scope: Readonly<Record<string, unknown>>) => {
   const source = sourceOf(name)
-  const functions = Object.keys(exported).filter((key) => source.includes(`\nexport function ${key}(`))
+  const functions = Object.keys(scope).filter((key) => source.includes(`\nexport function ${key}(`))
   test.each(functions)('%s shows an example that is true', (key) => {
     const comment = source.split(`\nexport function ${key}(`)[0]?.split('/**').at(-1) ?? ''
     const example = comment
@@ -43,13 +54,11 @@ describe.each(Object.entries(EXPORTS))('@equipoise/%s', (name, exported) => {
     expect(example, 'has no @example in its comment').toBeDefined()
     const claims = [...(example ?? '').matchAll(/^(.+) \/\/ => (.+)$/gm)]
     expect(claims.length).toBeGreaterThan(0)
-    for (const [, expression, value] of claims) expect(evaluate(`${expression}`)).toEqual(evaluate(`(${value})`))
+    const value = (expression: string) =>
+      new Function(...Object.keys(scope), `return ${expression.trim()}`)(...Object.values(scope))
+    for (const [, expression, stated] of claims) expect(value(`${expression}`)).toEqual(value(`(${stated})`))
   })
 })
-
-function evaluate(expression: string): unknown {
-  return new Function(...Object.keys(SCOPE), `return ${expression.trim()}`)(...Object.values(SCOPE))
-}
 
 function sourceOf(name: string): string {
   const folder = fileURLToPath(new URL(`../../${name}/src`, import.meta.url))

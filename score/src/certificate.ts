@@ -19,6 +19,9 @@ export type Band = (typeof BANDS)[number]
 /** `unsupported_language`: why a text has no score. `insufficient_text`: it is short, so `confidence` is low. */
 export type Reason = 'insufficient_text' | 'unsupported_language'
 
+/**
+ * @example bandOf(0.7) // => 'neutral'
+ */
 export function bandOf(ain: number, reason?: Reason): Band {
   if (reason === 'unsupported_language') return 'unscored'
   return ain < MODERATE_MIN ? 'biased' : ain < CERTIFIED_MIN ? 'moderate' : 'neutral'

@@ -12,7 +12,10 @@ export interface Part {
   readonly text: string
 }
 
-/** Pieces of at most so many Unicode code points, cut at a paragraph if there is one, else at a line, a sentence or a space. */
+/**
+ * Pieces of at most so many Unicode code points, cut at a paragraph if there is one, else at a line, a sentence or a space.
+ * @example splitText('One. Two.', 5).map(({ text }) => text) // => ['One. ', 'Two.']
+ */
 export function splitText(text: string, charactersMax: number): Part[] {
   const parts: Part[] = []
   let start = 0
@@ -51,6 +54,7 @@ export const JOINED_EVIDENCE_MAX = 2_000
 /**
  * One result. The score is half the average of the parts, weighted by their words, and half the least neutral part, so that one
  * loaded chapter does not drown, and never above the mean of the sentences; a sentence that withholds the certificate of its part withholds that of the whole.
+ * @example joinAnalyses(splitText('It rained.', 50), [analyze(model, 'It rained.')]).sentences.length // => 1
  */
 export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis[]): Analysis {
   const [only] = analyses

@@ -84,7 +84,10 @@ export interface Explanation extends SentenceScore {
 /** Characters that are read at once; longer texts are read in parts. */
 export const PART_CHARACTERS_MAX = 50_000
 
-/** The score of a text of any length. */
+/**
+ * The score of a text of any length.
+ * @example analyze(model, 'The committee met on Tuesday.').certified // => true
+ */
 export function analyze(model: Model, text: string, options: AnalyzeOptions = {}): Analysis {
   if (text.length <= PART_CHARACTERS_MAX) return analyzePart(model, text, options)
   const parts = splitText(text, PART_CHARACTERS_MAX)
@@ -237,6 +240,9 @@ function placed(analysis: Analysis, plain: PlainText, text: string): Analysis {
   }
 }
 
+/**
+ * @example explain(model, 'The committee met. It voted.').length // => 2
+ */
 export function explain(model: Model, text: string, options: AnalyzeOptions = {}): Explanation[] {
   const { units, share, sentences } = scoreText(model, readPlainText(text).text, options)
   return sentences.map((sentence, at) => {
@@ -323,6 +329,9 @@ function judge(model: Model, scored: Scored, { knots: { sentence, document }, ch
   return ainOf(blendSentences(scored, chosen), knots)
 }
 
+/**
+ * @example ainOf(0, { at: 0, slope: 1 }) // => 0.5
+ */
 export function ainOf(logit: number, knots: Knots): number {
   return round(chanceOf(knots.at - knots.slope * logit))
 }

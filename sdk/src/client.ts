@@ -34,6 +34,10 @@ export interface EquipoiseOptions {
   readonly retriesMax?: number | undefined
 }
 
+/**
+ * The API of one deployment. Without a key or token the calls are anonymous.
+ * @example (await new Equipoise({ baseUrl }).compute({ bias: 0.9, N: 9, samples: 100, seed: 42 })).ain // => 1
+ */
 export class Equipoise {
   /** Scores, neutral wording, chat and word lists. */
   readonly ai: ReturnType<typeof aiCalls>

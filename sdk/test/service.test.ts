@@ -1,4 +1,5 @@
 // Every method of the client against the real service, over a real socket.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 import { say } from '../../server/test/upstream.ts'
@@ -45,6 +46,13 @@ test('an anonymous caller can compute, sweep, and read what is public', async ()
   await expect(anonymous.subscribeNewsletter('reader@example.org')).rejects.toMatchObject({ status: 503 })
   await expect(anonymous.confirmNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
   await expect(anonymous.unsubscribeNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
+})
+
+test('the example of the client does what it says', async () => {
+  const source = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8')
+  const [, example = '', stated] = /@example (.+) \/\/ => (.+)/.exec(source) ?? []
+  const value = new Function('Equipoise', 'baseUrl', `return (async () => ${example})()`)(Equipoise, service.url)
+  expect(String(await value)).toBe(stated)
 })
 
 test('errors arrive as their classes', async () => {

@@ -14,11 +14,11 @@ interface Signed {
 }
 
 /**
- * @example isSignedBy({ message: receiptMessage(receipt), signature: new Uint8Array(64).fill(1), publicKey: new Uint8Array(32).fill(1) }) // => false
+ * @example isSignedBy({ message: receiptMessage(receipt), signature: new Uint8Array(64), publicKey: new Uint8Array(32) }) // => false
  */
 export function isSignedBy(signed: Signed): boolean {
   const { message, signature, publicKey } = signed
-  if (signature.length !== SIGNATURE_BYTES || publicKey.length !== PUBLIC_KEY_BYTES) return false
+  if (signature.length !== SIGNATURE_BYTES || publicKey.length !== PUBLIC_KEY_BYTES || !isKey(publicKey)) return false
   if (!nodeCrypto) return isSignedByPortable(signed)
   try {
     const der = Uint8Array.from([...DER_HEAD, ...publicKey])
@@ -31,6 +31,19 @@ export function isSignedBy(signed: Signed): boolean {
   } catch {
     return false
   }
+}
+
+let lastKey: { readonly hex: string; readonly isKey: boolean } | undefined
+
+/** Whether a private key can belong to it. For points of small order one signature fits every message, and OpenSSL accepts them. */
+function isKey(publicKey: Uint8Array): boolean {
+  const hex = Array.from(publicKey, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (lastKey?.hex !== hex) {
+    const point = decode(publicKey)
+    const [x, y, z] = point ? times(point, 8n) : ZERO
+    lastKey = { hex, isKey: !(x === 0n && y === z) }
+  }
+  return lastKey.isKey
 }
 
 const P = 2n ** 255n - 19n

@@ -49,6 +49,10 @@ export interface Kernel {
   readonly norm: (x: Address, rows: number, width: number, weight: Address, bias: Address) => void
 }
 
+/**
+ * Whether this engine can run the encoder.
+ * @example supportsSimd() // => true
+ */
 export function supportsSimd(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(bytesOf(KERNEL_BASE64))
 }

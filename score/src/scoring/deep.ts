@@ -52,7 +52,10 @@ export interface DeepScored extends Scored {
   readonly deep: readonly DeepSentence[]
 }
 
-/** An encoder with its weights, ready to score. Throws if the bytes are no encoder. */
+/**
+ * An encoder with its weights, ready to score. Throws if the bytes are no encoder.
+ * @example analyze(model, 'It rained.', { deep: loadDeep(encoderBytes) }).certified // => true
+ */
 export function loadDeep(bytes: Uint8Array, kept?: KeptReadings): Deep {
   const encoder = loadEncoder(bytes, kept)
   return { encoder, blend: encoder.blend as Blend }

@@ -71,6 +71,9 @@ export const MAGIC = 0x4e495145
 export const FORMAT = 2
 const UNIT_BYTES = { i8: 1, u16: 2, i32: 4 } as const
 
+/**
+ * @example analyze(loadModel(modelBytes), 'It rained.').sentences.length // => 1
+ */
 export function loadModel(bytes: Uint8Array): Model {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < 8 || view.getUint32(0, true) !== MAGIC) throw new TypeError('This is not a neutrality model')
