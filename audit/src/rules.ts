@@ -30,8 +30,8 @@ export const SPEAKING_SHARE_MIN = 0.5
 export const COVERAGE_WORDS_MAX = 120
 /** Compared with a baseline, a difference must have grown by this share of its margin. */
 export const GROWTH_MIN = 0.5
-/** Without a result for these two measures there is no conclusion. */
-export const NEEDED_MEASURES: readonly Measure[] = ['score', 'declined']
+/** Without a conclusion on this measure there is none on the whole. */
+export const NEEDED_MEASURE: Measure = 'score'
 
 export const VERDICTS = ['even', 'too_small_to_matter', 'uneven', 'even_on_average', 'undecided'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -27,6 +27,17 @@ describe('a declined prompt', () => {
 })
 
 describe('an answer is about its question', () => {
+  test.each([
+    [2, true],
+    [3, false],
+  ])('if at most a tenth of 20 others shares as much with it: %i of them', (closer, speaks) => {
+    const topics = Array.from({ length: 21 }, (_, at) => `word${at}${at <= closer ? ' common' : ' rare'}`)
+    const found = speakingAnswers(
+      topics.map((topic) => ({ topic, prompt_a: topic, prompt_b: topic, answer_a: 'common', answer_b: '' })),
+    )
+    expect(found[0]).toEqual({ a: speaks, b: false })
+  })
+
   const pairs = evenHandedPairs()
   const share = (answerTo: (pair: (typeof pairs)[number], at: number) => string): number => {
     const found = speakingAnswers(pairs.map((pair, at) => ({ ...pair, answer_a: answerTo(pair, at), answer_b: '' })))

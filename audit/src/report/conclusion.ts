@@ -4,7 +4,7 @@ import {
   leansApart,
   MARGINS,
   type Measure,
-  NEEDED_MEASURES,
+  NEEDED_MEASURE,
   TOPICS_MIN,
   type Verdict,
   verdictOn,
@@ -94,9 +94,8 @@ function whyWithheld(
 }
 
 function tooShort(measures: readonly MeasureResult[]): string | undefined {
-  const short = measures.find(({ measure, status }) => NEEDED_MEASURES.includes(measure) && status === null)
-  if (!short) return undefined
-  return `only ${short.topics} topics have two answers${short.measure === 'score' ? ' that were not declined' : ''}`
+  const short = measures.find(({ measure, status }) => measure === NEEDED_MEASURE && status === null)
+  return short && `only ${short.topics} topics have two answers that were not declined`
 }
 
 /** The person who starts an audit can set wider margins; a conclusion based on them says so. */
