@@ -6,7 +6,6 @@ import wabt from 'wabt'
 const { parseWat } = await wabt()
 for (const kernel of [
   '../engine/src/sequence/kernel',
-  '../engine/src/outcomes/outcomes-kernel',
   '../score/src/encoder/kernel',
   '../score/src/encoder/kernel-relaxed',
 ]) {

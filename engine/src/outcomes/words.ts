@@ -1,7 +1,6 @@
 // Uniform integers from a key stream, without modulo bias: the basis of every outcome and allocation.
 
 import { type Keystream, keystreamOf } from '../primitives.ts'
-import { type Chunks, fillFast, orderFast } from './outcomes-kernel.ts'
 
 export const WORD_RANGE = 2 ** 32
 /** The largest number of equally likely values: two words give 53 bits. */
@@ -26,21 +25,18 @@ export function fillUniform(
   out: Float64Array | Uint32Array,
   { m, least }: { m: number; least: number },
 ): void {
-  const isForKernel = words instanceof StreamWords && out instanceof Uint32Array && m > 1 && m < WORD_RANGE
-  if (isForKernel && fillFast(words, out, { m, least })) return
   for (let i = 0; i < out.length; i++) out[i] = least + uniform(words, m)
 }
 
 /** Fisher–Yates: the first `count` places of an order of `size`, each chosen from those that are still free. */
 export function orderStart(words: Words, { size, count }: { size: number; count: number }): Uint32Array {
-  const fast = words instanceof StreamWords ? orderFast(words, { size, count }) : undefined
-  if (fast) return fast
-  const places = Uint32Array.from({ length: size }, (_, i) => i)
+  const places = new Uint32Array(size)
+  for (let i = 0; i < size; i++) places[i] = i
   for (let i = 0; i < count; i++) swap(places, i, i + uniform(words, size - i))
   return places.subarray(0, count)
 }
 
-class StreamWords implements Words, Chunks {
+class StreamWords implements Words {
   readonly take: Keystream
   chunk: Uint32Array = new Uint32Array(0)
   at = 0
@@ -53,15 +49,6 @@ class StreamWords implements Words, Chunks {
   next(): number {
     if (this.at === this.chunk.length) this.refill()
     return this.chunk[this.at++] as number
-  }
-
-  upcoming(): Uint32Array {
-    if (this.at === this.chunk.length) this.refill()
-    return this.chunk.subarray(this.at)
-  }
-
-  skip(words: number): void {
-    this.at += words
   }
 
   refill(): void {
