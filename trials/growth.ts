@@ -19,7 +19,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../server/src/db/migration-files.ts'
 import { DAY_MS } from '../server/src/ground/calendar.ts'
 import { CATALOGUE } from '../server/src/ground/plans.ts'
-import { chargeBatch, readDays, readHistory, readMonth } from '../server/src/usage/store.ts'
+import { chargeBatch, readDays, readMonth, readPast } from '../server/src/usage/store.ts'
 import { createReports } from '../server/src/usage/usage.ts'
 
 const dataDir = resolve(process.env.DATA_DIR ?? '/tmp/million-accounts')
@@ -59,7 +59,7 @@ const REQUESTS: readonly [name: string, work: Work][] = [
   ['find an account that signs in', (id) => findAccountByEmail(sql, `person${id}@example.org`)],
   ['usage of this month', (id) => readMonth(sql, id, month)],
   ['usage of the last 30 days', (id) => readDays(sql, id, dayAfter(-30))],
-  ['export of all usage', (id) => readHistory(sql, id)],
+  ['export of all usage', (id) => readPast(sql, id)],
   ['activity of an account', (id) => listAudit(sql, id, { rowsMax: 50 })],
   ['plans that nobody knows, asked at each start', () => unknownPlans(sql, CATALOGUE, Date.now())],
 ]

@@ -1,5 +1,6 @@
 // What administrators can do. Every change needs a reason, which goes into the log.
-import type { Send } from './calls.ts'
+import { pageCall, type Send } from './calls.ts'
+import type { KeyListOptions } from './keys.ts'
 import type * as shape from './shapes.ts'
 import type { CallOptions } from './transport.ts'
 
@@ -18,6 +19,9 @@ export function adminCalls(send: Send) {
       read<shape.AdminAccountPage>('/admin/accounts', query, options),
     /** Everything about one account that administrators can see. */
     account: (id: number, options?: CallOptions) => read<shape.AdminAccount>(`/admin/accounts/${id}`, {}, options),
+    /** A page of its keys that are not revoked. */
+    keys: (id: number, options?: KeyListOptions) =>
+      send<shape.ApiKey[]>(pageCall(`/admin/accounts/${id}/keys`, options)),
     /** Figures of the whole deployment. */
     overview: (options?: CallOptions) => read<shape.AdminOverview>('/admin/overview', {}, options),
     /** What administrators did, the newest first. */

@@ -110,7 +110,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       beforeDeletion: billing.close,
       afterDeletion: newsletter.offerUnsubscribing,
       alsoExport: async (accountId: number) => ({
-        ...(await billing.exportOf(accountId)),
+        ...billing.exportOf(accountId),
         words: shownWords(await words.read(accountId)),
         audits: (await audits.list(accountId)).map(exportedAudit),
       }),

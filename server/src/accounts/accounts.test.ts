@@ -10,6 +10,7 @@ import { createLastUsed } from './keys/last-used.ts'
 
 const origin = { address: '192.0.2.1', userAgent: 'test' }
 const real = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+const FIRST = { rowsMax: 10 }
 let clockMs = Date.UTC(2026, 4, 1)
 let verifications: string[] = []
 let letters: string[] = []
@@ -107,7 +108,7 @@ describe('changing a plan in the transaction that records a payment', () => {
     const done = await database.sql.begin((tx) => accounts.changePlan(tx, account.id, { plan: 'pro', endsAt: null }))
     expect(done).toBe(true)
     expect(await accounts.find(account.id)).toMatchObject({ plan: 'pro', planEndsAt: null })
-    expect(await accounts.audit(account.id)).toMatchObject([
+    expect(await accounts.audit(account.id, FIRST)).toMatchObject([
       {
         event: 'plan_changed',
         detail: { plan: 'pro', from: 'free', change: 'changed', ends_at: null },
@@ -124,7 +125,7 @@ describe('changing a plan in the transaction that records a payment', () => {
     })
     await expect(failing).rejects.toThrow('the payment failed')
     expect(await accounts.find(account.id)).toMatchObject({ plan: 'free' })
-    expect(await accounts.audit(account.id)).toHaveLength(1)
+    expect(await accounts.audit(account.id, FIRST)).toHaveLength(1)
   })
 
   test('with an end date, the plan is free from that date on', async () => {
@@ -152,13 +153,13 @@ test('the last use of keys is written in batches, not with each request', async 
   const wish = { name: 'k', scope: 'full', expiresAt: null } as const
   const key = await accounts.keys.create(caller, wish, { keysMax: 10, origin })
   for (let call = 0; call < 1_000; call++) lastUsed.note({ ...caller, keyId: key.id }, '203.0.113.7')
-  expect((await accounts.keys.list(account.id))[0]?.lastUsedAt).toBeNull()
+  expect((await accounts.keys.list(account.id, FIRST))[0]?.lastUsedAt).toBeNull()
   await lastUsed.close()
   const used = { lastUsedAt: new Date(clockMs), lastUsedAddress: '203.0.113.7' }
-  expect((await accounts.keys.list(account.id))[0]).toMatchObject(used)
+  expect((await accounts.keys.list(account.id, FIRST))[0]).toMatchObject(used)
   // Another node writes an earlier use afterwards.
   await touchKeys(database.sql, new Map([[key.id, { at: new Date(clockMs - 1), address: '198.51.100.1' }]]))
-  expect((await accounts.keys.list(account.id))[0]).toMatchObject(used)
+  expect((await accounts.keys.list(account.id, FIRST))[0]).toMatchObject(used)
 })
 
 test('an account keeps at most a hundred sessions: opening another ends the oldest', async () => {

@@ -1,5 +1,5 @@
 import { createAttempts } from '../attempts/attempts.ts'
-import type { Database, Sql, TransactionSql } from '../db/db.ts'
+import { type Database, eachPage, type Page, type Sql, type TransactionSql } from '../db/db.ts'
 import type { Brand } from '../ground/brand.ts'
 import type { Report } from '../ground/errors.ts'
 import { type PlanId, planNow } from '../ground/plans.ts'
@@ -9,12 +9,12 @@ import type { Mail } from '../mail/mail.ts'
 import { type Account, announceChange, findAccount, IDENTITY_CHANNEL, updatePlan } from './account-store.ts'
 import { type Administration, type AdministrationParts, createAdministration } from './administration/administration.ts'
 import { type Admission, createAdmission, type SignUpRules } from './administration/admission.ts'
-import { type AuditRow, EXPORT_ROWS_MAX, insertAudit, listAudit } from './audit-store.ts'
+import { type AuditRow, insertAudit, listAudit } from './audit-store.ts'
 import type { Caller, Credential, Origin } from './caller.ts'
 import { createEmails } from './emails.ts'
 import { createIdentities, type IdentifyOptions } from './identity.ts'
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts'
-import { isKeyLive, listRevokedKeys, type RevokedKey } from './keys/key-store.ts'
+import { isKeyLive } from './keys/key-store.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createProfile, type Profile } from './profile.ts'
@@ -94,10 +94,10 @@ export interface Accounts {
   /** What administrators can do. Functions of other folders are passed in, because accounts may not import them. */
   administration(others: Pick<AdministrationParts, 'addTopup' | 'beforeDelete'>): Administration
   /** The newest first, starting after `after`. */
-  sessions(accountId: number, page?: { after?: string | undefined; rowsMax: number }): Promise<Session[]>
-  audit(accountId: number, page?: { after?: number | undefined; rowsMax: number }): Promise<AuditRow[]>
-  /** The rows that no other endpoint shows, for the account's data export. */
-  exportOf(accountId: number): Promise<Holdings>
+  sessions(accountId: number, page?: Page): Promise<Session[]>
+  audit(accountId: number, page: { after?: number | undefined; rowsMax: number }): Promise<AuditRow[]>
+  /** The whole audit log, for the account's data export. */
+  eachEntry(accountId: number): AsyncIterable<AuditRow[]>
   close(): Promise<void>
 }
 
@@ -107,11 +107,6 @@ interface ProviderSignIn extends Omit<Oidc, 'finish'> {
   /** Returns undefined if the code of the account's second factor is still needed. */
   signIn(answer: ProviderAnswer, origin: Origin, code?: string): Promise<SignedIn | undefined>
   connect(answer: ProviderAnswer, origin: Origin): Promise<void>
-}
-
-interface Holdings {
-  readonly audit: readonly AuditRow[]
-  readonly revokedKeys: readonly RevokedKey[]
 }
 
 interface AccountsParts {
@@ -193,7 +188,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     notices,
     sessions: (accountId, page) => listSessions(sql, accountId, { ...page, now: now() }),
     audit: (accountId, page) => listAudit(sql, accountId, page),
-    exportOf: (accountId) => exportOf(sql, accountId),
+    eachEntry: (accountId) => eachPage(({ last, rowsMax }) => listAudit(sql, accountId, { after: last?.id, rowsMax })),
     async close() {
       await Promise.all([signIn.settled(), notices.close()])
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
@@ -241,14 +236,6 @@ async function finishCounted(
   )
   if (!answer) throw rejected
   return answer
-}
-
-async function exportOf(sql: Sql, accountId: number): Promise<Holdings> {
-  const [audit, revokedKeys] = await Promise.all([
-    listAudit(sql, accountId),
-    listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
-  ])
-  return { audit, revokedKeys }
 }
 
 /** The audit log names an upgrade, a cancellation and a renewal differently. */

@@ -14,9 +14,6 @@ export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Orig
   readonly id: number
 }
 
-/** Rows of each kind in an account's data export. */
-export const EXPORT_ROWS_MAX = 20_000
-
 export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry): Promise<void> {
   const { accountId, at, event, origin, detail = {} } = entry
   await sql`
@@ -28,7 +25,7 @@ export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry):
 export async function listAudit(
   sql: Sql,
   accountId: number,
-  { after = Number.MAX_SAFE_INTEGER, rowsMax = EXPORT_ROWS_MAX }: { after?: number | undefined; rowsMax?: number } = {},
+  { after = Number.MAX_SAFE_INTEGER, rowsMax }: { after?: number | undefined; rowsMax: number },
 ): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select id, at, event, address, user_agent as "userAgent", detail from audit_log

@@ -1,6 +1,6 @@
 // The rows of billing. Code that changes the effect of a subscription locks the row of its customer; code that changes the effect of a
 // top-up locks the row of its checkout.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import { eachPage, newestAfter, type Sql, type TransactionSql } from '../db/db.ts'
 import type { PaymentProviderName } from './payment-provider.ts'
 import type { Entitlement, Units } from './state.ts'
 
@@ -178,20 +178,19 @@ export async function putCredit(
     where id = ${id}`
 }
 
-/** All billing rows of one account, with the field names of the API. */
-export async function exportRows(
+/** All billing rows of one account, with the field names of the API, a page at a time. */
+export function exportRows(
   sql: Sql,
   accountId: number,
-): Promise<Record<'purchases' | 'subscriptions', unknown[]>> {
-  const [purchases, subscriptions] = await Promise.all([
-    sql`
-      select item, status, created_at, compute_credited, ai_calls_credited from billing_checkouts
-      where account_id = ${accountId} order by created_at desc limit ${EXPORT_MAX}`,
-    sql`
-      select id, plan, status, period_end, cancels_at, created_at from billing_subscriptions
-      where account_id = ${accountId} order by created_at desc limit ${EXPORT_MAX}`,
-  ])
-  return { purchases, subscriptions }
+): Record<'purchases' | 'subscriptions', AsyncIterable<object[]>> {
+  const each = (table: string, columns: PromiseLike<unknown>) =>
+    eachPage<{ id: string }>(
+      async ({ last, rowsMax }) => sql<{ id: string }[]>`
+        select id, ${columns} from ${sql(table)} where account_id = ${accountId}
+        ${newestAfter(sql, table, { accountId, after: last?.id, rowsMax })}`,
+    )
+  return {
+    purchases: each('billing_checkouts', sql`item, status, created_at, compute_credited, ai_calls_credited`),
+    subscriptions: each('billing_subscriptions', sql`plan, status, period_end, cancels_at, created_at`),
+  }
 }
-
-const EXPORT_MAX = 10_000

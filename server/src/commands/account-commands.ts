@@ -12,7 +12,7 @@ import {
   shownSession,
 } from '../accounts/accounts.ts'
 import { DAY_MS } from '../ground/calendar.ts'
-import { type PlanId, planNow, planOf } from '../ground/plans.ts'
+import { type PlanId, planNow } from '../ground/plans.ts'
 import { shownStats } from '../usage/usage.ts'
 import { invalid } from './arguments.ts'
 import type { DatabaseCommand as Command, CommandResult, Context, Options } from './command.ts'
@@ -125,10 +125,9 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
   const account = await accountOf(context, reference)
   const { catalogue } = context.config
   const plan = planNow(account, context.nowMs())
-  const [usage, names, keys, sessions, audit, log] = await Promise.all([
-    context.usage.stats(account.id, planOf(catalogue, plan)),
-    context.accounts.keys.names(account.id),
-    context.accounts.keys.list(account.id),
+  const [usage, keys, sessions, audit, log] = await Promise.all([
+    shownStats({ ...context, catalogue }, { accountId: account.id, plan }),
+    context.accounts.keys.list(account.id, { sort: 'newest', rowsMax: ENTRIES_SHOWN }),
     context.accounts.sessions(account.id),
     context.accounts.audit(account.id, { rowsMax: ENTRIES_SHOWN }),
     context.administration.log({ accountId: account.id, rowsMax: ENTRIES_SHOWN }),
@@ -136,7 +135,7 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
   return shown({
     account: shownAccount(account, context.nowMs()),
     disabled_at: account.disabledAt,
-    usage: shownStats(usage, { plan, names, catalogue }),
+    usage,
     keys: keys.map(shownKey),
     sessions: sessions.map((session) => shownSession(session, undefined)),
     audit: audit.map(shownEntry),

@@ -21,6 +21,7 @@ export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
 export { migrate, schemaState } from './migrate.ts'
 export { createNotes } from './notes.ts'
+export { eachPage, newestAfter, type Page } from './pages.ts'
 export { POOLER_WARNING } from './pooler.ts'
 export { tryLock } from './work-lock.ts'
 

@@ -1,5 +1,5 @@
 // The tables of commitments and of the nonces used with them.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import { newestAfter, type Page, type Sql, type TransactionSql } from '../db/db.ts'
 import { lockOwner } from './owner-store.ts'
 
 export interface Commitment {
@@ -96,18 +96,10 @@ export async function findHeldCommitment(
 }
 
 /** The newest first, after the one with this id. */
-export async function listCommitments(
-  sql: Sql,
-  accountId: number,
-  { after, rowsMax }: { after?: string | undefined; rowsMax: number },
-): Promise<Commitment[]> {
-  const beyond =
-    after === undefined
-      ? sql``
-      : sql`and (created_at, id) < (select created_at, id from draw_commitments where id = ${after} and account_id = ${accountId})`
+export async function listCommitments(sql: Sql, accountId: number, page: Page): Promise<Commitment[]> {
   return sql<Commitment[]>`
-    select ${columns(sql)} from draw_commitments where account_id = ${accountId} and deleted_at is null ${beyond}
-    order by created_at desc, id desc limit ${rowsMax}`
+    select ${columns(sql)} from draw_commitments where account_id = ${accountId} and deleted_at is null
+    ${newestAfter(sql, 'draw_commitments', { accountId, ...page })}`
 }
 
 type CommitmentReceipts = Pick<WrittenCommitment, 'id' | 'round' | 'receipt' | 'revealReceipt'>

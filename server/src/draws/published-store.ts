@@ -1,5 +1,5 @@
 // The table of results that their owners published.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import { newestAfter, type Page, type Sql, type TransactionSql } from '../db/db.ts'
 
 export interface ListedPublished {
   readonly id: string
@@ -40,18 +40,10 @@ export async function findPublished(
 }
 
 /** The newest first, after the one with this id, without their content. */
-export async function listPublished(
-  sql: Sql,
-  accountId: number,
-  { after, rowsMax }: { after?: string | undefined; rowsMax: number },
-): Promise<ListedPublished[]> {
-  const beyond =
-    after === undefined
-      ? sql``
-      : sql`and (created_at, id) < (select created_at, id from published_draws where id = ${after} and account_id = ${accountId})`
+export async function listPublished(sql: Sql, accountId: number, page: Page): Promise<ListedPublished[]> {
   return sql<ListedPublished[]>`
-    select id, title, created_at as "createdAt" from published_draws where account_id = ${accountId} and withdrawn_at is null ${beyond}
-    order by created_at desc, id desc limit ${rowsMax}`
+    select id, title, created_at as "createdAt" from published_draws where account_id = ${accountId} and withdrawn_at is null
+    ${newestAfter(sql, 'published_draws', { accountId, ...page })}`
 }
 
 export async function isShown(tx: TransactionSql, accountId: number, commitmentId: string): Promise<boolean> {

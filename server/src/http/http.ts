@@ -43,6 +43,7 @@ export {
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, isStillKnown, originOf, refundPart, rejectAnonymous } from './gate.ts'
 export { readJson } from './json-body.ts'
+export { eachShown, jsonPieces } from './json-pieces.ts'
 export { addMetricsRoute } from './metrics.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'

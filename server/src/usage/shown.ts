@@ -1,7 +1,7 @@
 // What was used and what is left, with the field names of the API, for its routes and for commands that print JSON.
-import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type PlanId } from '../ground/plans.ts'
-import type { DayUse } from './store.ts'
-import { type TokenUse, totalOf } from './tokens.ts'
+import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, type PlanId, planOf } from '../ground/plans.ts'
+import type { BusyKey, DayUse, KeyMonth, PastUse } from './store.ts'
+import type { TokenUse } from './token-store.ts'
 
 export interface MeterUse {
   readonly used: number
@@ -18,23 +18,46 @@ export interface Stats {
   readonly resetsAt: Date
   readonly meters: Readonly<Record<Meter, MeterUse>>
   readonly balance: { readonly compute: number; readonly aiCalls: number }
-  readonly callsByKey: ReadonlyMap<number, number>
-  /** By key; 0 for requests without an API key. */
-  readonly tokensByKey: ReadonlyMap<number, TokenUse>
+  /** Those that were used most. */
+  readonly keys: readonly BusyKey[]
+  readonly tokens: TokenUse
   readonly daily: readonly DayUse[]
 }
 
+export interface UsageReads {
+  /** Of this month, what was just noted on this node included. */
+  stats(accountId: number, plan: Plan, keysMax?: number): Promise<Stats>
+  /** All months, each with the keys that were used most. */
+  months(accountId: number, keysMax: number): Promise<PastUse & { keys: BusyKey[] }>
+}
+
 interface StatsParts {
-  readonly plan: PlanId
-  readonly names: readonly { id: number; name: string; works: boolean }[]
+  readonly usage: Pick<UsageReads, 'stats'>
+  readonly accounts: { readonly keys: KeyNames }
   readonly catalogue: Catalogue
 }
 
-/** Keys that work, and revoked ones that were used this month. */
-export function shownStats(
-  { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
-  { plan, names, catalogue }: StatsParts,
+interface KeyNames {
+  /** Of these keys, then of others that work, up to `rowsMax`, with how many there are in all. */
+  names(
+    accountId: number,
+    page: { ids: readonly number[]; rowsMax: number },
+  ): Promise<{ keys: readonly { id: number; name: string }[]; total: number }>
+}
+
+const KEYS_SHOWN = 100
+const KEYS_OF_MONTH_SHOWN = 10
+
+/** The keys that were used most this month, then others that work. */
+export async function shownStats(
+  { usage, accounts, catalogue }: StatsParts,
+  { accountId, plan }: { accountId: number; plan: PlanId },
 ) {
+  const stats = await usage.stats(accountId, planOf(catalogue, plan), KEYS_SHOWN)
+  const { start, resetsAt, meters, balance, keys, tokens, daily } = stats
+  const ids = keys.map(({ keyId }) => keyId)
+  const named = await accounts.keys.names(accountId, { ids, rowsMax: KEYS_SHOWN })
+  const known = new Map(keys.map((key) => [key.keyId, key]))
   const mayBringKey = isAtLeast(catalogue, plan, OWN_KEY_PLAN)
   return {
     plan,
@@ -48,13 +71,48 @@ export function shownStats(
       'ai/proxy': shownUse(mayBringKey ? meters['ai/proxy'] : { ...meters['ai/proxy'], remaining: 0 }),
     },
     topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
-    keys: names
-      .map(({ id, name, works }) => ({ id, name, works, calls: callsByKey.get(id) ?? 0 }))
-      .filter(({ works, calls }) => works || calls > 0)
-      .map(({ id, name, calls }) => ({ id, name, calls, tokens: shownTokens(tokensByKey.get(id)) })),
-    tokens: shownTokens(totalOf(tokensByKey.values())),
+    keys: named.keys.map(({ id, name }) => {
+      const use = known.get(id)
+      return { id, name, calls: use?.calls ?? 0, tokens: shownTokens(use) }
+    }),
+    other_keys: { count: named.total - named.keys.length, calls: callsOfOthers(keys) },
+    tokens: shownTokens(tokens),
     daily: [...daily],
   }
+}
+
+/** Months in which something was used, each with the keys that were used most. */
+export async function shownMonths(
+  { usage, accounts }: Pick<StatsParts, 'accounts'> & { readonly usage: Pick<UsageReads, 'months'> },
+  accountId: number,
+) {
+  const { months, keys } = await usage.months(accountId, KEYS_OF_MONTH_SHOWN)
+  const ids = [...new Set(keys.map(({ keyId }) => keyId))]
+  const named = await accounts.keys.names(accountId, { ids, rowsMax: ids.length })
+  const names = new Map(named.keys.map(({ id, name }) => [id, name]))
+  return [...new Set(months.map(({ month }) => month))].map((month) => {
+    const used = (endpoint: Meter) => months.find((one) => one.month === month && one.endpoint === endpoint)?.used ?? 0
+    const ofMonth = keys.filter((one) => one.month === month)
+    return {
+      month,
+      endpoints: {
+        compute: used('compute'),
+        'ai/chat': used('ai/chat'),
+        'ai/analyze': used('ai/analyze'),
+        'ai/proxy': used('ai/proxy'),
+      },
+      keys: ofMonth.map(({ keyId, calls }) => ({ id: keyId, name: names.get(keyId) ?? '', calls })),
+      other_keys: { count: (ofMonth[0]?.keyCount ?? 0) - ofMonth.length, calls: callsOfOthers(ofMonth) },
+    }
+  })
+}
+
+function callsOfOthers(keys: readonly BusyKey[]): number {
+  return keys.reduce((left, { calls }) => left - calls, keys[0]?.allCalls ?? 0)
+}
+
+export function shownKeyMonth({ month, keyId, calls }: KeyMonth) {
+  return { month, key_id: keyId, calls }
 }
 
 function shownUse({ used, limit, remaining, includedRemaining }: MeterUse) {

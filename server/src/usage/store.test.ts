@@ -10,11 +10,11 @@ import {
   cancelBatch,
   chargeBatch,
   type Decision,
+  listKeyMonths,
   readBalance,
   readDays,
-  readHistory,
-  readKeyCalls,
   readMonth,
+  readPast,
   refundOnce,
 } from './store.ts'
 
@@ -33,6 +33,7 @@ beforeEach(async () => {
 function row(change: Partial<ChargeRow> = {}): ChargeRow {
   return { accountId, keyId: null, meter: 'compute', units: 1, allowance: 10, day: '2026-03-05', ...change }
 }
+const keyMonths = (id = accountId) => listKeyMonths(db.sql, id, { last: undefined, rowsMax: 10 })
 const month = () => readMonth(db.sql, accountId, '2026-03-01')
 const buy = (compute: number, aiCalls = 0) => db.sql.begin((tx) => addTopup(tx, accountId, { compute, aiCalls }))
 
@@ -133,7 +134,7 @@ describe('a batch of charges', () => {
       row({ keyId: 5, units: 99 }),
     ])
     expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 4, ai: 1 }])
-    expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 2 }])
+    expect(await keyMonths()).toEqual([{ month: '2026-03', keyId: 5, calls: 2 }])
   })
 })
 
@@ -148,7 +149,7 @@ describe('a single charge', () => {
     await month(),
     await readBalance(db.sql, accountId),
     await readDays(db.sql, accountId, '2026-03-01'),
-    await readKeyCalls(db.sql, accountId, '2026-03-01'),
+    await keyMonths(),
   ]
 
   test('is decided and recorded as in a batch: from the allowance, from both, from the balance, and rejected', async () => {
@@ -233,7 +234,11 @@ describe('a batch for distributed tables', () => {
       const expected = await chargeBatch(db.sql, rowsOf(0), { waits })
       expect(await chargeBatch(db.sql, rowsOf(1), { waits, ...ofHome() })).toEqual(expected)
     }
-    const noted = async (one: number) => [await readHistory(db.sql, one), await readBalance(db.sql, one)]
+    const noted = async (one: number) => [
+      await readPast(db.sql, one),
+      await keyMonths(one),
+      await readBalance(db.sql, one),
+    ]
     for (const [plain, distributed] of pairs) expect(await noted(distributed)).toEqual(await noted(plain))
   })
 
@@ -272,7 +277,7 @@ test('a refund returns exactly what was taken, to where it was taken from, once'
   expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 0, fromTopup: 0 }])
   expect(await readBalance(db.sql, accountId)).toEqual({ compute: 5, aiCalls: 0 })
   expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 0, ai: 0 }])
-  expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 0 }])
+  expect(await keyMonths()).toEqual([{ month: '2026-03', keyId: 5, calls: 0 }])
 })
 
 describe('a batch whose outcome the node never learned', () => {
@@ -289,7 +294,7 @@ describe('a batch whose outcome the node never learned', () => {
     expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 1, fromTopup: 0 }])
     expect(await readBalance(db.sql, accountId)).toEqual({ compute: 5, aiCalls: 0 })
     expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 1, ai: 0 }])
-    expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 1 }])
+    expect(await keyMonths()).toEqual([{ month: '2026-03', keyId: 5, calls: 1 }])
   })
 
   test('is never charged once it was cancelled, in a new slot and in a used one', async () => {

@@ -2,6 +2,7 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import type { Meter } from '../ground/plans.ts'
+import type { TokenUse } from './token-store.ts'
 
 export interface ChargeRow {
   readonly accountId: number
@@ -176,33 +177,61 @@ export async function readDays(sql: Sql, accountId: number, from: string): Promi
     from usage_days where account_id = ${accountId} and day >= ${from}::date group by day order by day`
 }
 
-export async function readKeyCalls(
+export interface KeyMonth {
+  /** As YYYY-MM. */
+  readonly month: string
+  readonly keyId: number
+  readonly calls: number
+}
+
+/** A key in its place among those of the month, with how many there are and the calls of all of them. */
+export interface BusyKey extends KeyMonth, TokenUse {
+  readonly keyCount: number
+  readonly allCalls: number
+}
+
+/** The keys that were used most in each month, or in this one, the newest month first. */
+export async function readBusyKeys(
   sql: Sql,
   accountId: number,
-  month: string,
-): Promise<{ keyId: number; calls: number }[]> {
-  return sql<{ keyId: number; calls: number }[]>`
-    select key_id as "keyId", calls from usage_keys where account_id = ${accountId} and month = ${month}::date`
+  { month, placesMax }: { month?: string; placesMax: number },
+): Promise<BusyKey[]> {
+  return sql<BusyKey[]>`
+    select to_char(month, 'YYYY-MM') as month, key_id as "keyId", ranked.calls, key_count as "keyCount", all_calls as "allCalls",
+      coalesce(input_tokens, 0) as "inputTokens", coalesce(output_tokens, 0) as "outputTokens", cost_micros as "costMicros"
+    from (
+      select *, row_number() over by_calls as place, count(*) over months as key_count,
+        (sum(calls) over months)::bigint as all_calls
+      from usage_keys where account_id = ${accountId} and calls > 0 ${month ? sql`and month = ${month}::date` : sql``}
+      window months as (partition by month), by_calls as (partition by month order by calls desc, key_id)) ranked
+    left join token_use using (account_id, month, key_id)
+    where place <= ${placesMax} order by ranked.month desc, place`
 }
 
-export interface History {
+/** All of them, the newest first, after the last one of the page before. */
+export async function listKeyMonths(
+  sql: Sql,
+  accountId: number,
+  { last, rowsMax }: { last: KeyMonth | undefined; rowsMax: number },
+): Promise<KeyMonth[]> {
+  const beyond = last && sql`and (month, key_id) < (to_date(${last.month}, 'YYYY-MM'), ${last.keyId})`
+  return sql<KeyMonth[]>`
+    select to_char(month, 'YYYY-MM') as month, key_id as "keyId", calls from usage_keys
+    where account_id = ${accountId} ${beyond ?? sql``} order by usage_keys.month desc, key_id desc limit ${rowsMax}`
+}
+
+export interface PastUse {
   readonly months: readonly { readonly month: string; readonly endpoint: Meter; readonly used: number }[]
   readonly days: readonly DayUse[]
-  readonly keys: readonly { readonly month: string; readonly keyId: number; readonly calls: number }[]
 }
 
-/** All use ever, the newest first. */
-export async function readHistory(sql: Sql, accountId: number): Promise<History> {
-  const [months, days, keys] = await Promise.all([
-    sql<History['months'][number][]>`
+/** All that is kept, ten years of months and two of days, the newest first. */
+export async function readPast(sql: Sql, accountId: number): Promise<PastUse> {
+  const [months, days] = await Promise.all([
+    sql<PastUse['months'][number][]>`
       select to_char(month, 'YYYY-MM') as month, meter as endpoint, from_allowance + from_topup as used from usage_months
-      where account_id = ${accountId} order by usage_months.month desc, meter limit ${HISTORY_ROWS_MAX}`,
+      where account_id = ${accountId} order by usage_months.month desc, meter`,
     readDays(sql, accountId, '-infinity'),
-    sql<History['keys'][number][]>`
-      select to_char(month, 'YYYY-MM') as month, key_id as "keyId", calls from usage_keys
-      where account_id = ${accountId} order by usage_keys.month desc, key_id limit ${HISTORY_ROWS_MAX}`,
   ])
-  return { months, days: days.toReversed(), keys }
+  return { months, days: days.toReversed() }
 }
-
-const HISTORY_ROWS_MAX = 20_000

@@ -1,14 +1,18 @@
 import type { Sql } from '../db/db.ts'
 
-export interface TokenRow {
+export interface TokenUse {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null: no call of them had a known price. */
+  readonly costMicros: number | null
+}
+
+export interface TokenRow extends TokenUse {
   readonly accountId: number
   readonly month: string
   /** 0 for requests without an API key. */
   readonly keyId: number
   readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly costMicros: number | null
 }
 
 /** One statement for all rows; rows of deleted accounts are skipped. */
@@ -33,12 +37,13 @@ export async function addTokens(sql: Sql, rows: readonly TokenRow[]): Promise<vo
         else coalesce(token_use.cost_micros, 0) + coalesce(excluded.cost_micros, 0) end`
 }
 
-/** Counts that a provider claimed before they were limited may exceed what a number can hold. */
-const COUNTED_MAX = Number.MAX_SAFE_INTEGER
-
-export async function readTokens(sql: Sql, accountId: number, month: string): Promise<Omit<TokenRow, 'accountId'>[]> {
-  return sql<Omit<TokenRow, 'accountId'>[]>`
-    select month::text, key_id as "keyId", calls, least(input_tokens, ${COUNTED_MAX}) as "inputTokens",
-      least(output_tokens, ${COUNTED_MAX}) as "outputTokens", case when cost_micros is not null then least(cost_micros, ${COUNTED_MAX}) end as "costMicros"
+/** With and without a key, all together. */
+export async function sumTokens(sql: Sql, accountId: number, month: string): Promise<TokenUse> {
+  const [row] = await sql<TokenUse[]>`
+    select coalesce(sum(input_tokens), 0)::bigint as "inputTokens", coalesce(sum(output_tokens), 0)::bigint as "outputTokens",
+      sum(cost_micros)::bigint as "costMicros"
     from token_use where account_id = ${accountId} and month = ${month}`
+  return row ?? NO_TOKENS
 }
+
+export const NO_TOKENS: TokenUse = { inputTokens: 0, outputTokens: 0, costMicros: null }

@@ -3,7 +3,7 @@
 import { createNotes, type Sql } from '../db/db.ts'
 import { monthOf } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
-import { addTokens, readTokens, type TokenRow } from './token-store.ts'
+import { addTokens, NO_TOKENS, type TokenRow } from './token-store.ts'
 
 export interface TokenNote {
   readonly accountId: number
@@ -13,18 +13,10 @@ export interface TokenNote {
   readonly costMicros: number | undefined
 }
 
-export interface TokenUse {
-  readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** Null if no request had a known price. */
-  readonly costMicros: number | null
-}
-
 interface Tokens {
   note(note: TokenNote): void
-  /** Of this month, including what this node has not written yet; by key, 0 for requests without one. */
-  read(accountId: number): Promise<ReadonlyMap<number, TokenUse>>
+  /** Resolves when what was noted on this node is written, or could not be. */
+  flush(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,7 +40,7 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
   return {
     note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null }) {
       const month = monthOf(nowMs())
-      notes.add(`${accountId} ${keyId} ${month}`, (known = { accountId, keyId, month, ...NOTHING }) => ({
+      notes.add(`${accountId} ${keyId} ${month}`, (known = { accountId, keyId, month, calls: 0, ...NO_TOKENS }) => ({
         ...known,
         calls: known.calls + 1,
         inputTokens: known.inputTokens + inputTokens,
@@ -56,30 +48,11 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
         costMicros: sumOf(known.costMicros, costMicros),
       }))
     },
-    async read(accountId) {
-      await notes.flush()
-      const rows = await readTokens(sql, accountId, monthOf(nowMs()))
-      return new Map(rows.map(({ keyId, month: _month, ...use }) => [keyId, use]))
-    },
+    flush: notes.flush,
     close: notes.close,
   }
 }
 
-const NOTHING: TokenUse = { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: null }
-
 function sumOf(a: number | null, b: number | null): number | null {
   return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
-}
-
-export function totalOf(uses: Iterable<TokenUse>): TokenUse {
-  let total = NOTHING
-  for (const { calls, inputTokens, outputTokens, costMicros } of uses) {
-    total = {
-      calls: total.calls + calls,
-      inputTokens: total.inputTokens + inputTokens,
-      outputTokens: total.outputTokens + outputTokens,
-      costMicros: sumOf(total.costMicros, costMicros),
-    }
-  }
-  return total
 }

@@ -1,6 +1,6 @@
 // Quotas, rate limits and balances. A charge is decided by one statement and is committed when it returns (see decision 0004).
 import { randomUUID } from 'node:crypto'
-import { isPassing, type ServerOf, type Sql, type TransactionSql } from '../db/db.ts'
+import { eachPage, isPassing, type ServerOf, type Sql, type TransactionSql } from '../db/db.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from '../ground/calendar.ts'
 import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
@@ -8,28 +8,30 @@ import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
-import type { MeterUse, Stats } from './shown.ts'
+import type { MeterUse, Stats, UsageReads } from './shown.ts'
 import {
   type ChargeRow,
   chargeWithin,
   type Decision,
-  type History,
+  type KeyMonth,
+  listKeyMonths,
+  type PastUse,
   type RefundRow,
   readBalance,
+  readBusyKeys,
   readDays,
-  readHistory,
-  readKeyCalls,
   readMonth,
+  readPast,
   refundOnce,
 } from './store.ts'
+import { sumTokens } from './token-store.ts'
 import { createTokens, type TokenNote } from './tokens.ts'
 
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createOwnRates, createRateSharing } from './rate-sharing.ts'
 export { createReports, type Reports } from './reports.ts'
-export { type MeterUse, type Stats, shownStats } from './shown.ts'
+export { type MeterUse, type Stats, shownKeyMonth, shownMonths, shownStats } from './shown.ts'
 export { addTopup, grantUnits } from './store.ts'
-export type { TokenUse } from './tokens.ts'
 
 interface ChargeRequest {
   readonly accountId: number
@@ -76,13 +78,15 @@ export interface MeteringWithin {
   refundWithin(tx: TransactionSql, charge: Omit<Charge, 'plan'>): Promise<void>
 }
 
-export interface Usage extends Metering, MeteringWithin {
-  /** Counts the tokens of an answer, for statistics; never waits. */
+export type Usage = Metering & MeteringWithin & UsageReads & UsageRecords
+
+interface UsageRecords {
+  /** Notes the tokens of an answer, for statistics; never waits. */
   noteTokens(note: TokenNote): void
-  stats(accountId: number, plan: Plan): Promise<Stats>
-  /** All use ever, for the account's data export. */
-  history(accountId: number): Promise<History>
-  /** Waits for refunds in progress, and retries the remembered ones once. */
+  /** All that is kept, for the account's own export: keys of all months a page at a time. */
+  past(accountId: number): Promise<PastUse>
+  keyMonths(accountId: number): AsyncIterable<KeyMonth[]>
+  /** Waits for what is being given back, and tries once more to pay what is owed. */
   close(): Promise<void>
 }
 
@@ -141,14 +145,16 @@ export function createUsage(parts: UsageParts): Usage {
       return debts.pay(charge)
     },
     noteTokens: tokens.note,
-    async stats(accountId, plan) {
-      const [stats, tokensByKey] = await Promise.all([
-        readStats(sql, { accountId, plan, atMs: nowMs() }),
-        tokens.read(accountId),
-      ])
-      return { ...stats, tokensByKey }
+    async stats(accountId, plan, keysMax = 0) {
+      await tokens.flush()
+      return readStats(sql, { accountId, plan, atMs: nowMs(), keysMax })
     },
-    history: (accountId) => readHistory(sql, accountId),
+    async months(accountId, placesMax) {
+      const [past, keys] = await Promise.all([readPast(sql, accountId), readBusyKeys(sql, accountId, { placesMax })])
+      return { ...past, keys }
+    },
+    past: (accountId) => readPast(sql, accountId),
+    keyMonths: (accountId) => eachPage((page) => listKeyMonths(sql, accountId, page)),
     async close() {
       await Promise.all([batches.close(), debts.close(), tokens.close()])
     },
@@ -211,14 +217,15 @@ const NO_RETRY = { 'x-should-retry': 'false' }
 
 async function readStats(
   sql: Sql,
-  { accountId, plan, atMs }: { accountId: number; plan: Plan; atMs: number },
-): Promise<Omit<Stats, 'tokensByKey'>> {
+  { accountId, plan, atMs, keysMax }: { accountId: number; plan: Plan; atMs: number; keysMax: number },
+): Promise<Stats> {
   const month = monthOf(atMs)
   const days = lastDays(atMs, DAYS_SHOWN)
-  const [uses, balance, calls, daily] = await Promise.all([
+  const [uses, balance, keys, tokens, daily] = await Promise.all([
     readMonth(sql, accountId, month),
     readBalance(sql, accountId),
-    readKeyCalls(sql, accountId, month),
+    readBusyKeys(sql, accountId, { month, placesMax: keysMax }),
+    sumTokens(sql, accountId, month),
     readDays(sql, accountId, days[0] ?? month),
   ])
   const meters = METERS.map((meter) => {
@@ -234,7 +241,8 @@ async function readStats(
     resetsAt: new Date(nextMonthMs(atMs)),
     meters: Object.fromEntries(meters) as Record<Meter, MeterUse>,
     balance,
-    callsByKey: new Map(calls.map(({ keyId, calls: made }) => [keyId, made])),
+    keys,
+    tokens,
     daily: days.map((date) => known.get(date) ?? { date, compute: 0, ai: 0 }),
   }
 }

@@ -7,11 +7,12 @@ import { numeric, RowTable } from '../shell/row-table.tsx'
 /** How many keys the table lists; the others are on the keys screen and in the file. */
 const SHOWN_MAX = 25
 
-/** Most used first. Keys without requests are counted, not listed. */
+/** Most used first, as they come. Keys without requests are counted, not listed. */
 export function ByKey({ usage }: { usage: UsageStats }) {
-  const keys = usage.keys.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls)
-  const unused = usage.keys.length - keys.length
-  const further = keys.slice(SHOWN_MAX)
+  const keys = usage.keys.filter(({ calls }) => calls > 0).slice(0, SHOWN_MAX)
+  const others = usage.keys.slice(keys.length)
+  const count = others.length + usage.other_keys.count
+  const calls = others.reduce((sum, other) => sum + other.calls, usage.other_keys.calls)
   return (
     <Card>
       <Title order={2} size="h3" mb="md">
@@ -27,7 +28,7 @@ export function ByKey({ usage }: { usage: UsageStats }) {
       ) : (
         <RowTable
           columns={['Key', numeric('Calls'), numeric('Tokens sent'), numeric('Tokens answered'), numeric('Cost')]}
-          rows={keys.slice(0, SHOWN_MAX).map(({ id, name, calls, tokens }) => ({
+          rows={keys.map(({ id, name, calls, tokens }) => ({
             key: id,
             cells: [
               name,
@@ -39,17 +40,12 @@ export function ByKey({ usage }: { usage: UsageStats }) {
           }))}
         />
       )}
-      {keys.length > 0 && (further.length > 0 || unused > 0) && (
+      {keys.length > 0 && count > 0 && (
         <Text size="sm" c="dimmed" mt="sm" className="num">
-          {further.length > 0 &&
-            `${countedKeys(further.length)} more made ${formatCount(further.reduce((sum, { calls }) => sum + calls, 0))} calls. `}
-          {unused > 0 && `${countedKeys(unused)} ${unused === 1 ? 'was' : 'were'} not used this month.`}
+          {count === 1 ? 'Your other key' : `Your ${formatCount(count)} other keys`}{' '}
+          {calls === 0 ? `${count === 1 ? 'was' : 'were'} not used this month.` : `made ${formatCount(calls)} calls.`}
         </Text>
       )}
     </Card>
   )
-}
-
-function countedKeys(count: number): string {
-  return count === 1 ? '1 key' : `${formatCount(count)} keys`
 }

@@ -8,8 +8,9 @@ const METER_NAMES: Readonly<Record<keyof MonthUse['endpoints'], string>> = {
   'ai/proxy': 'Calls with your own key',
 }
 
+/** One line for each quota of each month, for each key that it names, and for its other keys together. */
 export function csvOf(months: readonly MonthUse[]): string {
-  const rows = months.flatMap(({ month, endpoints, keys }) => [
+  const rows = months.flatMap(({ month, endpoints, keys, other_keys: others }) => [
     ...Object.entries(METER_NAMES).map(([meter, name]) => [
       month,
       'quota',
@@ -17,6 +18,7 @@ export function csvOf(months: readonly MonthUse[]): string {
       String(endpoints[meter as keyof typeof endpoints]),
     ]),
     ...keys.map(({ name, calls }) => [month, 'key', name, String(calls)]),
+    ...(others.count > 0 ? [[month, 'key', `${others.count} other keys`, String(others.calls)]] : []),
   ])
   return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
 }

@@ -53,7 +53,7 @@ export function EarlierMonths() {
               formatCount(endpoints['ai/analyze']),
               formatCount(endpoints['ai/chat']),
               formatCount(endpoints['ai/proxy']),
-              [...keys].sort((a, b) => b.calls - a.calls)[0]?.name,
+              keys[0]?.name,
             ],
           }))}
         />

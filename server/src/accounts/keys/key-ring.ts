@@ -1,5 +1,5 @@
 // The API keys of an account: creating, listing, rotating and revoking them.
-import type { Sql, TransactionSql } from '../../db/db.ts'
+import { eachPage, type Sql, type TransactionSql } from '../../db/db.ts'
 import { ApiError } from '../../ground/errors.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
 import { announceChange, lockCaller } from '../account-store.ts'
@@ -13,8 +13,9 @@ import {
   findKey,
   insertKey,
   type KeyPage,
-  listKeyNames,
   listKeys,
+  type NamedKeys,
+  nameKeys,
   pruneKeys,
   renameKey,
   replaceKey,
@@ -35,9 +36,11 @@ interface KeyWish {
 }
 
 export interface KeyRing {
-  list(accountId: number, page?: KeyPage): Promise<ApiKey[]>
-  /** Includes revoked keys, because statistics name them. */
-  names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
+  list(accountId: number, page: KeyPage): Promise<ApiKey[]>
+  /** All of them, the oldest first. */
+  each(accountId: number, which: { revoked: boolean }): AsyncIterable<ApiKey[]>
+  /** Of these keys, also if they were revoked, and then of others that work: for statistics. */
+  names(accountId: number, page: { ids: readonly number[]; rowsMax: number }): Promise<NamedKeys>
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
   /** Creates a key with the same name, scope and expiry. The old key works for the grace period; the one before it stops working now. */
   rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
@@ -56,7 +59,9 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   const { sql, nowMs, forget } = parts
   return {
     list: (accountId, page) => listKeys(sql, accountId, page),
-    names: async (accountId) => (await listKeyNames(sql, accountId)).toReversed(),
+    each: (accountId, which) =>
+      eachPage(({ last, rowsMax }) => listKeys(sql, accountId, { ...which, after: last?.id, rowsMax })),
+    names: (accountId, page) => nameKeys(sql, accountId, page),
     create: (caller, wish, { keysMax, origin }) =>
       sql.begin(async (tx) => {
         const at = new Date(nowMs())

@@ -12,6 +12,7 @@ export interface ApiKey {
   readonly filterMode: FilterMode | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
   /** The network from which it was last used. */
   readonly lastUsedAddress: string | null
@@ -30,11 +31,10 @@ interface NewKey {
 
 /** Keys of one account that no longer work and are still kept. */
 const DEAD_KEYS_MAX = 100
-const KEYS_READ_MAX = 30_000
 
 const columns = (sql: Sql | TransactionSql) => sql`
   id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", created_at as "createdAt", expires_at as "expiresAt",
-  last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
+  revoked_at as "revokedAt", last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
 
 /** Counts keys that work. A rotated key in its grace period does not count beside its successor. */
 export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
@@ -62,19 +62,21 @@ export interface KeyPage {
   readonly search?: string | undefined
   readonly sort?: KeySort | undefined
   readonly after?: number | undefined
-  readonly rowsMax?: number | undefined
+  readonly rowsMax: number
+  /** Those that were revoked, instead of those that were not. */
+  readonly revoked?: boolean
 }
 
 /** In the given order, starting after `after`. */
 export async function listKeys(
   sql: Sql,
   accountId: number,
-  { search = '', sort = 'oldest', after, rowsMax = KEYS_READ_MAX }: KeyPage = {},
+  { search = '', sort = 'oldest', after, rowsMax, revoked = false }: KeyPage,
 ): Promise<ApiKey[]> {
   const { place, order, beyond } = orderOf(sql, sort)
   const from = sql`(select ${place} from api_keys where account_id = ${accountId} and id = ${after ?? 0})`
   return sql<ApiKey[]>`
-    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null
+    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is ${revoked ? sql`not null` : sql`null`}
       ${after === undefined ? sql`` : sql`and (${place}) ${beyond} ${from}`} ${matching(sql, search)}
     order by ${order} limit ${rowsMax}`
 }
@@ -110,25 +112,23 @@ export async function pruneKeys(tx: TransactionSql, accountId: number, now: Date
       order by id desc offset ${DEAD_KEYS_MAX})`
 }
 
-export interface RevokedKey extends ApiKey {
-  readonly revokedAt: Date
+export interface NamedKeys {
+  readonly keys: readonly { readonly id: number; readonly name: string }[]
+  /** How many there would be without a limit. */
+  readonly total: number
 }
 
-/** The newest first. */
-export async function listRevokedKeys(sql: Sql, accountId: number, rowsMax: number): Promise<RevokedKey[]> {
-  return sql<RevokedKey[]>`
-    select ${columns(sql)}, revoked_at as "revokedAt" from api_keys
-    where account_id = ${accountId} and revoked_at is not null order by id desc limit ${rowsMax}`
-}
-
-/** Includes keys that no longer work, for statistics. */
-export async function listKeyNames(
+/** These keys, also those that no longer work, and then others that work. */
+export async function nameKeys(
   sql: Sql,
   accountId: number,
-): Promise<{ id: number; name: string; works: boolean }[]> {
-  return sql<{ id: number; name: string; works: boolean }[]>`
-    select id, name, revoked_at is null as works from api_keys where account_id = ${accountId}
-    order by id desc limit ${KEYS_READ_MAX}`
+  { ids, rowsMax }: { ids: readonly number[]; rowsMax: number },
+): Promise<NamedKeys> {
+  const rows = await sql<{ id: number; name: string; total: number }[]>`
+    select id, name, count(*) over () as total from api_keys
+    where account_id = ${accountId} and (id = any(${[...ids]}::bigint[]) or revoked_at is null)
+    order by array_position(${[...ids]}::bigint[], id), id limit ${rowsMax}`
+  return { keys: rows, total: rows[0]?.total ?? 0 }
 }
 
 interface LiveKey extends ApiKey {

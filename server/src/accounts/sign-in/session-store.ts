@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from '../../db/db.ts'
+import { newestAfter, type Page, type Sql, type TransactionSql } from '../../db/db.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Role } from '../caller.ts'
 
@@ -59,14 +59,13 @@ export async function hasSession(tx: TransactionSql, accountId: number, id: stri
 export async function listSessions(
   sql: Sql,
   accountId: number,
-  { now, after = null, rowsMax = SESSIONS_MAX }: { now: Date; after?: string | null | undefined; rowsMax?: number },
+  { now, rowsMax = SESSIONS_MAX, ...page }: Partial<Page> & { now: Date },
 ): Promise<Session[]> {
   return sql<Session[]>`
     select id, address, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt",
       last_used_at as "lastUsedAt"
-    from sessions where account_id = ${accountId} and expires_at > ${now} and (${after}::text is null
-      or (created_at, id) < (select created_at, id from sessions where id = ${after} and account_id = ${accountId}))
-    order by created_at desc, id desc limit ${rowsMax}`
+    from sessions where account_id = ${accountId} and expires_at > ${now}
+    ${newestAfter(sql, 'sessions', { accountId, rowsMax, ...page })}`
 }
 
 /** The network addresses of the sessions that the owner of this email has. */

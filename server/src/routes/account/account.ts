@@ -1,4 +1,5 @@
 // The signed-in account itself: its profile, sessions, audit log, export and deletion.
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -12,12 +13,14 @@ import {
 } from '../../accounts/accounts.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
-import { type Catalogue, planOf } from '../../ground/plans.ts'
+import type { Catalogue } from '../../ground/plans.ts'
 import {
   type App,
   type CookieParts,
   callerOf,
   clearedCookie,
+  eachShown,
+  jsonPieces,
   named,
   namedPages,
   numberedPages,
@@ -26,7 +29,7 @@ import {
   plainText,
   timestamp,
 } from '../../http/http.ts'
-import { shownStats, type Usage } from '../../usage/usage.ts'
+import { shownKeyMonth, shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import * as reference from './account-reference.ts'
 import { keyShape } from './api-keys.ts'
@@ -43,7 +46,7 @@ export interface AccountParts extends CookieParts {
   /** Cancels what the account has elsewhere, such as a running subscription, before it is deleted. */
   readonly beforeDeletion?: (accountId: number) => Promise<void>
   readonly afterDeletion?: (email: string) => Promise<void>
-  /** What other folders store about the account, for the export. */
+  /** What other folders store about the account, for the export: values, and long lists a page at a time. */
   readonly alsoExport?: (accountId: number) => Promise<Record<string, unknown>>
 }
 
@@ -206,34 +209,37 @@ function addEndSession(app: App, parts: AccountParts): void {
 }
 
 function addExport(app: App, parts: AccountParts): void {
-  const { accounts, usage, catalogue, nowMs, alsoExport = async () => ({}) } = parts
+  const { accounts, usage, nowMs, alsoExport = async () => ({}) } = parts
   const schema = { ...reference.exportAccount(parts.brand), response: { 200: exportShape } }
   app.get('/auth/me/export', { config: signedInOnly, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
-    const [account, keys, sessions, identities, held, stats, names, history, more] = await Promise.all([
+    const [account, sessions, identities, stats, past, more] = await Promise.all([
       accountOf(request, accounts),
-      accounts.keys.list(accountId),
       accounts.sessions(accountId),
       accounts.identities.list(accountId),
-      accounts.exportOf(accountId),
-      usage.stats(accountId, planOf(catalogue, caller.plan)),
-      accounts.keys.names(accountId),
-      usage.history(accountId),
+      shownStats(parts, caller),
+      usage.past(accountId),
       alsoExport(accountId),
     ])
-    reply.header('content-disposition', 'attachment; filename="account.json"')
-    return {
+    const pieces = jsonPieces({
       ...more,
       account: shownAccount(account, nowMs()),
-      api_keys: keys.map(shownKey),
-      revoked_api_keys: held.revokedKeys.map((key) => ({ ...shownKey(key), revoked_at: key.revokedAt.toISOString() })),
+      api_keys: eachShown(accounts.keys.each(accountId, { revoked: false }), shownKey),
+      revoked_api_keys: eachShown(accounts.keys.each(accountId, { revoked: true }), (key) => ({
+        ...shownKey(key),
+        revoked_at: key.revokedAt?.toISOString(),
+      })),
       sessions: sessions.map((session) => shownSession(session, caller.sessionId)),
       identities: identities.map(shownIdentity),
-      audit: held.audit.map(shownEntry),
-      usage: shownStats(stats, { plan: caller.plan, names, catalogue }),
-      usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
-    }
+      audit: eachShown(accounts.eachEntry(accountId), shownEntry),
+      usage: stats,
+      usage_history: { ...past, keys: eachShown(usage.keyMonths(accountId), shownKeyMonth) },
+    })
+    return reply
+      .header('content-disposition', 'attachment; filename="account.json"')
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(pieces) as never)
   })
 }
 

@@ -50,6 +50,7 @@ const fields = z.object({
   expires_at: timestamp('When it stops working. Null if it does not expire.').nullable(),
 })
 export const keyShape = named('ApiKey', 'An API key, without its secret.', fields)
+export const keyList = z.array(keyShape).describe('The keys that are not revoked.')
 const createdShape = named(
   'CreatedApiKey',
   'A new API key. This is the only response that contains the whole key.',
@@ -68,7 +69,7 @@ const keyIdMax = Number.MAX_SAFE_INTEGER
 const keyId = queryInt(integer().min(1).max(keyIdMax), { minimum: 1 }).describe('The id of the key.')
 const params = z.object({ key_id: keyId })
 const SEARCH_LENGTH_MAX = 200
-const pages = numberedPages({ limitDefault: 1_000, limitMax: 1_000 }).extend({
+export const keyPages = numberedPages({ limitDefault: 1_000, limitMax: 1_000 }).extend({
   search: plainText({ max: SEARCH_LENGTH_MAX, trimmed: true })
     .optional()
     .describe(
@@ -129,8 +130,8 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
       config,
       schema: {
         ...reference.listApiKeys(parts.brand),
-        querystring: pages,
-        response: { 200: z.array(keyShape).describe('The keys that are not revoked.') },
+        querystring: keyPages,
+        response: { 200: keyList },
       },
     },
     async (request, reply) => {

@@ -23,6 +23,7 @@ export const getUsage: Operation = {
       },
       topup_balance: { compute: 10_000, ai_calls: 200 },
       keys: [{ id: 7, name: 'Build server', calls: 12, tokens: TOKENS }],
+      other_keys: { count: 0, calls: 0 },
       tokens: TOKENS,
       daily: [{ date: '2026-03-31', compute: 120, ai: 44 }],
     },
@@ -35,13 +36,15 @@ export const listUsageMonths: Operation = {
   sdk: ['usageMonths'],
   tags: ['Usage'],
   summary: 'List your usage month by month',
-  description: 'Returns what your account used in each month (UTC), by quota and by key, newest month first.',
+  description:
+    'Returns what your account used in each month (UTC), by quota and by key, newest month first. Each month names the ten keys that were used most; the export of your account has all of them.',
   examples: {
     response: [
       {
         month: '2026-03',
         endpoints: { compute: 120, 'ai/chat': 3, 'ai/analyze': 41, 'ai/proxy': 0 },
         keys: [{ id: 7, name: 'Build server', calls: 12 }],
+        other_keys: { count: 0, calls: 0 },
       },
     ],
   },

@@ -80,6 +80,29 @@ test('what was used is counted by month, by day and by key', async () => {
   expect(daily.at(-1)).toEqual({ date: '2026-03-31', compute: 7, ai: 0 })
 })
 
+test('of many keys, those that were used most are named, and the others are summed up', async () => {
+  await setPlan(service, person, 'enterprise')
+  const { id } = await makeKey(service.app, person)
+  await service.sql`
+    insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, revoked_at)
+    select ${person.id}, 'k' || n, sha256((${id} || ' ' || n)::bytea), 'svc_x', 'full', now(), case when n <= 10 then now() end
+    from generate_series(1, 110) n`
+  await service.sql`
+    insert into usage_keys (account_id, month, key_id, calls)
+    select ${person.id}, m::date, id, substr(name, 2)::int from api_keys, unnest(array['2026-02-01', '2026-03-01']) m
+    where account_id = ${person.id} and name like 'k%'`
+  const { keys, other_keys } = await stats()
+  expect([keys.length, keys[0].name, keys[0].calls, keys.at(-1).name]).toEqual([100, 'k110', 110, 'k11'])
+  // The key that was not used; the calls are those of the revoked keys k1 to k10.
+  expect(other_keys).toEqual({ count: 1, calls: 55 })
+  await service.sql`insert into usage_months (account_id, month, meter) values (${person.id}, '2026-02-01', 'compute')`
+  const [february] = (await service.app.inject({ url: '/usage/months', headers: person.headers })).json()
+  expect(february.keys.map(({ name }: { name: string }) => name)).toEqual(
+    Array.from({ length: 10 }, (_, i) => `k${110 - i}`),
+  )
+  expect(february.other_keys).toEqual({ count: 100, calls: 5_050 })
+})
+
 describe('when the allowance is used up', () => {
   test('the response is 402 with everything a caller needs to know', async () => {
     await work(999)

@@ -1,9 +1,9 @@
 // What was used and what is left.
 import { z } from 'zod'
 import type { Accounts } from '../../accounts/accounts.ts'
-import { type Catalogue, planOf } from '../../ground/plans.ts'
+import type { Catalogue } from '../../ground/plans.ts'
 import { type App, callerOf, named, timestamp } from '../../http/http.ts'
-import { shownStats, type Usage } from '../../usage/usage.ts'
+import { shownMonths, shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import { getUsage, listUsageMonths } from './usage-reference.ts'
 
@@ -68,6 +68,14 @@ const keyUse = named(
     tokens: tokenUse.describe('Tokens of the models that were asked with this key.'),
   }),
 )
+const otherKeys = named(
+  'OtherKeys',
+  'Keys that a list leaves out.',
+  z.object({
+    count: z.int().describe('How many keys.'),
+    calls: z.int().describe('Metered requests with them, and with revoked keys that are not listed.'),
+  }),
+)
 const dayUse = named(
   'DayUse',
   'What was used on one day.',
@@ -88,7 +96,11 @@ export const statsShape = named(
     period: period.describe('The current month.'),
     endpoints: endpoints.describe('Each quota, by the endpoint it belongs to.'),
     topup_balance: balance.describe('What is left of your top-ups. Negative after a refund of units already used.'),
-    keys: z.array(keyUse).describe('Keys that work, and revoked keys that were used this month.'),
+    keys: z
+      .array(keyUse)
+      .max(100)
+      .describe('The keys that were used most this month, then others that work: 100 at most.'),
+    other_keys: otherKeys.describe('All other keys together.'),
     tokens: tokenUse.describe('Tokens of all models, with and without a key.'),
     daily: z.array(dayUse).describe('The last 30 days, oldest first.'),
   }),
@@ -117,51 +129,21 @@ const monthsShape = z
               calls: z.int().describe('Metered requests with this key.'),
             }),
           )
-          .describe('Keys that were used in this month.'),
+          .max(10)
+          .describe('The keys that were used most in this month: 10 at most.'),
+        other_keys: otherKeys.describe('All other keys that were used in this month, together.'),
       }),
     ),
   )
   .describe('Months in which something was used, newest first.')
 
-export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts): void {
+export function usageRoutes(app: App, parts: UsageParts): void {
   const config = { access: { credentials: 'required', kinds: ['jwt', 'key'], area: 'account' } } as const
   const schema = { ...getUsage, response: { 200: statsShape } }
-  app.get('/usage/stats', { config, schema }, async (request) => {
-    const { accountId, plan } = callerOf(request)
-    const [stats, names] = await Promise.all([
-      usage.stats(accountId, planOf(catalogue, plan)),
-      accounts.keys.names(accountId),
-    ])
-    return shownStats(stats, { plan, names, catalogue })
-  })
+  app.get('/usage/stats', { config, schema }, async (request) => shownStats(parts, callerOf(request)))
   app.get(
     '/usage/months',
     { config, schema: { ...listUsageMonths, response: { 200: monthsShape } } },
-    async (request) => {
-      const { accountId } = callerOf(request)
-      const [history, names] = await Promise.all([usage.history(accountId), accounts.keys.names(accountId)])
-      return shownMonths(history, new Map(names.map(({ id, name }) => [id, name])))
-    },
+    async (request) => shownMonths(parts, callerOf(request).accountId),
   )
-}
-
-function shownMonths(
-  { months, keys }: Awaited<ReturnType<Usage['history']>>,
-  names: ReadonlyMap<number, string>,
-): z.output<typeof monthsShape> {
-  return [...new Set(months.map(({ month }) => month))].map((month) => {
-    const used = (endpoint: string) => months.find((one) => one.month === month && one.endpoint === endpoint)?.used ?? 0
-    return {
-      month,
-      endpoints: {
-        compute: used('compute'),
-        'ai/chat': used('ai/chat'),
-        'ai/analyze': used('ai/analyze'),
-        'ai/proxy': used('ai/proxy'),
-      },
-      keys: keys
-        .filter((one) => one.month === month)
-        .map(({ keyId, calls }) => ({ id: keyId, name: names.get(keyId) ?? '', calls })),
-    }
-  })
 }

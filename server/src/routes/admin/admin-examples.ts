@@ -19,6 +19,20 @@ const PLAN_SET = {
 
 export const ACCOUNT_PAGE = { accounts: [{ ...ADA, role: 'member', disabled: false }], next: null, total: 1 }
 
+export const ACCOUNT_KEYS = [
+  {
+    id: 7,
+    name: 'Build server',
+    key_prefix: 'svc_4fQz81Lm',
+    scope: 'full',
+    filter_mode: null,
+    created_at: '2026-03-01T09:30:00.000Z',
+    last_used_at: AT,
+    last_used_from: '203.0.113.7',
+    expires_at: null,
+  },
+]
+
 export const ADMIN_LOG = [PLAN_SET]
 
 export const ADMIN_ACCOUNT = {
@@ -45,10 +59,10 @@ export const ADMIN_ACCOUNT = {
     },
     topup_balance: { compute: 0, ai_calls: 0 },
     keys: [],
+    other_keys: { count: 0, calls: 0 },
     tokens: { input: 1490, output: 840, cost_eur: 0.0014 },
     daily: [{ date: '2026-03-31', compute: 1003, ai: 52 }],
   },
-  keys: [],
   sessions: [
     {
       id: 'waPJpstHaD9ac_BuKkvEaA',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../http/http.ts'
-import { ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-examples.ts'
+import { ACCOUNT_KEYS, ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-examples.ts'
 
 const tags = ['Administration'] as const
 const REASON = { reason: 'Asked for by email, ticket 4711' }
@@ -40,8 +40,14 @@ export const listAccounts = operation(
 export const getAccount = operation(
   { operationId: 'adminGetAccount', sdk: ['admin.account', 'path.id'] },
   'Get an account',
-  'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
+  'Returns one account with its usage, balance, subscription, sessions, the latest entries of its audit log and what administrators did.',
   { response: ADMIN_ACCOUNT },
+)
+export const listAccountKeys = operation(
+  { operationId: 'adminListAccountKeys', sdk: ['admin.keys', 'path.id'] },
+  'List the keys of an account',
+  'Returns the keys that are not revoked, oldest first unless `sort` says otherwise. If there are more keys than `limit`, the header `Link` leads to the next page.',
+  { response: ACCOUNT_KEYS },
 )
 export const setPlan = act(
   { operationId: 'adminSetPlan', sdk: ['admin.setPlan', 'path.id', 'body'] },

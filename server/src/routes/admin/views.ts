@@ -11,11 +11,11 @@ import {
   shownSession,
 } from '../../accounts/accounts.ts'
 import { invalidField } from '../../ground/errors.ts'
-import { type Catalogue, planNow, planOf } from '../../ground/plans.ts'
-import { type App, integer, named, plainText, queryInt, timestamp } from '../../http/http.ts'
+import { type Catalogue, planNow } from '../../ground/plans.ts'
+import { type App, integer, named, pageOf, plainText, queryInt, timestamp } from '../../http/http.ts'
 import { shownStats } from '../../usage/usage.ts'
 import { accountShape, auditShape, sessionShape } from '../account/account.ts'
-import { keyShape } from '../account/api-keys.ts'
+import { keyList, keyPages } from '../account/api-keys.ts'
 import { identityShape, shownIdentity } from '../account/identities.ts'
 import { statsShape } from '../account/usage.ts'
 import { planInput, planName } from '../service/plan-fields.ts'
@@ -98,7 +98,6 @@ const detailShape = named(
       })
       .describe('What the account pays for.'),
     usage: statsShape,
-    keys: z.array(keyShape).describe('The keys that are not revoked.'),
     sessions: z.array(sessionShape).describe('Where the account is signed in.'),
     identities: z.array(identityShape).describe('The connected identities, oldest first.'),
     audit: z.array(auditShape).describe('The last changes to the account, newest first.'),
@@ -125,6 +124,7 @@ export function adminViewRoutes(app: App, parts: AdminParts): void {
     return { accounts: page.map((row) => shownListed(row, nowMs())), next, total }
   })
   addAccountView(app, parts)
+  addKeys(app, parts)
 }
 
 type Wish = Omit<z.output<ReturnType<typeof queryOf>>, 'limit'> & { readonly rowsMax: number }
@@ -143,19 +143,18 @@ async function search({ administration, accounts }: AdminParts, wish: Wish): Pro
 }
 
 const KEY_CHARACTERS_SHOWN = 8
-const AUDIT_ROWS = 200
+const AUDIT_ROWS = 100
 
-function addAccountView(app: App, { administration, accounts, usage, billing, catalogue, nowMs }: AdminParts): void {
+function addAccountView(app: App, parts: AdminParts): void {
+  const { administration, accounts, billing, catalogue, nowMs } = parts
   const schema = { ...reference.getAccount, params: accountParams, response: { 200: detailShape } }
   app.get('/admin/accounts/:id', { config: { ...adminConfig, rejects: ['not_found'] }, schema }, async (request) => {
     const { id } = request.params
     const account = await accountOf(administration, id)
     const plan = planNow(account, nowMs())
-    const [standing, stats, names, keys, sessions, identities, audit, log] = await Promise.all([
+    const [standing, usage, sessions, identities, audit, log] = await Promise.all([
       billing.standing({ accountId: id, email: account.email, plan }),
-      usage.stats(id, planOf(catalogue, plan)),
-      accounts.keys.names(id),
-      accounts.keys.list(id),
+      shownStats(parts, { accountId: id, plan }),
       accounts.sessions(id),
       administration.identities(id),
       accounts.audit(id, { rowsMax: AUDIT_ROWS }),
@@ -170,12 +169,27 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
         renews_at: standing.renewsAt?.toISOString() ?? null,
         ends_at: standing.endsAt?.toISOString() ?? null,
       },
-      usage: shownStats(stats, { plan, names, catalogue }),
-      keys: keys.map(shownKey),
+      usage,
       sessions: sessions.map((session) => shownSession(session, undefined)),
       identities: identities.map(shownIdentity),
       audit: audit.map(shownEntry),
       administration: log.map(shownAdminEntry),
     }
+  })
+}
+
+function addKeys(app: App, { administration, accounts }: AdminParts): void {
+  const schema = {
+    ...reference.listAccountKeys,
+    params: accountParams,
+    querystring: keyPages,
+    response: { 200: keyList },
+  }
+  const config = { ...adminConfig, refuses: ['not_found'] } as const
+  app.get('/admin/accounts/:id/keys', { config, schema }, async (request, reply) => {
+    const { id } = await accountOf(administration, request.params.id)
+    const { limit, ...page } = request.query
+    const items = await accounts.keys.list(id, { ...page, rowsMax: limit + 1 })
+    return pageOf(request, reply, { items, limit }).map(shownKey)
   })
 }

@@ -1,5 +1,12 @@
-import { type AdminAccount, type Meter, NotFoundError, type PlanName, ValidationError } from '@equipoise/sdk'
-import { Button, Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import {
+  type AdminAccount,
+  type ApiKey,
+  type Meter,
+  NotFoundError,
+  type PlanName,
+  ValidationError,
+} from '@equipoise/sdk'
+import { Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -12,6 +19,7 @@ import { countOf, formatAgo, formatCount, formatDay, formatMoment } from '../../
 import { Choice } from '../../shell/choice.tsx'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
+import { ShowMore, usePages } from '../../shell/pages.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
 import { RowTable } from '../../shell/row-table.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
@@ -246,19 +254,20 @@ function Grant({ account: { id, email } }: OfAccount) {
   )
 }
 
-const KEYS_SHOWN = 25
-
-function Keys({ data: { account, keys } }: { data: AdminAccount }) {
+function Keys({ data: { account } }: { data: AdminAccount }) {
   const { admin } = useClient()
-  const [shown, setShown] = useState(KEYS_SHOWN)
+  const list = usePages<ApiKey>(['admin', 'account', String(account.id), 'keys'], (page) =>
+    admin.keys(account.id, page),
+  )
   return (
     <Card>
       <Title order={2} size="h3" mb="md">
         API keys
       </Title>
-      {keys.length === 0 && <Text c="dimmed">None.</Text>}
+      <Trouble error={list.error} retry={() => list.refetch()} />
+      {list.items?.length === 0 && <Text c="dimmed">None.</Text>}
       <Stack gap="md">
-        {keys.slice(0, shown).map((key) => (
+        {list.items?.map((key) => (
           <Group key={key.id} justify="space-between">
             <div style={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>
               <Text>{key.name}</Text>
@@ -279,11 +288,7 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
           </Group>
         ))}
       </Stack>
-      {keys.length > shown && (
-        <Button mt="md" size="xs" variant="default" onClick={() => setShown(shown + KEYS_SHOWN)}>
-          Show more of {formatCount(keys.length)} keys
-        </Button>
-      )}
+      <ShowMore list={list} />
     </Card>
   )
 }
