@@ -17,6 +17,8 @@ export function allocationCalls(send: Send, bytes: Bytes) {
     each: (options?: PageOptions<string>) => eachItem<shape.ListedAllocation>(send, '/allocations', options),
     /** One allocation, with its balance so far. */
     get: (id: string, options?: CallOptions) => send<shape.Allocation>({ ...get(at(id)), ...options }),
+    /** A page of its strata, in their order. */
+    strata: (id: string, options?: PageOptions<number>) => send<shape.Stratum[]>(pageCall(at(id, '/strata'), options)),
     /** The same participant gets the same arm, so a broken connection is no reason to worry: it is asked again. */
     assign: (id: string, body: shape.AssignmentRequest, options?: CallOptions) =>
       send<shape.Assigned>({ ...again(at(id, '/assign'), body), ...options }),

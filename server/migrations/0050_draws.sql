@@ -76,6 +76,13 @@ create table published_draws (
 
 create index published_draws_account_id on published_draws (account_id, created_at);
 
+-- Results whose account was deleted, by their id alone: so that a link says that there was one, and when it went.
+create table deleted_results (
+  id text primary key,
+  deleted_at timestamptz not null
+);
+create index deleted_results_deleted_at on deleted_results (deleted_at);
+
 -- Every start of a process with CERTIFIED_MODE: its number goes into the derivation of seeds, so that no two starts share a stream.
 create table certified_boots (
   boot bigint generated always as identity primary key,

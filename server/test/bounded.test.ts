@@ -21,7 +21,7 @@ const KEYED = [
   'notice_opt_outs',
   'deployment_state',
 ]
-/** Requests do not add to these: they grow with accounts, identities at the operator's provider, releases, years and node starts. */
+/** Not by requests: they grow with the accounts, releases, years and starts of a node. access.test.ts fills the identities. */
 const BY_OTHERS = ['accounts', 'oidc_identities', 'schema_migrations', 'signing_keys', 'certified_boots']
 
 let service: Service
@@ -68,7 +68,7 @@ const FILLED: Readonly<Record<string, Filled>> = {
   },
   allocation_strata: {
     fill: async () => {},
-    beyond: ['POST', '/allocations', { ...ARMS, strata: Array.from({ length: 101 }, (_, i) => `s${i}`) }],
+    beyond: ['POST', '/allocations', { ...ARMS, strata: Array.from({ length: 1_001 }, (_, i) => `s${i}`) }],
     status: 422,
   },
   allocation_assignments: {

@@ -138,7 +138,7 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   ],
   // Blocks of two arms have even sizes.
   'halves of a block': [5_000, (size) => allocation({ block_sizes: [2 * size] })],
-  'strata of an allocation': [100, (size) => allocation({ strata: names(size) })],
+  'strata of an allocation': [1_000, (size) => allocation({ strata: names(size) })],
   'block sizes of an allocation': [20, (size) => allocation({ block_sizes: list(size, (at) => 2 * (at + 1)) })],
   'characters of a participant': [256, (size) => [`/allocations/${NOBODYS}/assign`, { participant: letters(size) }]],
   'characters of a reason for unblinding': [500, (size) => unblinding(letters(size))],

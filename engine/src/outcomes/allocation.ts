@@ -16,7 +16,7 @@ export const ARMS_MAX = 50
 export const WEIGHT_MAX = 1_000
 export const BLOCK_SIZE_MAX = 10_000
 export const BLOCK_SIZES_MAX = 20
-export const STRATA_MAX = 100
+export const STRATA_MAX = 1_000
 /** In all strata together. */
 export const PARTICIPANTS_MAX = 1_000_000
 /** Block sizes as multiples of the weights' sum: for two equal arms 4, 6 and 8. */

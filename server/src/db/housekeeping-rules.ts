@@ -67,6 +67,7 @@ export const RULES: readonly Rule[] = [
     keptMs: 3 * YEAR_MS,
     isOver: (sql, before) => sql`status = 'ended' and updated_at < ${before}`,
   },
+  { table: 'deleted_results', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`deleted_at < ${before}` },
   { table: 'billing_deleted_customers', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`deleted_at < ${before}` },
   {
     table: 'sandbox_objects',
@@ -124,8 +125,12 @@ export async function finishDeletions(sql: Sql, nowMs: number, isLate: () => boo
   return gone
 }
 
-/** Deletes an account marked as deleted with all its rows; returns whether all are gone. */
+/** Deletes an account marked as deleted with all its rows; returns whether all are gone. The ids of its published results stay. */
 export async function finishDeletion(sql: Sql, id: number, isLate: () => boolean): Promise<boolean> {
+  await sql`
+    insert into deleted_results (id, deleted_at) select p.id, coalesce(p.withdrawn_at, a.deleted_at)
+    from published_draws p join accounts a on a.id = p.account_id where a.id = ${id} and a.deleted_at is not null
+    on conflict do nothing`
   if (!(await deleteDependents(sql, { table: 'accounts', id, isLate }))) return false
   await sql`delete from accounts where id = ${id} and deleted_at is not null`
   return true

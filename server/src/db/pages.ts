@@ -1,4 +1,4 @@
-// Long lists, a page at a time: no statement and no connection waits for whoever reads them.
+// Long lists, a page at a time: no statement and no connection waits for their reader.
 import type { TransactionSql } from './connect.ts'
 
 const PAGE_ROWS = 250

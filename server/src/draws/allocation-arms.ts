@@ -18,8 +18,8 @@ import {
 } from '@equipoise/engine'
 import type { TransactionSql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
-import { type Allocation, type Stratum, standing } from './allocation-store.ts'
-import { type Assignment, listAssignments } from './assignment-store.ts'
+import { type Allocation, type Stratum, type StratumSize, standing } from './allocation-store.ts'
+import { type Assignment, eachAssignment } from './assignment-store.ts'
 import type { Content } from './receipts.ts'
 
 /** The arm of a participant, and the state of the stratum afterwards. */
@@ -31,7 +31,6 @@ interface NextArm {
 }
 
 const DIGEST_BLOCKS_PER_TURN = 200
-const PAGE_ROWS = 1_000
 /** Without blocks, every participant has a separate key stream, so recomputing the arms takes longer. */
 const PEOPLE_MAX: Record<Allocation['block'], number> = {
   permuted: PARTICIPANTS_MAX,
@@ -145,7 +144,7 @@ function advanced(stratum: Stratum, { arm, size, plan }: { arm: number; size: nu
 export async function digestOf(
   tx: TransactionSql,
   allocation: Allocation,
-  { seed, strata }: { seed: string; strata: readonly Stratum[] },
+  { seed, strata }: { seed: string; strata: readonly StratumSize[] },
 ): Promise<string> {
   const plan = planOf(allocation)
   if (isMinimised(plan)) {
@@ -175,12 +174,8 @@ export async function profilesOf(tx: TransactionSql, { id, block }: Allocation):
 
 async function everybody(tx: TransactionSql, id: string): Promise<Assignment[]> {
   const all: Assignment[] = []
-  for (;;) {
-    const afterPosition = all.at(-1)?.position ?? -1
-    const rows = await listAssignments(tx, id, { afterStratum: '', afterPosition, rowsMax: PAGE_ROWS })
-    all.push(...rows)
-    if (rows.length < PAGE_ROWS || all.length >= MINIMISED_MAX) return all
-  }
+  for await (const rows of eachAssignment(tx, id)) all.push(...rows)
+  return all
 }
 
 function settingsOf({ arms, block, blockSizes, rule, sha256 }: Allocation): AllocationSettings {
@@ -222,7 +217,7 @@ export function assignmentContent(allocation: Allocation, assignment: Assignment
 
 export function allocationContent(
   allocation: Allocation,
-  { strata, profiles }: { strata: readonly Stratum[]; profiles: string | undefined },
+  { strata, profiles }: { strata: readonly StratumSize[]; profiles: string | undefined },
 ): Content<AllocationReceipt> {
   return {
     subject: 'allocation',

@@ -1,6 +1,6 @@
 // The tables of allocations and their strata.
 import type { BlockKind, FactorSettings } from '@equipoise/engine'
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Page, Sql, TransactionSql } from '../db/db.ts'
 import type { Right } from './member-store.ts'
 import { lockOwner } from './owner-store.ts'
 
@@ -38,12 +38,17 @@ export interface HeldAllocation extends Allocation {
   readonly sealedSeed: Buffer | null
 }
 
-export interface Stratum {
+export interface StratumSize {
   readonly stratum: string
+  readonly assigned: number
+}
+
+export interface Stratum extends StratumSize {
+  /** Its place among the strata, from 1 on. */
+  readonly id: number
   /** The block that is being filled, and how many of its places are taken. */
   readonly block: number
   readonly taken: number
-  readonly assigned: number
   readonly counts: readonly number[]
   readonly firsts: readonly number[]
   /** Minimisation: number of people by factor, level and arm. */
@@ -117,7 +122,7 @@ export interface ListedAllocation
 export async function listAllocations(
   sql: Sql,
   accountId: number,
-  { after, rowsMax }: { after?: string | undefined; rowsMax: number },
+  { after, rowsMax }: Page,
 ): Promise<ListedAllocation[]> {
   const beyond =
     after === undefined
@@ -146,18 +151,46 @@ export async function closeAllocation(
     where id = ${row.id} and closed_at is null`
 }
 
-const stratumColumns = (sql: TransactionSql) => sql`
-  stratum, block, taken, assigned, counts, firsts, level_counts as "levelCounts"`
+export type ListedStratum = Pick<Stratum, 'id' | 'stratum' | 'assigned' | 'counts' | 'firsts'>
 
-export async function listStrata(sql: TransactionSql, allocationId: string): Promise<Stratum[]> {
-  return sql<Stratum[]>`
-    select ${stratumColumns(sql)} from allocation_strata where allocation_id = ${allocationId} order by ordinal`
+/** In their order, after the one with this number. */
+export async function listStrata(
+  sql: Sql,
+  allocationId: string,
+  { after = 0, rowsMax }: { after?: number | undefined; rowsMax: number },
+): Promise<ListedStratum[]> {
+  return sql<ListedStratum[]>`
+    select ordinal as id, stratum, assigned, counts, firsts from allocation_strata
+    where allocation_id = ${allocationId} and ordinal > ${after} order by ordinal limit ${rowsMax}`
+}
+
+/** Of all strata together, by arm. */
+export interface AllocationSums {
+  readonly strata: number
+  readonly counts: readonly number[]
+  readonly firsts: readonly number[]
+}
+
+export async function sumStrata(sql: Sql, allocationId: string): Promise<AllocationSums> {
+  const [row] = await sql<AllocationSums[]>`
+    with by_arm as (
+      select arm, sum(count)::integer as count, sum(first)::integer as first
+      from allocation_strata, unnest(counts, firsts) with ordinality as arms (count, first, arm)
+      where allocation_id = ${allocationId} group by arm)
+    select (select count(*) from allocation_strata where allocation_id = ${allocationId}) as strata,
+      array_agg(count order by arm) as counts, array_agg(first order by arm) as firsts from by_arm`
+  return row ?? { strata: 0, counts: [], firsts: [] }
+}
+
+/** All of them, in their order. */
+export async function listSizes(sql: TransactionSql, allocationId: string, lock = sql``): Promise<StratumSize[]> {
+  return sql<StratumSize[]>`
+    select stratum, assigned from allocation_strata where allocation_id = ${allocationId} order by ordinal ${lock}`
 }
 
 /** Waits for assignments in progress in any of these strata, and locks all of them. */
-export async function lockStrata(tx: TransactionSql, allocationId: string): Promise<Stratum[]> {
-  return tx<Stratum[]>`
-    select ${stratumColumns(tx)} from allocation_strata where allocation_id = ${allocationId} order by ordinal for update`
+export async function lockStrata(tx: TransactionSql, allocationId: string): Promise<StratumSize[]> {
+  return listSizes(tx, allocationId, tx`for update`)
 }
 
 /** Waits for an assignment in progress in the stratum, and locks it. */
@@ -167,8 +200,8 @@ export async function lockStratum(
   stratum: string,
 ): Promise<Stratum | undefined> {
   const [row] = await tx<Stratum[]>`
-    select ${stratumColumns(tx)} from allocation_strata
-    where allocation_id = ${allocationId} and stratum = ${stratum} for update`
+    select ordinal as id, stratum, block, taken, assigned, counts, firsts, level_counts as "levelCounts"
+    from allocation_strata where allocation_id = ${allocationId} and stratum = ${stratum} for update`
   return row
 }
 

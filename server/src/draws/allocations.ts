@@ -9,7 +9,7 @@ import {
   type Seed,
   sha256Hex,
 } from '@equipoise/engine'
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Page, Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import {
   allocationContent,
@@ -25,22 +25,26 @@ import {
 import { type Access, openAccess } from './allocation-members.ts'
 import {
   type Allocation,
+  type AllocationSums,
   type Arm,
   advanceStratum,
   closeAllocation,
   type HeldAllocation,
   insertAllocation,
   type ListedAllocation,
+  type ListedStratum,
   listAllocations,
+  listSizes,
   listStrata,
   lockStrata,
   lockStratum,
-  type Stratum,
   standing,
+  sumStrata,
 } from './allocation-store.ts'
 import {
   type Assignment,
   type AssignmentPage,
+  eachAssignment,
   findAssignment,
   insertAssignment,
   listAssignments,
@@ -70,7 +74,9 @@ interface Participant {
 
 export interface AllocationView {
   readonly allocation: Allocation
-  readonly strata: readonly Stratum[]
+  readonly sums: AllocationSums
+  /** The first page of them. */
+  readonly strata: readonly ListedStratum[]
 }
 
 export interface Assigned {
@@ -89,16 +95,17 @@ interface Actor {
 export interface Allocations {
   create(accountId: number, wish: AllocationWish): Promise<AllocationView>
   /** Own and shared ones, the newest first, after the one with the id `after`. */
-  list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<ListedAllocation[]>
+  list(accountId: number, page: Page): Promise<ListedAllocation[]>
   find(accountId: number, id: string): Promise<AllocationView>
   /** Assigns all of them or none, in the order given. */
   assign(accountId: number, id: string, people: readonly Participant[]): Promise<Assigned[]>
   /** Closing again returns the same receipt. */
   close(actor: Actor, id: string): Promise<AllocationView & { receipt: AllocationReceipt }>
   readonly access: Access
+  strata(id: string, page: { after?: number | undefined; rowsMax: number }): Promise<ListedStratum[]>
   page(id: string, page: AssignmentPage): Promise<Assignment[]>
   /** All assignments, page by page, strata in alphabetical order. */
-  assignments(id: string, pageRows: number): AsyncGenerator<Assignment[]>
+  assignments(id: string): AsyncGenerator<Assignment[]>
 }
 
 interface AllocationsParts {
@@ -110,6 +117,8 @@ interface AllocationsParts {
 }
 
 const ALLOCATIONS_MAX = 1_000
+/** Of an allocation; the others come in pages of their own. */
+export const STRATA_SHOWN = 100
 const SEED_BYTES = 32
 /** If people are still being enrolled, the last attempt computes while they wait. */
 const CLOSE_TRIES_MAX = 3
@@ -121,7 +130,8 @@ export function createAllocations(parts: AllocationsParts): Allocations {
   const { held } = access
   const viewOf = async (accountId: number, id: string) => ({
     allocation: await held(accountId, id),
-    strata: await listStrata(sql, id),
+    sums: await sumStrata(sql, id),
+    strata: await listStrata(sql, id, { rowsMax: STRATA_SHOWN }),
   })
   return {
     access,
@@ -157,22 +167,13 @@ export function createAllocations(parts: AllocationsParts): Allocations {
       const before = await held(actor.accountId, id, 'manage')
       if (!before.closedAt) await closeOne(parts, { allocation: before, actor })
       const view = await viewOf(actor.accountId, id)
-      const profiles = await profilesOf(sql, view.allocation)
-      const content = allocationContent(view.allocation, { strata: view.strata, profiles })
+      const [strata, profiles] = await Promise.all([listSizes(sql, id), profilesOf(sql, view.allocation)])
+      const content = allocationContent(view.allocation, { strata, profiles })
       return { ...view, receipt: await parts.receipts.sign<AllocationReceipt>(content) }
     },
+    strata: (id, page) => listStrata(sql, id, page),
     page: (id, page) => listAssignments(sql, id, page),
-    async *assignments(id, pageRows) {
-      let [afterStratum, afterPosition] = ['', -1]
-      for (;;) {
-        const rows = await listAssignments(sql, id, { afterStratum, afterPosition, rowsMax: pageRows })
-        if (rows.length > 0) yield rows
-        const last = rows.at(-1)
-        if (!last || rows.length < pageRows) return
-        afterStratum = last.stratum
-        afterPosition = last.position
-      }
-    },
+    assignments: (id) => eachAssignment(sql, id),
   }
 }
 
@@ -291,7 +292,7 @@ async function closeOne(
   const { id } = allocation
   const seed = openSeed(() => seal.open(allocation.sealedSeed ?? Buffer.alloc(0), id))
   for (let tries = 1; ; tries++) {
-    const strata = await listStrata(sql, id)
+    const strata = await listSizes(sql, id)
     const early = await digestOf(sql, allocation, { seed, strata })
     const isClosed = await sql.begin(async (tx) => {
       const locked = await lockStrata(tx, id)

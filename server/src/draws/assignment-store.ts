@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../db/db.ts'
+import { eachPage, type TransactionSql } from '../db/db.ts'
 import { actorName } from './member-store.ts'
 
 export interface Assignment {
@@ -63,4 +63,15 @@ export async function listAssignments(
     select ${columns(sql)} from allocation_assignments
     where allocation_id = ${allocationId} and (stratum, position) > (${page.afterStratum}, ${page.afterPosition}::integer)
     order by stratum, position limit ${page.rowsMax}`
+}
+
+/** All of them, strata in alphabetical order. */
+export function eachAssignment(sql: TransactionSql, allocationId: string): AsyncGenerator<Assignment[]> {
+  return eachPage(({ last, rowsMax }) =>
+    listAssignments(sql, allocationId, {
+      afterStratum: last?.stratum ?? '',
+      afterPosition: last?.position ?? -1,
+      rowsMax,
+    }),
+  )
 }

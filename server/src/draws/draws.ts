@@ -13,7 +13,7 @@ import { createSeal } from './seal.ts'
 
 export { armName, planOf } from './allocation-arms.ts'
 export type { Allocation, ListedAllocation } from './allocation-store.ts'
-export type { AllocationView, Assigned } from './allocations.ts'
+export { type AllocationView, type Assigned, STRATA_SHOWN } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
 export { type Balance, balanceOf } from './balance.ts'
 export type { BeaconDraws } from './beacons.ts'

@@ -39,6 +39,12 @@ export async function findPublished(
   return row
 }
 
+/** When the account of a result was deleted; undefined if there was none. */
+export async function findDeleted(sql: Sql, id: string): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date }[]>`select deleted_at as at from deleted_results where id = ${id}`
+  return row?.at
+}
+
 /** The newest first, after the one with this id, without their content. */
 export async function listPublished(sql: Sql, accountId: number, page: Page): Promise<ListedPublished[]> {
   return sql<ListedPublished[]>`

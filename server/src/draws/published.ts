@@ -2,11 +2,12 @@
 // those of their commitments; later reveals are added when the page is read.
 import { randomBytes } from 'node:crypto'
 import { entriesHash, type Receipt } from '@equipoise/engine'
-import type { Sql } from '../db/db.ts'
+import type { Page, Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import { type CommitmentCount, countCommitments, findReceipts } from './commitment-store.ts'
 import { lockOwner } from './owner-store.ts'
 import {
+  findDeleted,
   findPublished,
   insertPublished,
   type ListedPublished,
@@ -29,7 +30,7 @@ export interface PublishedDraws {
   /** Anybody can read it. */
   find(id: string): Promise<Published>
   /** The newest first, after the one with the id `after`. */
-  list(accountId: number, page: { after?: string | undefined; rowsMax: number }): Promise<ListedPublished[]>
+  list(accountId: number, page: Page): Promise<ListedPublished[]>
   remove(accountId: number, id: string): Promise<void>
 }
 
@@ -77,8 +78,15 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
       })
     },
     async find(id) {
-      const row = (ID.test(id) ? await findPublished(sql, id) : undefined) ?? notFound()
-      if (row.withdrawnAt) throw new ApiError('withdrawn', withdrawnWords(row.withdrawnAt))
+      if (!ID.test(id)) notFound()
+      const row = await findPublished(sql, id)
+      const goneAt = row ? row.withdrawnAt : await findDeleted(sql, id)
+      if (goneAt)
+        throw new ApiError(
+          'withdrawn',
+          withdrawnWords(goneAt, row ? 'by its organiser' : 'with the account of its organiser'),
+        )
+      if (!row) notFound()
       const commitments = row.unrevealed.length > 0 ? await findReceipts(sql, row.unrevealed) : []
       const reveals = commitments.map(({ revealReceipt }) => (revealReceipt ? `,${revealReceipt}` : ''))
       return { ...row, fields: Buffer.concat([row.page, Buffer.from(`${reveals.join('')}]`)]) }
@@ -127,9 +135,9 @@ function commitmentIds(receipts: readonly Receipt[]): Set<string> {
   return ids
 }
 
-function withdrawnWords(at: Date): string {
+function withdrawnWords(at: Date, how: string): string {
   const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return `This result was withdrawn by its organiser on ${day}.`
+  return `This result was withdrawn ${how} on ${day}.`
 }
 
 function notFound(): never {

@@ -8,7 +8,7 @@ import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 /** Assigns the next participant; after each one the field is empty again and keeps the focus. */
-export function AssignForm({ allocation: { id, strata, factors } }: { allocation: Allocation }) {
+export function AssignForm({ allocation: { id, strata, strata_total, factors } }: { allocation: Allocation }) {
   const client = useClient()
   const cache = useQueryClient()
   const names = strata.map(({ stratum }) => stratum).filter((name) => name !== '')
@@ -51,13 +51,11 @@ export function AssignForm({ allocation: { id, strata, factors } }: { allocation
               style={{ flex: '3 1 180px' }}
             />
             {names.length > 0 && (
-              <Choice
-                label="Stratum"
-                data={[{ value: '', label: 'Choose one' }, ...names]}
+              <StratumField
+                names={strata_total > names.length ? [] : names}
                 value={stratum ?? ''}
                 error={messageFor(assign.error, 'stratum')}
                 onChange={(value) => setStratum(value === '' ? undefined : value)}
-                style={{ flex: '1 1 160px' }}
               />
             )}
             <LevelFields factors={factors ?? []} levels={levels} change={setLevels} error={assign.error} />
@@ -70,6 +68,20 @@ export function AssignForm({ allocation: { id, strata, factors } }: { allocation
       </form>
     </Card>
   )
+}
+
+interface StratumFieldProps {
+  /** None if there are too many to choose from: then it is typed. */
+  readonly names: readonly string[]
+  readonly value: string
+  readonly error: string | undefined
+  onChange(value: string): void
+}
+
+function StratumField({ names, onChange, ...field }: StratumFieldProps) {
+  const shared = { label: 'Stratum', style: { flex: '1 1 160px' }, ...field }
+  if (names.length === 0) return <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
+  return <Choice {...shared} data={[{ value: '', label: 'Choose one' }, ...names]} onChange={onChange} />
 }
 
 interface LevelFieldsProps {

@@ -1,12 +1,13 @@
-import type { Allocation } from '@equipoise/sdk'
+import type { Allocation, Stratum } from '@equipoise/sdk'
 import { Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
-
-type Stratum = Allocation['strata'][number]
+import { ShowMore, usePages } from '../shell/pages.tsx'
+import { Trouble } from '../shell/trouble.tsx'
 
 /** How many participants each group has, in total and per stratum. */
 export function BalanceView({ allocation }: { allocation: Allocation }) {
-  const { arms, counts, assigned, balance, strata } = allocation
+  const { arms, counts, assigned, balance } = allocation
   if (!counts || !balance) return null
   const weights = arms.reduce((sum, { weight }) => sum + weight, 0)
   return (
@@ -38,12 +39,24 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
           ? 'Nobody is assigned yet.'
           : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
       </Text>
-      {strata.length > 1 && <Strata strata={strata} names={arms.map(({ name }) => name)} />}
+      {allocation.strata_total > 1 && <Strata allocation={allocation} />}
     </Card>
   )
 }
 
-function Strata({ strata, names }: { strata: readonly Stratum[]; names: readonly string[] }) {
+function Strata({ allocation: { id, arms } }: { allocation: Allocation }) {
+  const client = useClient()
+  const list = usePages<Stratum>(['allocation', id, 'strata'], (page) => client.allocations.strata(id, page))
+  return (
+    <>
+      <Trouble error={list.error} retry={() => list.refetch()} />
+      <StrataTable strata={list.items ?? []} names={arms.map(({ name }) => name)} />
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function StrataTable({ strata, names }: { strata: readonly Stratum[]; names: readonly string[] }) {
   return (
     <Table.ScrollContainer minWidth={420} mt="md">
       <Table className="num">

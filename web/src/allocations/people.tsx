@@ -15,7 +15,7 @@ const LIST_MAX = 500
 
 /** Paste one participant per line: "P-017", "P-017; Porto", or "P-017; female; Porto" for factors. */
 export function PasteList({ allocation }: { allocation: Allocation }) {
-  const { id, strata, factors } = allocation
+  const { id, strata_total: strata, factors } = allocation
   const client = useClient()
   const cache = useQueryClient()
   const [text, setText] = useState('')
@@ -27,7 +27,7 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
       await cache.invalidateQueries({ queryKey: ['allocation', id] })
     },
   })
-  const parts = factors ? factors.map(({ name }) => name) : strata.length > 1 ? ['stratum'] : []
+  const parts = factors ? factors.map(({ name }) => name) : strata > 1 ? ['stratum'] : []
   return (
     <Card>
       <Title order={2} size="h4" mb="sm">

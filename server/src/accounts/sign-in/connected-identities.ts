@@ -1,12 +1,12 @@
 // Identities that are connected with an account, as its owner sees them: adding, listing and removing them.
-import type { Sql } from '../../db/db.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
 import { announceChange, findAccount, lockCaller } from '../account-store.ts'
 import { noSuchIdentity } from '../administration/administration.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin } from '../caller.ts'
 import type { Emails } from '../emails.ts'
-import { deleteIdentity, type Identity, listIdentities } from './oidc-store.ts'
+import { deleteIdentity, IDENTITIES_MAX, type Identity, listIdentities } from './oidc-store.ts'
 import { deleteSessions } from './session-store.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -36,6 +36,7 @@ export function createConnectedIdentities(parts: ConnectedIdentityParts): Connec
       const account = await findAccount(sql, caller.accountId)
       if (!account) throw accountGone()
       if (account.emailVerifiedAt === null) throw addressNotConfirmed()
+      await refuseFull(sql, account.id)
     },
     async remove(caller, { id, password }, origin) {
       await signIn.confirm(caller, password, origin)
@@ -67,6 +68,14 @@ async function remove(
     await emails.accessChanged(tx, account, 'identity_removed')
     await announceChange(tx, accountId)
   })
+}
+
+export async function refuseFull(sql: TransactionSql, accountId: number): Promise<void> {
+  if ((await listIdentities(sql, accountId)).length < IDENTITIES_MAX) return
+  throw new ApiError(
+    'conflict',
+    `An account can have at most ${IDENTITIES_MAX} connected identities. Remove one first.`,
+  )
 }
 
 export function addressNotConfirmed(): ApiError {

@@ -17,7 +17,8 @@ export interface Identity {
   readonly lastUsedAt: Date | null
 }
 
-const IDENTITIES_READ_MAX = 100
+/** Of one account. */
+export const IDENTITIES_MAX = 20
 
 const id = (sql: Sql | TransactionSql) =>
   sql`left(encode(sha256(convert_to(issuer || chr(10) || subject, 'UTF8')), 'hex'), 32)`
@@ -57,7 +58,7 @@ export async function touchIdentity(tx: TransactionSql, { issuer, subject }: Pro
 export async function listIdentities(sql: Sql | TransactionSql, accountId: number): Promise<Identity[]> {
   return sql<Identity[]>`
     select ${id(sql)} as id, issuer, email, created_at as "createdAt", last_used_at as "lastUsedAt"
-    from oidc_identities where account_id = ${accountId} order by created_at, issuer, subject limit ${IDENTITIES_READ_MAX}`
+    from oidc_identities where account_id = ${accountId} order by created_at, issuer, subject limit ${IDENTITIES_MAX}`
 }
 
 export async function deleteIdentity(tx: TransactionSql, accountId: number, identityId: string): Promise<boolean> {

@@ -497,6 +497,21 @@ describe('an identity', () => {
     expect(await listed(person)).toEqual([{ ...identity, last_used_at: at }])
   })
 
+  test('is the last of twenty: a further one is refused, also one that was on its way', async () => {
+    const person = await confirmed()
+    const onItsWay = await connect(person, randomUUID())
+    await service.sql`
+      insert into oidc_identities (issuer, subject, account_id, created_at, email)
+      select ${provider.env.OIDC_ISSUER}, ${person.id} || '-' || n, ${person.id}, now(), '' from generate_series(1, 20) n`
+    const { start } = await connect(person, randomUUID())
+    expect([start.statusCode, start.json().detail]).toEqual([
+      409,
+      'An account can have at most 20 connected identities. Remove one first.',
+    ])
+    expect((await onItsWay.finish()).headers.location).toContain('problem=')
+    expect(await listed(person)).toHaveLength(20)
+  })
+
   test('is not connected if the session that asked for it has ended meanwhile', async () => {
     const person = await confirmed()
     const late = await connect(person, randomUUID())

@@ -57,7 +57,8 @@ export function oidcRoutes(app: App, parts: OidcRouteParts): void {
 function addConnecting(app: App, parts: OidcRouteParts): void {
   const { oidc, accounts } = parts
   const schema = { hide: true, body: z.object({ password: ownPassword }) }
-  app.post('/auth/oidc/connect', { config: signedInOnly, schema }, async (request, reply) => {
+  const config = { ...signedInOnly, rejects: ['conflict'] } as const
+  app.post('/auth/oidc/connect', { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId, sessionId = '' } = caller
     await accounts.identities.permitConnecting(caller, request.body.password, originOf(request))

@@ -55,6 +55,7 @@ test('a new account has everything left', async () => {
     },
     topup_balance: { compute: 0, ai_calls: 0 },
     keys: [],
+    other_keys: { count: 0, calls: 0 },
     tokens: NO_TOKENS,
   })
   expect([daily.length, daily[0], daily.at(-1)]).toEqual([

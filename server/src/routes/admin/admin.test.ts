@@ -65,11 +65,16 @@ describe('the list of accounts', () => {
       account: { id: person.id, plan: 'free' },
       subscription: { status: 'none' },
       usage: { plan: 'free' },
-      keys: [{ scope: 'full' }],
       sessions: [{ current: false }],
       administration: [],
     })
-    expect((await service.app.inject({ url: '/admin/accounts/999999', headers: boss.headers })).statusCode).toBe(404)
+    const keys = (url: string) => service.app.inject({ url, headers: boss.headers })
+    const first = await keys(path('/keys?limit=1'))
+    expect([first.json(), first.headers.link]).toMatchObject([[{ scope: 'full' }], undefined])
+    await makeKey(service.app, person)
+    expect((await keys(path('/keys?limit=1'))).headers.link).toContain('after=')
+    for (const url of ['/admin/accounts/999999', '/admin/accounts/999999/keys'])
+      expect((await keys(url)).statusCode).toBe(404)
   })
 })
 

@@ -185,7 +185,7 @@ function addKeys(app: App, { administration, accounts }: AdminParts): void {
     querystring: keyPages,
     response: { 200: keyList },
   }
-  const config = { ...adminConfig, refuses: ['not_found'] } as const
+  const config = { ...adminConfig, rejects: ['not_found'] } as const
   app.get('/admin/accounts/:id/keys', { config, schema }, async (request, reply) => {
     const { id } = await accountOf(administration, request.params.id)
     const { limit, ...page } = request.query

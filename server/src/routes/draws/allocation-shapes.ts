@@ -13,7 +13,7 @@ import {
   WEIGHT_MAX,
 } from '@equipoise/engine'
 import { z } from 'zod'
-import { RIGHTS } from '../../draws/draws.ts'
+import { RIGHTS, STRATA_SHOWN } from '../../draws/draws.ts'
 import { integer, named, queryInt, timestamp } from '../../http/http.ts'
 import { secretSeedInput, unicodeText } from '../engine/seed-input.ts'
 import { receiptShape } from './receipt-shape.ts'
@@ -180,12 +180,17 @@ const stratum = named(
   'Stratum',
   'One stratum of an allocation.',
   z.object({
+    id: z.int().describe('Counts the strata of the allocation, from 1.'),
     stratum: z.string().describe('Its name. Empty if the allocation has no strata.'),
     assigned: z.int().describe('How many people are assigned.'),
     counts,
     balance: balance.nullable().describe('Its balance. Null if you may not see arms.'),
   }),
 )
+export const strataShape = z
+  .array(stratum)
+  .max(STRATA_SHOWN)
+  .describe('The strata, in the order in which they were named.')
 const listedFields = {
   id: z.uuid().describe('The id of the allocation.'),
   name: z.string().describe('What you called it.'),
@@ -211,7 +216,8 @@ const fields = {
   digest: z.string().nullable().describe('SHA-256 of all arms. Null until the allocation is closed.'),
   counts,
   balance: balance.nullable().describe('The balance of all people. Null if you may not see arms.'),
-  strata: z.array(stratum).describe('Each stratum. Without strata there is one, with an empty name.'),
+  strata_total: z.int().describe('How many strata there are. Without strata there is one, with an empty name.'),
+  strata: strataShape.describe('The first 100 strata. `GET /allocations/{id}/strata` lists all of them.'),
 }
 export const listedShape = named('ListedAllocation', 'An allocation in a list.', z.object(listedFields))
 export const allocationShape = named('Allocation', 'An allocation and its balance.', z.object(fields))

@@ -22,6 +22,7 @@ const LISTED = {
 }
 const TEST = { chi2: 0, df: 1, p_value: 1, exact: true }
 const BALANCE = { imbalance: 0, imbalance_max: 2, counts: TEST, first_places: null }
+const STRATUM = { id: 1, stratum: '', assigned: 2, counts: [1, 1], balance: BALANCE }
 const ALLOCATION = {
   ...LISTED,
   arms: ARMS,
@@ -34,7 +35,8 @@ const ALLOCATION = {
   digest: null,
   counts: [1, 1],
   balance: BALANCE,
-  strata: [{ stratum: '', assigned: 2, counts: [1, 1], balance: BALANCE }],
+  strata_total: 1,
+  strata: [STRATUM],
 }
 const receiptOf = (subject: string, settings: object) => ({
   type: 'equipoise-receipt/2',
@@ -134,6 +136,18 @@ export const listAssignments: Operation = {
   description:
     'Returns participants in the order of strata and positions, up to 250 at a time. For the next ones, send the stratum and position of the last one as `after_stratum` and `after_position`.',
   examples: { response: [ASSIGNMENT] },
+}
+
+export const listStrata: Operation = {
+  operationId: 'listStrata',
+  access: 'scope draws or read-only',
+  sdk: ['allocations.strata', 'path.id'],
+  sample: { id: ID },
+  tags,
+  summary: 'List the strata of an allocation',
+  description:
+    'Returns the strata in the order in which they were named, each with its balance. If there are more than `limit`, the header `Link` leads to the next page.',
+  examples: { response: [STRATUM] },
 }
 
 export const exportAllocation: Operation = {

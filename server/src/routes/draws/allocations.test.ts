@@ -141,6 +141,23 @@ describe('an allocation', () => {
     await second.close()
   })
 
+  test('has up to 1,000 strata, of which it shows the first 100 and the rest in pages', async () => {
+    const strata = Array.from({ length: 1_000 }, (_, i) => `s${i}`)
+    const { id, ...made } = await create({ arms: TWO, strata })
+    expect([made.strata_total, made.strata.length]).toEqual([1_000, 100])
+    for (const stratum of ['s0', 's999', 's999']) await assign(id, `P-${stratum}-${nowMs++}`, stratum)
+    const { counts } = (await get(`/allocations/${id}`)).json()
+    expect(counts[0] + counts[1]).toBe(3)
+    const second = await get(`/allocations/${id}/strata?limit=100&after=900`)
+    expect(second.json().map(({ stratum }: { stratum: string }) => stratum)).toEqual(strata.slice(900))
+    expect(second.json().at(-1)).toMatchObject({ id: 1_000, assigned: 2 })
+    expect(second.headers.link).toBeUndefined()
+    expect((await get(`/allocations/${id}/strata?limit=1`)).headers.link).toContain('after=1')
+    const { receipt } = (await post(`/allocations/${id}/close`)).json()
+    expect(receipt.settings.strata).toHaveLength(1_000)
+    expect(verifyReceipt(receipt, { keys: [receipt.public_key] })).toMatchObject({ valid: true, complete: true })
+  })
+
   test('accepts equilibrium blocks as well', async () => {
     const { id, block_sizes } = await create({ arms: TWO, block: 'equilibrium' })
     expect(block_sizes).toEqual([8])

@@ -13,9 +13,17 @@ import {
   type ListedAllocation,
   planOf,
   RIGHTS,
+  STRATA_SHOWN,
 } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
-import { type App, callerOf, namedPages, pageOf, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
+import {
+  type App,
+  callerOf,
+  namedPages,
+  numberedPages,
+  pageOf,
+  compilePlainWriter as serializerCompiler,
+} from '../../http/http.ts'
 import { rejectOwnSeed } from '../engine/seed-input.ts'
 import {
   type AllocationWish,
@@ -29,12 +37,13 @@ import {
   csvFile,
   listedShape,
   params,
+  strataShape,
 } from './allocation-shapes.ts'
 import * as reference from './allocations-reference.ts'
 import { drawAccess } from './draws.ts'
 
-const PAGE_ROWS = 250
 const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
+const strataPages = numberedPages({ limitDefault: STRATA_SHOWN, limitMax: STRATA_SHOWN })
 const FORMULA = /^[=+\-@\t\r]/
 const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
 
@@ -130,6 +139,20 @@ function addLists(app: App, { allocations }: Draws): void {
     },
   )
   app.get(
+    '/allocations/:id/strata',
+    {
+      serializerCompiler,
+      config: { access: drawAccess, rejects: ['not_found'] },
+      schema: { ...reference.listStrata, params, querystring: strataPages, response: { 200: strataShape } },
+    },
+    async (request, reply) => {
+      const allocation = await allocations.access.held(callerOf(request).accountId, request.params.id)
+      const { limit, after } = request.query
+      const items = await allocations.strata(allocation.id, { after, rowsMax: limit + 1 })
+      return shownStrata(allocation, pageOf(request, reply, { items, limit }))
+    },
+  )
+  app.get(
     '/allocations/:id/export',
     {
       config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
@@ -137,7 +160,7 @@ function addLists(app: App, { allocations }: Draws): void {
     },
     async (request, reply) => {
       const allocation = await allocations.access.held(callerOf(request).accountId, request.params.id, 'see_arms')
-      const pages = allocations.assignments(allocation.id, PAGE_ROWS)
+      const pages = allocations.assignments(allocation.id)
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',
@@ -204,24 +227,27 @@ function described(allocation: Allocation) {
   }
 }
 
-function shown({ allocation, strata }: AllocationView) {
-  const plan = planOf(allocation)
+function shown({ allocation, sums, strata }: AllocationView) {
   const isSeen = seesArms(allocation)
-  const sums = (of: 'counts' | 'firsts') =>
-    allocation.arms.map((_, arm) => strata.reduce((sum, stratum) => sum + (stratum[of][arm] ?? 0), 0))
-  const counts = sums('counts')
-  const balance = balanceOf(plan, { counts, firsts: sums('firsts'), strata: strata.length })
   return {
     ...described(allocation),
-    counts: isSeen ? counts : null,
-    balance: isSeen ? shownBalance(balance) : null,
-    strata: strata.map((stratum) => ({
-      stratum: stratum.stratum,
-      assigned: stratum.assigned,
-      counts: isSeen ? [...stratum.counts] : null,
-      balance: isSeen ? shownBalance(balanceOf(plan, stratum)) : null,
-    })),
+    counts: isSeen ? [...sums.counts] : null,
+    balance: isSeen ? shownBalance(balanceOf(planOf(allocation), sums)) : null,
+    strata_total: sums.strata,
+    strata: shownStrata(allocation, strata),
   }
+}
+
+function shownStrata(allocation: Allocation, strata: AllocationView['strata']) {
+  const plan = planOf(allocation)
+  const isSeen = seesArms(allocation)
+  return strata.map(({ id, stratum, assigned, counts, firsts }) => ({
+    id,
+    stratum,
+    assigned,
+    counts: isSeen ? [...counts] : null,
+    balance: isSeen ? shownBalance(balanceOf(plan, { counts, firsts })) : null,
+  }))
 }
 
 function shownBalance({ imbalance, imbalanceMax, counts, firsts }: ReturnType<typeof balanceOf>) {

@@ -1,7 +1,7 @@
 // Loot tables and decks, allocations without blocks, members and unblinding, and published results.
 import { verifyChain, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, signUp } from '../../../test/people.ts'
+import { PASSWORD, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
 
 const NOW = Date.parse('2026-03-01T09:30:00Z')
@@ -332,6 +332,20 @@ describe('a published result', () => {
     expect(await publish(liked.receipt)).toMatchObject({ made: 2, deleted: 1 })
     expect(await publish(unliked.receipt)).toBe(null)
     expect(await publish(liked.receipt, await signUp(service.app))).toBe(null)
+  })
+
+  test('whose account was deleted says so, and nothing but its id and that day is kept', async () => {
+    const leaver = await signUp(service.app)
+    const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, leaver)).json()
+    const { id } = (await post('/draws/published', { title: 'Raffle', receipts: [receipt] }, leaver)).json()
+    expect((await call('DELETE', '/auth/me', { password: PASSWORD }, leaver)).statusCode).toBe(200)
+    const gone = await service.app.inject({ url: `/draws/published/${id}` })
+    expect([gone.statusCode, gone.json().detail]).toEqual([
+      410,
+      'This result was withdrawn with the account of its organiser on 1 March 2026.',
+    ])
+    expect(await service.sql`select * from deleted_results`).toEqual([{ id, deleted_at: new Date(NOW) }])
+    expect(await service.sql`select 1 from published_draws where id = ${id}`).toEqual([])
   })
 
   test('contains its names exactly as sent, whatever their characters', async () => {
