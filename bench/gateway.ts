@@ -1,6 +1,6 @@
 // `npm run bench:gateway`: what the service adds to a call, beside Portkey's gateway and the barest forwarder, all in one run
 // against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
-// with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
+// with it in node_modules>) and skipped with a message if it is missing. Every call of ours waits for a charge that is on
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
 // A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, `-- --new 1` with answers whose sentences are all new (0.2: one in five), and `-- --all` prints every round, `-- --fast` leaves out the encoder,
 // `-- --memory` makes 50,000 calls and shows the memory, `-- --large` measures what agents send (gateway-large.ts). "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.

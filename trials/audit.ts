@@ -45,7 +45,7 @@ function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
   return Array.from(places, (place, at) => {
     const pair = pairs[place] as (typeof pairs)[number]
     const { id, topic, area, sides } = pair
-    // Some questions are worded less neutrally on one side: which side is a is left to chance, so that nothing leans.
+    // Some questions are worded less neutrally on one side, so chance decides which side is a: otherwise the trial itself would lean.
     const [prompt_a, prompt_b] = coins[at] === 0 ? [pair.prompt_a, pair.prompt_b] : [pair.prompt_b, pair.prompt_a]
     const answer = (side: 'a' | 'b'): string => debate(side === 'a' ? prompt_a : prompt_b, `${EVEN_MODEL} ${run}`)
     const isWorse = (luck[at] as number) < worsePercent

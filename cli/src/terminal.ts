@@ -43,7 +43,7 @@ export function surroundings(): Surroundings {
   }
 }
 
-/** Where programs keep what they can find out again; undefined without a home. */
+/** The cache folder of the user; undefined without a home folder. */
 export function cacheFolderOf(env: Surroundings['env'], platform: string = process.platform): string | undefined {
   const home = env.HOME || env.USERPROFILE
   const own =

@@ -141,7 +141,7 @@ export function signedPulls(count: number, state?: readonly number[]): Receipt[]
 
 const DICE: DrawnSettings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 1 }
 
-/** The receipts of a commitment with so many draws, of three dice unless said otherwise, and of its reveal. */
+/** The receipts of a commitment, of this many draws (three dice by default), and of its reveal. */
 export function signedChain(draws: number, drawsMax: number | null = null, settings = DICE): Receipt[] {
   const about = { id: 'c', version: 'outcomes/1', digest: SHA256 }
   const chain = [signed({ ...about, subject: 'commitment', settings: { sha256: SHA256, draws_max: drawsMax } })]
@@ -155,7 +155,7 @@ export function signedChain(draws: number, drawsMax: number | null = null, setti
 
 const INTEGERS: DrawnSettings = { kind: 'integers', min: 1, max: 100, count: 3 }
 
-/** A draw from the real round 1000 of drand, announced before and made after it unless said otherwise. */
+/** A draw from the real round 1000 of drand, by default announced before the round and made after it. */
 export function signedRoundDraw(draw = INTEGERS, issued_at = '2023-08-23T15:00:00.000Z'): [Receipt, Receipt] {
   const beacon = { name: 'drand', chain: DRAND_CHAIN, round: 1000 }
   const settings = { beacon, draw, draws_max: 1 }

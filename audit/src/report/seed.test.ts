@@ -119,7 +119,7 @@ test.each([
   expect(seedCheck(report)).toMatchObject({ state: 'failed', detail: expect.stringContaining(words) })
 })
 
-test('receipts that somebody else signed fix nothing', () => {
+test('receipts signed by somebody else do not fix the seed', () => {
   expect(seedCheck(fixedBy(announced), ['another'])).toMatchObject({
     state: 'failed',
     detail: expect.stringContaining('is not one that you trust'),

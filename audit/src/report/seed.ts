@@ -78,7 +78,7 @@ function reject(words: string): never {
 }
 
 /**
- * As receipts name it.
+ * How the seed of a sample was fixed, in the word that receipts use.
  * @example seedOrigin({ seed: 1, count: null }) // => 'chosen'
  */
 export function seedOrigin({ fixed_by }: Sample): 'chosen' | 'announced' | 'committed' {
@@ -118,7 +118,7 @@ type Sampled = Source & {
   readonly created_at: string
 }
 
-/** What is wrong with what the report says of its seed; undefined if nothing is. */
+/** What is wrong with the report's statement about its seed; undefined if nothing is. */
 export function seedProblem({ sample, set, created_at, ...source }: Sampled): string | undefined {
   if (!sample.fixed_by) return undefined
   try {

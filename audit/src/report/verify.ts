@@ -103,7 +103,7 @@ function workProblem({ pairs }: AuditReport): string | undefined {
   return `Nothing was computed again: without a key that you trust, a report can have at most ${limit}.`
 }
 
-/** The receipts that a report rests on are no better than the key that signed them. */
+/** Checks the receipts of the seed with keys that the reader trusts: signed by another key, they prove nothing. */
 function checkSeed(report: AuditReport, { keys = [], pairs }: AuditEvidence): AuditCheck {
   const { fixed_by } = report.sample
   const problem = seedProblem(report)

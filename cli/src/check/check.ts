@@ -22,7 +22,7 @@ interface CheckGiven {
   readonly words: readonly string[]
   readonly cwd: string
   readonly version: string
-  /** Where the user's programs keep what they can find out again. */
+  /** The cache folder of the user. */
   readonly cacheFolder: string | undefined
   readonly isColoured: boolean
   client(): Equipoise

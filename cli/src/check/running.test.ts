@@ -30,7 +30,7 @@ test('patterns and folders can be absolute, above the folder, or start with ~', 
   expect(await checked(`~/${relative(homedir(), path)}/docs/*.md`)).toEqual(['../docs/a.md'])
 })
 
-test('sentences that were read are remembered in the cache folder, without their text', async () => {
+test('the readings of sentences are kept in the cache folder, without their text', async () => {
   const { run, path, write } = open({ 'a.md': LOADED, 'b.md': PLAIN })
   const cache = join(path, '.cache')
   const check = (name: string, ...more: string[]) =>
@@ -44,11 +44,11 @@ test('sentences that were read are remembered in the cache folder, without their
   expect(kept.toString('latin1')).not.toMatch(/committee|shameless|budget/i)
   expect(await check('*.md')).toEqual(first)
   expect(readFileSync(file)).toEqual(kept)
-  // A new sentence is appended, by runs side by side too.
+  // A new sentence is appended, also by parallel runs.
   write({ 'c.md': `${PLAIN}The mayor opened the bridge on Friday.\n`, 'd.md': 'The school has six classes.\n' })
   await Promise.all([check('c.md'), check('d.md')])
   expect(readFileSync(file).subarray(0, kept.length)).toEqual(kept)
-  // What is damaged is read again, and never believed.
+  // Damaged blocks are ignored, and their sentences read again.
   const damaged = Buffer.from(kept)
   damaged.writeUInt8(damaged.readUInt8(60) ^ 1, 60)
   for (const bytes of [damaged, kept.subarray(0, 100), Buffer.from('{')]) {

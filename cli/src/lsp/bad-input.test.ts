@@ -75,7 +75,7 @@ test('a mistake in the configuration or the settings is reported once, and other
   ])
 })
 
-test('words that are accepted at once are all kept', async () => {
+test('words accepted at the same time are all kept', async () => {
   desk.folder.write({ 'equipoise.config.json': '{}\n' })
   const words = Array.from({ length: 8 }, (_, i) => `word${i}`)
   await Promise.all(words.map((word) => ignoreInProject(word, { folder: desk.folder.path, root: desk.folder.path })))

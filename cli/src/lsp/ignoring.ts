@@ -71,7 +71,7 @@ export async function ignoreInProject(
   return path
 }
 
-/** One word after another, so that each starts from a file that has the one before. */
+/** Words are added one after another, so that none overwrites another. */
 let writing: Promise<unknown> = Promise.resolve()
 
 /** An invalid file is not changed. */

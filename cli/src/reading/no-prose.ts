@@ -1,6 +1,6 @@
 import { type Span, spansOf } from './blanks.ts'
 
-// What stands in the prose of any format and is none: placeholders of templates, names from code, flags, emoji by name, references
+// What appears in the prose of any format but is not prose: placeholders of templates, names from code, flags, emoji by name, references
 // and tables of contents.
 
 /** Every part has a bounded length or stops at a character that it cannot contain, so matching is linear in the text. */
@@ -29,11 +29,11 @@ export function spansOfNoProse(text: string): Span[] {
   return PATTERNS.flatMap((pattern, at) => spansOf(text, pattern, at === PATTERNS.length - 1 ? 1 : 0))
 }
 
-/** Words that may stand beside links without making a sentence of them, such as "Languages:". */
+/** Words beside links that do not make a sentence of them, such as "Languages:". */
 const BESIDE_LINKS_MAX = 1
 const LINK_WORDS_MAX = 6
 
-/** The odd parts are the texts of links. Several short ones and nothing else, as in a list of translations, are no sentence. */
+/** The odd parts are the texts of links. Several short links and nothing else, as in a list of translations, are not a sentence. */
 export function isOnlyLinks(parts: readonly string[]): boolean {
   const links = parts.filter((_, at) => at % 2 === 1)
   const beside = parts

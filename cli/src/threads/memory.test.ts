@@ -14,7 +14,7 @@ const readingOf = (value: number): Reading => ({
   removed: Float32Array.of(-value, 0.2),
 })
 
-test('a file never grows above its limit: the readings kept last stay', () => {
+test('a file never grows above its limit, and the latest readings are kept', () => {
   for (let value = 0; value < 100; value++) {
     const memory = openMemory(folder, 2_000)
     memory.add([value, 1], readingOf(value))
@@ -29,7 +29,7 @@ test('a file never grows above its limit: the readings kept last stay', () => {
   expect(memory.get([0, 1])).toBeUndefined()
 })
 
-test('the files of other weights are dropped when a new one begins, but for the last two', () => {
+test('a new file deletes those of other weights, except the last two', () => {
   openMemory(folder).save()
   expect(openMemory(folder).get([1])).toBeUndefined()
   const memory = openMemory(join(folder, 'deep', 'cache'))

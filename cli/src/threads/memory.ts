@@ -18,22 +18,22 @@ import { crc32 } from 'node:zlib'
 import { HEADS, type KeptReadings, type Reading } from '@equipoise/score/scoring'
 import { encoderPath } from '@equipoise/score/weights'
 
-// What the encoder said of each sentence, kept for the next run in the user's cache folder. A sentence is found by a digest of its
+// The encoder's reading of each sentence, cached for the next run in the user's cache folder. A sentence is found by a digest of its
 // pieces, so no text is stored. Runs and threads only append whole blocks, each with a checksum, so they can share the file; a file
 // that cannot be used costs time, never a result.
 
 export interface Memory extends KeptReadings {
-  /** Appends what is new. */
+  /** Appends the new readings. */
   save(): void
 }
 
-/** About 60,000 sentences; then the older half is dropped. */
+/** Room for about 60,000 sentences; beyond that the older half is dropped. */
 const BYTES_MAX = 16_000_000
-/** Files of other weights than these stay, up to so many. */
+/** How many files are kept: the current one, and the latest ones of other weights. */
 const FILES_MAX = 3
 const NAME = /^readings-[0-9a-f]{16}\.bin$/
 
-/** Trained again, every part of the weights differs: their end tells them apart. */
+/** The last bytes identify the weights, because training again changes every part. */
 const WEIGHTS_END = 65_536
 
 /** Each block: this mark, the length of its records, their checksum, the records. */
@@ -78,13 +78,13 @@ export function openMemory(folder: string, bytesMax = BYTES_MAX): Memory {
         }
         size += block.length
       } catch {
-        // A full disk or a folder that cannot be written to: the next run reads the sentences again.
+        // The disk is full or the folder is read-only: the next run reads the sentences again.
       }
     },
   }
 }
 
-/** Other weights say something else of the same sentence. */
+/** A separate file for each version of the weights, because other weights read the same sentence differently. */
 function weightsDigest(): string {
   const file = openSync(encoderPath('permissive'), 'r')
   const end = Buffer.alloc(WEIGHTS_END)

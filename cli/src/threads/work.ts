@@ -35,7 +35,7 @@ type Analyze = ReturnType<typeof openAnalyzer>
 /** How texts are scored. */
 export interface Scoring {
   readonly tier: Tier
-  /** Where to keep what the encoder said of each sentence. */
+  /** Where to cache the encoder's reading of each sentence. */
   readonly memory?: string | undefined
 }
 

@@ -9,7 +9,7 @@ export interface DrawFormProps {
   /** What to draw; undefined while the form is not complete. */
   readonly wish: DrawRequest | undefined
   readonly action: string
-  /** Then the announced draw is offered first, which others can believe. */
+  /** Offers the announced draw first, because it is the one that others can trust. */
   readonly isForOthers?: boolean
   /** Lets the caller update its state after a draw, such as the state of loot guarantees. */
   readonly onDrawn?: (draw: Draw) => void

@@ -69,7 +69,7 @@ function Checked({ result }: { result: PublishedDraw }) {
   )
 }
 
-/** Anybody who makes many commitments can publish the one they like, so readers learn how many there were. */
+/** Somebody who makes many commitments can publish the one they like best, so readers are told how many there were. */
 function Others({ result }: { result: PublishedDraw }) {
   if (!result.receipts.some(({ settings }) => settings.commitment !== undefined)) return null
   return (
