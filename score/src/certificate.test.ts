@@ -43,7 +43,7 @@ const sentence = (part: Partial<JudgedSentence>): JudgedSentence => ({
   marked: 0.01,
   hasInsult: false,
   hasPuffery: false,
-  isVileQuotation: false,
+  quotes: undefined,
   isCoded: false,
   isForeign: false,
   deep: tone,
@@ -180,8 +180,14 @@ describe('praise', () => {
 
 describe('a quotation', () => {
   it('that is vile withholds the certificate with a reason of its own', () => {
-    expect(QUOTED_MAX).toEqual({ ain: 0.25, wordsMin: 3 })
-    expect(among(600, { isVileQuotation: true })).toEqual(['quoted'])
+    expect(QUOTED_MAX).toEqual({ ain: 0.25, wordsMin: 3, share: 0.1 })
+    expect(among(600, { quotes: 'hostile' })).toEqual(['quoted'])
+    const text = (loaded: number, all: number) =>
+      objectionsIn(
+        [...Array(loaded).fill(sentence({ quotes: 'loaded' })), ...Array(all - loaded).fill(sentence({}))],
+        all,
+      )
+    expect([text(1, 10), text(1, 11), text(2, 20)].map(({ length }) => length)).toEqual([1, 0, 2])
   })
 })
 
@@ -195,6 +201,7 @@ describe('limits that other rooms read', () => {
       groupMax: -2,
       groupMaxUnnamed: 0,
       modal: 3,
+      policyMark: { from: 0.3, to: 0.8 },
     })
     expect(LANGUAGE).toEqual({
       unknownMin: 5,

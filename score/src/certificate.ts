@@ -73,8 +73,8 @@ export interface JudgedSentence {
   readonly isForeign: boolean
   /** It uses a code for hatred of a group, and not in a quotation. */
   readonly isCoded: boolean
-  /** It quotes somebody with words that alone would be hostile or very loaded. */
-  readonly isVileQuotation: boolean
+  /** It quotes somebody with words that alone would be hostile, or very loaded. */
+  readonly quotes: 'hostile' | 'loaded' | undefined
   /** What the encoder says; undefined if the words alone are scored. */
   readonly deep?:
     | {
@@ -116,12 +116,16 @@ export const SHORT_TEXT_MAX = 10
 /** How likely readers mark a word that is listed as an insult, or as praise, where it counts. */
 export const INSULT_MARK_MIN = 0.3
 export const PUFFERY_MARK_MIN = 0.3
-/** A quotation that alone scores less, or is hostile, withholds the certificate; it must have so many words. */
-export const QUOTED_MAX = { ain: 0.25, wordsMin: 3 } as const
+/**
+ * A quotation that alone scores less, or is hostile, withholds the certificate; it must have so many words. In a text of more than
+ * `SHORT_TEXT_MAX` sentences, loaded ones count only if so many sentences have one: a news report quotes both sides of a quarrel.
+ */
+export const QUOTED_MAX = { ain: 0.25, wordsMin: 3, share: 0.1 } as const
 
 /**
  * An opinion in plain words scores between these: it takes a side, but it is not loaded. Where in between depends on its wording alone: on
  * the word that readers are most likely to mark. Plain are words below `markMax`, if the words alone are rather plain and no group is spoken ill of.
+ * What a party promises is plain by definition unless a word is marked: from `policyMark.from` on this counts less, and from `.to` on not at all.
  */
 export const OPINION = {
   ainMin: 0.45,
@@ -134,6 +138,7 @@ export const OPINION = {
   groupMaxUnnamed: 0,
   /** What "should", "must" or "has to" adds to the logit of being an opinion. */
   modal: 3,
+  policyMark: { from: 0.3, to: 0.8 },
 } as const
 /** Numbers alone have no wording that could be loaded. */
 export const NUMBERS_AIN = 0.9
@@ -162,9 +167,12 @@ export function objectionsIn(sentences: readonly JudgedSentence[], count: number
   const areMany = attacks.filter(Boolean).length >= INSULTS_SHARE_MIN * sentences.length
   const praised = sentences.filter(({ hasPuffery }, at) => hasPuffery || attacks[at]).length
   const areManyPraised = praised >= INSULTS_SHARE_MIN * sentences.length
+  const quoted = sentences.filter(({ quotes }) => quotes !== undefined).length
+  const areManyQuoted = isShort || quoted >= QUOTED_MAX.share * sentences.length
   return sentences.flatMap((sentence, at): Withholding[] => {
     const why =
       objectionTo(sentence, limit) ??
+      (sentence.quotes === 'hostile' || (sentence.quotes && areManyQuoted) ? 'quoted' : undefined) ??
       (areMany && attacks[at]
         ? 'insults'
         : areManyPraised && (attacks[at] || sentence.hasPuffery)
@@ -187,8 +195,7 @@ function tierOf(sentences: readonly JudgedSentence[]): keyof typeof LOADED_MAX {
 function objectionTo(sentence: JudgedSentence, limit: number): Objection | undefined {
   if (sentence.isForeign) return 'other_language'
   if (sentence.isCoded || isHostile(sentence)) return 'generalisation'
-  if (isLoaded(sentence, limit)) return 'loaded'
-  return sentence.isVileQuotation ? 'quoted' : undefined
+  return isLoaded(sentence, limit) ? 'loaded' : undefined
 }
 
 function isLoaded({ ainScore, marked, hasInsult, deep }: JudgedSentence, limit: number): boolean {

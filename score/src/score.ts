@@ -108,7 +108,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const isUnread = isOther || (language.knownWords === 0 && (language.words > 0 || words.count === 0))
   const knots = deep?.blend ?? model.constants
   const coded = codedSentences(scored)
-  const vile = isUnread ? new Set<number>() : vileQuotations(model, scored, deep)
+  const vile = isUnread ? new Map<number, 'hostile' | 'loaded'>() : vileQuotations(model, scored, deep)
   const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, foreign: language.foreign, vile, coded })
   const chosen = differentSentences(words)
   const withheldBy = isUnread
@@ -163,7 +163,7 @@ interface Judging {
   /** 1 for each sentence in another language. */
   readonly foreign: Uint8Array
   /** The sentences that quote something hostile or very loaded. */
-  readonly vile: ReadonlySet<number>
+  readonly vile: ReadonlyMap<number, 'hostile' | 'loaded'>
   /** The sentences with a code for hatred. */
   readonly coded: ReadonlySet<number>
 }
@@ -181,7 +181,7 @@ function judgeSentences(
       ainScore: isUnread ? shrink(ain) : ain,
       ...markedIn(scored, at),
       isForeign: foreign[at] === 1,
-      isVileQuotation: vile.has(at),
+      quotes: vile.get(at),
       isCoded: coded.has(at),
       deep: scored.deep?.[at],
     }
@@ -294,8 +294,8 @@ function codedSentences({ units }: Scored): Set<number> {
 }
 
 // The sentences with a quotation that, read alone, is hostile or very loaded.
-function vileQuotations(model: Model, { units }: Scored, deep: Deep | undefined): Set<number> {
-  const vile = new Set<number>()
+function vileQuotations(model: Model, { units }: Scored, deep: Deep | undefined): Map<number, 'hostile' | 'loaded'> {
+  const vile = new Map<number, 'hostile' | 'loaded'>()
   for (const { from, to } of quotationsIn(units)) {
     if (to - from < QUOTED_MAX.wordsMin) continue
     const start = intAt(units.words.start, intAt(units.first, from))
@@ -304,11 +304,12 @@ function vileQuotations(model: Model, { units }: Scored, deep: Deep | undefined)
       readText(model, units.words.text.slice(start, intAt(units.words.end, intAt(units.last, to - 1)))),
     )
     const scored: Scored & Partial<DeepScored> = deep ? deepen(deep, read) : read
-    const isVile = scored.sentences.some(({ logit }, at) => {
+    const at = units.sentences.findIndex((sentence) => from < sentence.to)
+    for (const [index, { logit }] of scored.sentences.entries()) {
       const ainScore = ainOf(logit, (deep?.blend ?? model.constants).sentence)
-      return ainScore < QUOTED_MAX.ain || isHostile({ ainScore, deep: scored.deep?.[at] })
-    })
-    if (isVile) vile.add(units.sentences.findIndex((sentence) => from < sentence.to))
+      if (isHostile({ ainScore, deep: scored.deep?.[index] })) vile.set(at, 'hostile')
+      else if (ainScore < QUOTED_MAX.ain && !vile.has(at)) vile.set(at, 'loaded')
+    }
   }
   return vile
 }

@@ -33,7 +33,7 @@ function numpy(type: string, body: Uint8Array): Buffer {
 
 test('each row has the logits that the student of its fold gave it', () => {
   const { heads, early } = outOfFold.headsOf(0)
-  expect(heads).toEqual({ news: 1, wiki: 2, group: 3, opinion: 4, good: 5, bad: 6, register: 7, partisan: 8 })
+  expect(heads).toEqual({ news: 1, wiki: 2, group: 3, opinion: 4, good: 5, bad: 6, register: 7, policy: 8 })
   expect(early.news).toBe(0)
   expect(outOfFold.headsOf(1).heads.bad).toBe(-6)
 })

@@ -113,19 +113,28 @@ interface Read {
   readonly logit: number
 }
 
-/** The logit of a sentence, or as far as it is an opinion in plain words that of such an opinion, whichever side it takes. */
+/** The logit of a sentence, or as far as it is an opinion or a policy in plain words that of such an opinion, whichever side it takes. */
 function opinionOf(blend: Blend, scored: Scored, read: Read): number {
   const { units, expert, sentences } = scored
-  const { opinion, group } = read.reading.sentence
+  const { opinion, group, policy } = read.reading.sentence
+  const { markMax, policyMark, wordsMax } = OPINION
   const isModal = saysWhatShouldBe(units, read.index)
-  if (group > groupMaxOf(namesIn(units, read.index), isModal)) return read.logit
-  if ((sentences[read.index]?.logit ?? 0) > OPINION.wordsMax) return read.logit
   const { from, to } = units.sentences[read.index] ?? { from: 0, to: 0 }
   const mark = expert.subarray(from, to).reduce((most, one) => Math.max(most, one), 0)
-  if (mark > OPINION.markMax) return read.logit
-  const ain = OPINION.ainMax - ((OPINION.ainMax - OPINION.ainMin) * mark) / OPINION.markMax
-  const part = sigmoid(opinion + (isModal ? OPINION.modal : 0))
+  // How far hostility and the words alone go beyond what an opinion may have.
+  const hostile = group - groupMaxOf(namesIn(units, read.index), isModal)
+  const loaded = (sentences[read.index]?.logit ?? 0) - wordsMax
+  const asOpinion = hostile > 0 || loaded > 0 || mark > markMax ? 0 : sigmoid(opinion + (isModal ? OPINION.modal : 0))
+  const unmarked = within((policyMark.to - mark) / (policyMark.to - policyMark.from))
+  const asPolicy = sigmoid(policy) * within(1 - hostile) * within(1 - loaded) * unmarked
+  const part = Math.max(asOpinion, asPolicy)
+  const marked = Math.min(1, mark / (asPolicy > asOpinion ? policyMark.to : markMax))
+  const ain = OPINION.ainMax - (OPINION.ainMax - OPINION.ainMin) * marked
   return part * logitAt(blend, ain) + (1 - part) * read.logit
+}
+
+function within(share: number): number {
+  return Math.min(1, Math.max(0, share))
 }
 
 function groupMaxOf(names: Names, isModal: boolean): number {
