@@ -202,6 +202,7 @@ describe('limits that other rooms read', () => {
       groupMaxUnnamed: 0,
       modal: 3,
       policyMark: { from: 0.3, to: 0.8 },
+      policySlope: 2,
     })
     expect(LANGUAGE).toEqual({
       unknownMin: 5,

@@ -139,6 +139,8 @@ export const OPINION = {
   /** What "should", "must" or "has to" adds to the logit of being an opinion. */
   modal: 3,
   policyMark: { from: 0.3, to: 0.8 },
+  /** How steeply a statement of policy is told from other texts. */
+  policySlope: 2,
 } as const
 /** Numbers alone have no wording that could be loaded. */
 export const NUMBERS_AIN = 0.9

@@ -170,9 +170,9 @@ describe('the score with the encoder', () => {
     ]
     expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
       [
-        0.0242,
-        0.9034,
-        0.1409,
+        0.0237,
+        0.9078,
+        0.1393,
       ]
     `)
   })

@@ -20,6 +20,8 @@ HEADS = ('news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register', 'policy'
 # Texts of other kinds, and every how many of their rows are taken.
 OTHERS = {'babe': 1, 'wnc': 10, 'wikibias': 3, 'facts': 1, 'newssd': 1, 'groups': 8, 'identity': 1, 'articles': 4, 'technical': 10}
 TWINS_EVERY = 12
+# Of our own texts, those that are opinions or policies.
+SIDED = ('onesided', 'policyLeft', 'policyRight', 'policyUnsided')
 RIDGE, PENALTY, POLICY_SHARE = 0.05, 300.0, 0.3
 LEVELLED = ('news', 'wiki', 'group', 'opinion')
 
@@ -146,7 +148,10 @@ def main():
     for path in FILES:
         weights = Weights(path)
         policy, side, scale, book = read_corpus(weights, 'policy')
-        others = [torch.cat(part) for part in zip(*(read_corpus(weights, name, every)[0] for name, every in OTHERS.items()))]
+        kinds = np.array(json.load(open(f'{DATA}/own.kind')))
+        unsided = torch.tensor(~np.isin(kinds, SIDED), device=DEVICE)
+        own = [part[unsided] for part in read_corpus(weights, 'own')[0]]
+        others = [torch.cat(part) for part in zip(own, *(read_corpus(weights, name, every)[0] for name, every in OTHERS.items()))]
         twins, _, lean, _ = read_corpus(weights, 'twins', TWINS_EVERY)
         both = [[part[torch.tensor(lean == which, device=DEVICE)] for which in (0, 1)] for part in twins]
         changed, said = {}, []

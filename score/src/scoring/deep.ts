@@ -122,11 +122,16 @@ function opinionOf(blend: Blend, scored: Scored, read: Read): number {
   const { from, to } = units.sentences[read.index] ?? { from: 0, to: 0 }
   const mark = expert.subarray(from, to).reduce((most, one) => Math.max(most, one), 0)
   // How far hostility and the words alone go beyond what an opinion may have.
-  const hostile = group - groupMaxOf(namesIn(units, read.index), isModal)
+  const names = namesIn(units, read.index)
+  const hostile = group - groupMaxOf(names, isModal)
   const loaded = (sentences[read.index]?.logit ?? 0) - wordsMax
   const asOpinion = hostile > 0 || loaded > 0 || mark > markMax ? 0 : sigmoid(opinion + (isModal ? OPINION.modal : 0))
   const unmarked = within((policyMark.to - mark) / (policyMark.to - policyMark.from))
-  const asPolicy = sigmoid(policy) * within(1 - hostile) * within(1 - loaded) * unmarked
+  // A calm fact about a group reads like a policy about it: it keeps its score.
+  const isCalm = names !== undefined && read.logit < logitAt(blend, OPINION.ainMax)
+  const asPolicy = isCalm
+    ? 0
+    : sigmoid(OPINION.policySlope * policy) * within(1 - hostile) * within(1 - loaded) * unmarked
   const part = Math.max(asOpinion, asPolicy)
   const marked = Math.min(1, mark / (asPolicy > asOpinion ? policyMark.to : markMax))
   const ain = OPINION.ainMax - (OPINION.ainMax - OPINION.ainMin) * marked
