@@ -107,7 +107,7 @@ describe('compute', () => {
     [{ bias: 1 + Number.EPSILON }, /^bias must be within/],
     [{ bias: -5e-324 }, /^bias must be within/],
     [{ N: 8 as 9 }, 'N must be one of 3, 9, 16, 25, 32, 64, not 8'],
-    [{ samples: 99 }, 'samples must be an integer within 100..50000, not 99'],
+    [{ samples: 0 }, 'samples must be an integer within 1..50000, not 0'],
     [{ samples: 50_001 }, /^samples must be/],
     [{ samples: 100.5 }, /^samples must be/],
     [{ seed: 'a|b' }, /^seed must be/],

@@ -1,5 +1,6 @@
 // The whole wiring in one file: which groups of routes exist, and which parts each of them gets.
 import type { Config } from './config.ts'
+import { DAY_MS } from './ground/calendar.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openUpstream } from './languagetool/languagetool.ts'
 import { createReporting } from './observability/reporting.ts'
@@ -33,6 +34,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     catalogue,
     publicUrl,
     limiter: services.rates.limiter('requests'),
+    anonymousUnits: services.rates.limiter('anonymous units', DAY_MS),
     trustedProxies,
     corsOrigins,
     logLevel,

@@ -207,6 +207,22 @@ describe('a caller cannot get free work', () => {
     }
   })
 
+  test('by having tokens counted: only the provider of their own key is asked', async () => {
+    service.upstream.plan(say('1'))
+    const payload = { model: 'small-model', messages: [{ role: 'user', content: 'Why?' }] }
+    const sent = { method: 'POST', url: '/v1/messages/count_tokens', headers: { 'x-api-key': account.key } } as const
+    expect((await service.app.inject({ ...sent, payload })).headers['x-token-count']).toBe('estimated')
+    expect(service.upstream.calls).toEqual([])
+  })
+
+  test('by sending a wrong signature of a beacon: its check is paid', async () => {
+    const before = await used()
+    const seed_from = { beacon: 'drand', round: 1, signature: 'ab'.repeat(48) }
+    const sent = { method: 'POST', url: '/draws', headers: { 'x-api-key': account.key } } as const
+    const rejected = await service.app.inject({ ...sent, payload: { kind: 'dice', dice: '1d6', seed_from } })
+    expect([rejected.statusCode, (await used()) - before]).toEqual([422, 1])
+  })
+
   test('by repeatedly cancelling and resuming an audit', async () => {
     service.upstream.plan(stall())
     const headers = { 'x-api-key': account.key }

@@ -106,7 +106,7 @@ export interface Ai {
   proxy(question: OwnKeyQuestion): Promise<FilteredAnswer>
   embed(question: Aside, own?: OwnKey): Promise<Json>
   /** The tokens of a request in Anthropic's format, as the provider counts them; undefined if it cannot count. */
-  countTokens(question: Aside, own?: OwnKey): Promise<number | undefined>
+  countTokens(question: Aside, own: OwnKey): Promise<number | undefined>
   close(): Promise<void>
 }
 

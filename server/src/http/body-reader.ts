@@ -5,7 +5,8 @@ import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import type { JsonLimits } from '../ground/json-limits.ts'
 import type { App } from './app.ts'
-import { checkJson, readJson } from './json-body.ts'
+import { checkJson, readJsonBytes } from './json-body.ts'
+import { ownerOf } from './owner.ts'
 
 /** Nobody needs to send more without credentials, whatever the route's own limit. */
 const ANONYMOUS_BYTES_MAX = 262_144
@@ -33,24 +34,16 @@ declare module 'fastify' {
   }
 }
 
-/** A body of this size waits until other events were handled before it is parsed. */
-const LARGE_CHARS = 262_144
-
-async function readRouteJson(
-  { caller, routeOptions: { config } }: FastifyRequest,
-  text: string,
-  limits?: JsonLimits,
-): Promise<unknown> {
-  const { valuesMax } = config
-  const body = readJson(text, caller && valuesMax !== undefined ? { valuesMax } : limits)
-  if (text.length >= LARGE_CHARS) await new Promise((resolve) => setImmediate(resolve))
-  return body
+function readRouteJson(request: FastifyRequest, bytes: Buffer, limits?: JsonLimits): Promise<unknown> {
+  const { valuesMax } = request.routeOptions.config
+  const own = request.caller && valuesMax !== undefined ? { valuesMax } : limits
+  return readJsonBytes(bytes, ownerOf(request).owner, own)
 }
 
 /** For routes that also accept forms; call it in their own scope. */
 export function acceptForms(scope: App): void {
   scope.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest, payload: Readable) =>
-    readForm(await readBody(request, payload)),
+    readForm((await readBody(request, payload)).toString()),
   )
 }
 
@@ -67,20 +60,20 @@ export function ignoreForms(scope: App): void {
 export function acceptRawJson(scope: App, limits?: JsonLimits): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) => {
-    const text = await readBody(request, payload)
+    const text = (await readBody(request, payload)).toString()
     if (limits) checkJson(text, limits)
     return text
   })
 }
 
-async function readBody(request: FastifyRequest, payload: Readable): Promise<string> {
+async function readBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ApiError('unsupported_encoding', 'Compressed bodies are not supported: send it without Content-Encoding')
   }
   const bytesMax = bytesMaxOf(request)
   if (Number(length) > bytesMax) throw tooLarge()
-  return (await collect(payload, bytesMax)).toString()
+  return collect(payload, bytesMax)
 }
 
 /** Leaves no listener behind: it would keep the whole body in memory as long as the request lives. */

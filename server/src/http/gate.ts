@@ -35,7 +35,7 @@ export interface Guarded {
   /** For administrators only, with their second factor if the deployment requires one. */
   readonly administrator?: true
   /** Throws if the plan does not allow this input; `plan` is undefined for a caller without an account. */
-  readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
+  readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void | Promise<void>
   /** Called before the charge: returns true if this very request was paid for before. It can also reject. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   /** For clients that send their key as a form field. With `keyless`, programs on this machine need none. */
@@ -65,6 +65,8 @@ export interface GateParts {
   readonly accounts: Pick<Accounts, 'identify'>
   readonly usage: Metering
   readonly limiter: RateLimiter
+  /** Over a day, what callers without an account use; absent: as much as they like. */
+  readonly anonymousUnits?: RateLimiter
   readonly catalogue: Catalogue
   readonly brand: Brand
   readonly publicUrl: string
@@ -353,7 +355,8 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
       `${request.routeOptions.url} is not included in the ${plan.id} plan: it needs the ${access.planMin} plan or higher`,
     )
   }
-  access.allows?.(request, plan)
+  await access.allows?.(request, plan)
+  if (!caller && access.credentials === 'optional') chargeNetwork(request, access, parts)
   if (!caller || !plan || !access.meter) return
   if (await access.prepaid?.(request)) return
   const { accountId, keyId } = caller
@@ -367,4 +370,22 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
     if (!answersSpent || !(error instanceof ApiError) || error.kind !== 'quota_spent') throw error
     request.spent = error
   }
+}
+
+/** Of what the free plan has in a month: a stranger's day. Full again after a day without calls, so it is never more than that month. */
+const ANONYMOUS_SHARE = 0.5
+
+/** Callers without an account share a daily allowance with their network, so that they can do less than an account. */
+function chargeNetwork(request: FastifyRequest, { meter }: Guarded, { catalogue, anonymousUnits }: GateParts): void {
+  const { compute: month } = catalogue.plans.free.allowance
+  if (!meter || !anonymousUnits || month === null) return
+  const [units, day] = [meter.units(request), Math.floor(month * ANONYMOUS_SHARE)]
+  const offer = `Sign up free for ${month} compute units a month of your own.`
+  const limit = `Without an account, your network has ${day} compute units a day, and this call needs ${units}.`
+  if (units > day) throw new ApiError('quota_spent', `${limit} ${offer}`)
+  const { allowed, resetSeconds } = anonymousUnits.take(siteOf(request.ip), day, units)
+  if (allowed) return
+  throw new ApiError('too_fast', `${limit} Too few of them are left. ${offer}`, {
+    headers: { 'retry-after': String(resetSeconds) },
+  })
 }

@@ -45,6 +45,7 @@ export { callerOf, type Guarded, isStillKnown, originOf, refundPart, rejectAnony
 export { readJson } from './json-body.ts'
 export { eachShown, jsonPieces } from './json-pieces.ts'
 export { addMetricsRoute } from './metrics.ts'
+export { ownerOf } from './owner.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
 export { type Contradiction, consistent, integer, intOneOf, plainText, queryInt } from './validation.ts'
@@ -131,7 +132,7 @@ function addLog(app: App): void {
 function addNotFound(app: App): void {
   const known: { pattern: RegExp; method: string }[] = []
   /** Below these prefixes an unknown path is a program's mistake and gets JSON, whatever `Accept` says; elsewhere people get a page. */
-  const prefixes = new Set<string>()
+  const prefixes = new Set(['metrics'])
   app.addHook('onRoute', ({ url, method, schema, config }) => {
     const isPage = schema?.hide === true && config?.access === 'public'
     if (!isPage) prefixes.add(firstPartOf(url))

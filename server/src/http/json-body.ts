@@ -1,9 +1,23 @@
 // Parses JSON with limits on values and nesting. What we use has few levels, but what we ignore may have more, such as a JSON schema.
 import { ApiError } from '../ground/errors.ts'
+import { inTurns } from '../ground/in-turns.ts'
 import { JSON_DEPTH_MAX, type JsonLimits, jsonExcess } from '../ground/json-limits.ts'
+import { JsonRejected, readJsonSteps, STEP_BYTES } from '../ground/json-steps.ts'
 
-/** Values in one body, including ignored ones: parsing this many takes up to 20 ms. */
+/** Values in one body, including ignored ones. */
 export const VALUES_MAX = 20_000
+const USUAL = { valuesMax: VALUES_MAX }
+
+/** What the bytes say; undefined if they say nothing. A large body is read a few milliseconds at a time, in turns with those of others. */
+export async function readJsonBytes(bytes: Buffer, owner: string, limits = USUAL): Promise<unknown> {
+  if (bytes.length <= STEP_BYTES) return readJson(bytes.toString(), limits)
+  try {
+    return await inTurns(owner, readJsonSteps(bytes, limits))
+  } catch (error) {
+    if (!(error instanceof JsonRejected)) throw error
+    throw error.excess === 'syntax' ? invalidJson(`at or after byte ${error.atByte}`) : tooMuch(error.excess, limits)
+  }
+}
 
 /** Returns undefined for an empty text. */
 export function readJson(text: string, limits?: JsonLimits): unknown {
@@ -15,10 +29,15 @@ export function readJson(text: string, limits?: JsonLimits): unknown {
 }
 
 /** Throws if there are too many values or levels, before parsing. */
-export function checkJson(json: string, { valuesMax }: JsonLimits = { valuesMax: VALUES_MAX }): void {
-  const excess = jsonExcess(json, { valuesMax })
-  if (excess === 'values') throw new ApiError('too_large', `The body contains too many values: at most ${valuesMax}`)
-  if (excess === 'depth') throw new ApiError('malformed', `The body is nested deeper than ${JSON_DEPTH_MAX} levels`)
+export function checkJson(json: string, limits: JsonLimits = USUAL): void {
+  const excess = jsonExcess(json, limits)
+  if (excess) throw tooMuch(excess, limits)
+}
+
+function tooMuch(excess: 'values' | 'depth', { valuesMax }: JsonLimits): ApiError {
+  return excess === 'values'
+    ? new ApiError('too_large', `The body contains too many values: at most ${valuesMax}`)
+    : new ApiError('malformed', `The body is nested deeper than ${JSON_DEPTH_MAX} levels`)
 }
 
 /** The parser's message quotes the body, which may contain a key: only the position is passed on. */
@@ -27,6 +46,10 @@ function parsed(json: string): unknown {
     return JSON.parse(json)
   } catch (error) {
     const position = /position (\d+)/.exec(String(error))?.[1]
-    throw new ApiError('malformed', `The body is not valid JSON${position ? ` (at position ${position})` : ''}`)
+    throw invalidJson(position && `at position ${position}`)
   }
+}
+
+function invalidJson(where: string | undefined): ApiError {
+  return new ApiError('malformed', `The body is not valid JSON${where ? ` (${where})` : ''}`)
 }

@@ -1,11 +1,13 @@
 // A request as one charged call that can have an Idempotency-Key: who calls, what was charged, and how its events are sent.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
+import { jsonHashInTurns } from '../ground/json-steps.ts'
 import type { Metering } from '../usage/usage.ts'
 import { briefly } from './briefly.ts'
 import { errorOf } from './error-responses.ts'
 import { openEventStream } from './event-stream.ts'
 import { callerOf, refund } from './gate.ts'
+import { ownerOf } from './owner.ts'
 
 /** The claim of this request's Idempotency-Key; `kept` is the stored answer, if there is one. */
 interface Claimable {
@@ -35,7 +37,9 @@ export function claimKey(claim: (call: KeyedRequest) => Promise<Claimable>, head
     if (key === undefined) return false
     // A Secret in the body serialises as "[secret]", so no key of the caller gets into the fingerprint.
     const told = headers.map((name) => `${name}: ${request.headers[name] ?? ''}`)
-    const said = [request.routeOptions.url, ...told, JSON.stringify(request.body)].join('\n')
+    const said = [request.routeOptions.url, ...told, await jsonHashInTurns(request.body, ownerOf(request).owner)].join(
+      '\n',
+    )
     request.claim = await claim({ accountId: callerOf(request).accountId, key: String(key), request: said })
     return request.claim.kept !== undefined
   }

@@ -209,6 +209,8 @@ describe('an unknown field whose name ends in _options', () => {
     [{ acmeOptions: {} }, ['acmeOptions'], 'acme_options'],
     [{ filterMode: 'strict' }, ['filterMode'], 'acme_options.filter_mode'],
     [{ 'filter-mode': 'strict' }, ['filter-mode'], 'acme_options.filter_mode'],
+    [{ mode: 'strict' }, ['mode'], 'acme_options.filter_mode'],
+    [{ options: {} }, ['options'], 'acme_options'],
   ])('is rejected in other spellings, and inside the options: %j', (given, loc, right) => {
     expect(errorsOf(own, { text: 'a', acme_options: { mode: 'x' }, ...given })).toContainEqual({
       loc: ['body', ...loc],
@@ -227,7 +229,7 @@ describe('an unknown field whose name ends in _options', () => {
 
   test.each([
     ['known ones', own, { text: 'a', stream_options: {}, acme_options: { mode: 'strict' } }],
-    ['unknown fields with other names', own, { text: 'a', svc_option: {}, options: {} }],
+    ['unknown fields with other names', own, { text: 'a', svc_option: {}, modes: {} }],
     ['routes that take no options', z.object({ text: z.string() }), { text: 'a', svc_options: {} }],
   ])('leaves alone: %s', (_what, schema, data) => {
     expect(errorsOf(schema, data)).toBeUndefined()

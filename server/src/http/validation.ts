@@ -68,7 +68,8 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
   const inside = namesIn(properties[optionsField])
   const rightName = (name: string): string | undefined => {
     if (known.has(name)) return undefined
-    if (name.endsWith(OPTIONS_END) || lettersOf(name) === lettersOf(optionsField)) return optionsField
+    const isOptions = name === 'options' || lettersOf(name) === lettersOf(optionsField)
+    if (isOptions || name.endsWith(OPTIONS_END)) return optionsField
     return MEANS_FILTER_MODE.has(lettersOf(name)) ? `${optionsField}.filter_mode` : undefined
   }
   return (data) => {
@@ -85,7 +86,14 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
 }
 
 /** What people write for the filter mode without looking it up, in any case and with any separators. */
-const MEANS_FILTER_MODE = new Set(['filtermode', 'svcfiltermode', 'filtermodus', 'biasfilter', 'neutralitymode'])
+const MEANS_FILTER_MODE = new Set([
+  'filtermode',
+  'svcfiltermode',
+  'filtermodus',
+  'biasfilter',
+  'neutralitymode',
+  'mode',
+])
 
 function lettersOf(name: string): string {
   return name.replace(/[^A-Za-z]/g, '').toLowerCase()

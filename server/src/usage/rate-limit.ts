@@ -12,7 +12,8 @@ export interface Rate {
 }
 
 export interface RateLimiter {
-  take(subject: string, limit: number): Rate
+  /** Takes one, or as many as given; all or none. */
+  take(subject: string, limit: number, count?: number): Rate
   /** The current state, without taking anything. */
   look(subject: string, limit: number): Rate
 }
@@ -36,7 +37,7 @@ interface LimiterOptions {
   readonly windowMs?: number
   readonly subjectsMax?: number
   /** Called for every request that passes. */
-  readonly onTaken?: (subject: string, limit: number) => void
+  readonly onTaken?: (subject: string, limit: number, count: number) => void
 }
 
 export function createRateLimiter(
@@ -51,18 +52,18 @@ export function createRateLimiter(
   }
   const keep = (subject: string, bucket: Bucket): void => keepYoungest(buckets, subject, bucket, subjectsMax)
   return {
-    take(subject, limit) {
+    take(subject, limit, count = 1) {
       const now = nowMs()
       const before = tokensAt(now, subject, limit)
-      const allowed = before >= 1
-      const tokens = allowed ? before - 1 : before
+      const allowed = before >= count
+      const tokens = allowed ? before - count : before
       keep(subject, { tokens, atMs: now })
-      if (allowed) onTaken?.(subject, limit)
-      return rateOf(tokens, { limit, allowed, windowMs })
+      if (allowed) onTaken?.(subject, limit, count)
+      return rateOf(tokens, { limit, allowed, windowMs, count })
     },
     look(subject, limit) {
       const tokens = tokensAt(nowMs(), subject, limit)
-      return rateOf(tokens, { limit, allowed: tokens >= 1, windowMs })
+      return rateOf(tokens, { limit, allowed: tokens >= 1, windowMs, count: 1 })
     },
     takenElsewhere(subject, limit, taken) {
       const now = nowMs()
@@ -73,9 +74,9 @@ export function createRateLimiter(
 
 function rateOf(
   tokens: number,
-  { limit, allowed, windowMs }: { limit: number; allowed: boolean; windowMs: number },
+  { limit, allowed, windowMs, count }: { limit: number; allowed: boolean; windowMs: number; count: number },
 ): Rate {
-  const missing = allowed ? limit - tokens : 1 - tokens
+  const missing = allowed ? limit - tokens : count - tokens
   const resetSeconds = Math.max(1, Math.ceil((missing * windowMs) / 1000 / limit))
   return { allowed, limit, remaining: Math.max(0, Math.floor(tokens)), resetSeconds }
 }

@@ -108,14 +108,14 @@ function createOutbox(send: (told: readonly Told[]) => Promise<void>) {
   const timer = setInterval(flush, TELL_EVERY_MS).unref()
   return {
     noteFor(limiter: string, windowMs: number) {
-      return (subject: string, limit: number): void => {
+      return (subject: string, limit: number, count: number): void => {
         const key = `${limiter} ${subject}`
         const nowMs = performance.now()
         const known = untold.get(key)
         // What is older than the window has been refilled.
         const isOld = known !== undefined && nowMs - known.sinceMs > windowMs
         const one = known && !isOld ? known : { limiter, subject, limit, sinceMs: nowMs, taken: 0 }
-        one.taken++
+        one.taken += count
         if (one !== known) keepYoungest(untold, key, one, SUBJECTS_MAX)
         if (one.taken < limit * UNTOLD_SHARE_MAX) return
         due.add(key)

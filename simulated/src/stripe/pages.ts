@@ -58,7 +58,7 @@ export async function answerPage(parts: PageParts, visit: Visit): Promise<Respon
   for (const event of outcome.events) {
     const taken = await parts.deliver(signEvent(event, parts.webhookSecret, parts.nowMs()))
     if (!taken)
-      return html(parts, messagePage(parts, 'The service did not accept the payment event. See its log.'), 500)
+      return html(parts, messagePage(parts, 'The service did not accept the payment event. Try again later.'), 503)
   }
   return new Response(null, {
     status: 303,

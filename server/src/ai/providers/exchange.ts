@@ -39,8 +39,6 @@ const LIMITS: Limits = {
 
 const JSON_TYPE = 'application/json'
 const RETRIES_MAX = 2
-const LARGE_BYTES = 262_144
-const PIECE_BYTES = 65_536
 const RETRY_BASE_MS = 250
 const ERROR_BYTES_MAX = 16_384
 const RETRY_AFTER_SECONDS_MAX = 86_400
@@ -50,7 +48,7 @@ interface Post {
   /** Names and values alternate. */
   readonly headers: readonly string[]
   /** Created again for each attempt, so that the text is not kept in memory while the provider works. */
-  readonly body: () => string
+  readonly body: () => Promise<Buffer[]>
   readonly streamed: boolean
   readonly onPiece: OnBytes
   readonly isDone: () => boolean
@@ -75,14 +73,16 @@ export function createExchange({
   const prefix = pathname.replace(/\/{1,20}$/, '')
   const pool = new Pool(origin, { connections: connectionsMax, pipelining: 1, connect: { timeout: connectMs } })
 
-  const send = ({ path, headers, body, streamed, isDone }: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
-    const sent = Buffer.from(body())
+  const send = async (post: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
+    const { path, headers, body, streamed, isDone } = post
+    const sent = await body()
+    const bytes = sent.reduce((sum, piece) => sum + piece.length, 0)
     const accept = streamed ? 'text/event-stream' : JSON_TYPE
     const request = {
       method: 'POST',
       path: prefix + path,
-      headers: ['content-type', JSON_TYPE, 'content-length', String(sent.length), 'accept', accept, ...headers],
-      body: sent.length < LARGE_BYTES ? sent : inPieces(sent),
+      headers: ['content-type', JSON_TYPE, 'content-length', String(bytes), 'accept', accept, ...headers],
+      body: sent.length > 1 ? inPieces(sent) : (sent[0] ?? null),
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
     } satisfies Dispatcher.DispatchOptions
@@ -115,12 +115,10 @@ export function createExchange({
 }
 
 /** undici keeps a body until its response is complete; a stream frees it once it is sent. */
-function inPieces(body: Buffer): Readable {
-  let rest: Buffer | undefined = body
+function inPieces(pieces: Buffer[]): Readable {
   return new Readable({
     read() {
-      this.push(rest?.subarray(0, PIECE_BYTES) ?? null)
-      rest = rest && rest.length > PIECE_BYTES ? rest.subarray(PIECE_BYTES) : undefined
+      this.push(pieces.shift() ?? null)
     },
   })
 }

@@ -2,7 +2,9 @@
 import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream'
 import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
+import { inTurns } from '../../ground/in-turns.ts'
 import { jsonExcess } from '../../ground/json-limits.ts'
+import { isLargeJson, writeJsonSteps } from '../../ground/json-steps.ts'
 import type { ProviderSetting } from '../../ground/provider-setting.ts'
 import { otherFormat, type Reading } from '../dialects/dialect.ts'
 import { isObject, type Json } from '../dialects/json.ts'
@@ -42,7 +44,10 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   const send = (path: string, body: Json, { ask, streamed, taker }: Sending) => {
     const { take: onPiece, isDone } = taker
     const headers = format.headers(ask.key)
-    return exchange.post({ path, headers, body: () => JSON.stringify(body), streamed, onPiece, isDone }, ask)
+    return exchange.post(
+      { path, headers, body: () => written(body, String(ask.head.id)), streamed, onPiece, isDone },
+      ask,
+    )
   }
   const bodyOf = ({ dialect, request, model }: Ask, streamed: boolean): Json => {
     const translated = translationOf(dialect, format.dialect)?.request(request) ?? request
@@ -94,6 +99,17 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
           }),
     countTokens: countPath === undefined ? undefined : aside(countPath, (json) => json),
   }
+}
+
+/** Large ones a few milliseconds at a time, in turns with those of other calls. */
+async function written(body: Json, call: string): Promise<Buffer[]> {
+  if (!isLargeJson(body)) return [Buffer.from(JSON.stringify(body))]
+  const pieces: Buffer[] = []
+  await inTurns(
+    call,
+    writeJsonSteps(body, (piece) => pieces.push(Buffer.from(piece))),
+  )
+  return pieces
 }
 
 /** Values in one answer: enough for the probabilities of each of a few thousand words. */

@@ -95,7 +95,7 @@ it('reports it if the webhook does not accept an event', async () => {
   })
   const path = new URL(session.url).pathname.slice('/sandbox'.length)
   const answer = await page({ method: 'POST', path, fields: { action: 'pay' } }, async () => false)
-  expect(answer.status).toBe(500)
+  expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('did not accept the payment event')
 })
 

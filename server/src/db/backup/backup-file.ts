@@ -1,9 +1,9 @@
 // The file format of a backup: lines of JSON, compressed, and encrypted if there is a passphrase.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { PassThrough, Readable, type Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { PASSPHRASE_LENGTH_MIN, type Secret } from '../../ground/secret.ts'
@@ -80,7 +80,7 @@ function sealing(passphrase: Secret): (source: AsyncIterable<Buffer>) => AsyncGe
 /** Reads the lines of a backup. Throws, at the latest at the end, if it was changed, truncated or has another passphrase. */
 export async function* readLines(path: string, passphrase: Secret | undefined): AsyncGenerator<string> {
   const opened = await openSealed(path, passphrase)
-  const plain = new PassThrough()
+  const plain = withBoundedLines(path)
   const source = opened ?? { stream: createReadStream(path), transform: undefined }
   const unzip = createGunzip()
   const piping = source.transform
@@ -92,17 +92,38 @@ export async function* readLines(path: string, passphrase: Secret | undefined): 
     for await (const line of createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })) yield line
     await piping
   } catch (error) {
+    if (error instanceof RangeError) throw error
     throw new Error(`${path} cannot be read as a backup: it was changed, cut off, or the passphrase is wrong`, {
       cause: error,
     })
   }
 }
 
+/** The longest report of an audit, as JSON in JSON, is a fifth of it. */
+const LINE_MIB_MAX = 128
+
+/** A small file can unpack to one line that would fill the memory. */
+function withBoundedLines(path: string): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      const first = piece.indexOf('\n')
+      bytes += first < 0 ? piece.length : first
+      if (bytes > LINE_MIB_MAX * 1_048_576) {
+        return done(new RangeError(`${path} is no backup: one of its lines has more than ${LINE_MIB_MAX} MiB`))
+      }
+      if (first >= 0) bytes = piece.length - piece.lastIndexOf('\n') - 1
+      done(null, piece)
+    },
+  })
+}
+
 async function openSealed(
   path: string,
   passphrase: Secret | undefined,
 ): Promise<{ stream: Readable; transform: Transform } | undefined> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  // Does not wait until somebody writes into a named pipe.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     throw new Error(unreadable(path, error), { cause: error })
   })
   const head = Buffer.alloc(HEAD_BYTES)

@@ -27,14 +27,14 @@ const NAME_LENGTH_MAX = 200
 /** 500 pairs of long answers, in characters of up to three bytes. */
 export const AUDIT_BYTES_MAX = 8 * 1_048_576
 
-const UNSTORABLE = /[\0\p{Cs}]/u
+const HALF_PAIR = /\p{Cs}/u
 
 /** Text of several lines, without what PostgreSQL cannot store. */
 const longText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => !UNSTORABLE.test(text), {
+    .refine((text) => !text.includes('\0') && !HALF_PAIR.test(text), {
       error: 'Input should be text in UTF-8 without NUL',
     })
 

@@ -1,4 +1,5 @@
 // Turns a request for an audit into its prompts, checking the rules that no schema can express.
+import { createHash } from 'node:crypto'
 import {
   drawSample,
   EVEN_HANDED,
@@ -6,14 +7,16 @@ import {
   fixedSeedOf,
   isSamePrompt,
   type Pair,
+  type PromptSet,
   promptSetOf,
   type Sample,
 } from '@equipoise/audit'
-import { entriesHash, type Receipt } from '@equipoise/engine'
+import { canonicalJson, entriesHash, type Receipt } from '@equipoise/engine'
 import type { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
 import type { AuditWish } from '../../audits/audits.ts'
 import { invalidField } from '../../ground/errors.ts'
+import { inTurns, type Steps } from '../../ground/in-turns.ts'
 import type { auditRequest } from './audit-shapes.ts'
 
 export type AuditRequest = z.output<ReturnType<typeof auditRequest>>
@@ -40,20 +43,20 @@ export function recordedCount({ pairs, answers }: AuditRequest): number {
   )
 }
 
-/** Cached, because it is needed before and after the charge: hashing eight megabytes of prompts twice would delay others. */
-const wishes = new WeakMap<AuditRequest, AuditWish>()
+/** Cached, because it is needed before and after the charge: eight megabytes of prompts are hashed once, in turns with other work. */
+const wishes = new WeakMap<AuditRequest, Promise<AuditWish>>()
 
-export function wishOf(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
-  const wish = wishes.get(request) ?? makeWish(request, ai)
+export function wishOf(request: AuditRequest, ai: Pick<Ai, 'chatModel'>, owner: string): Promise<AuditWish> {
+  const wish = wishes.get(request) ?? inTurns(owner, makeWish(request, ai))
   wishes.set(request, wish)
   return wish
 }
 
-function makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): AuditWish {
+function* makeWish(request: AuditRequest, ai: Pick<Ai, 'chatModel'>): Steps<AuditWish> {
   const { provider, user_api_key: key, mode, margins, max_calls: callsMax } = request
   const isRecorded = recordedCount(request) > 0
   checkTarget(request, isRecorded)
-  const set = request.pairs ? ownSet(request.pairs) : promptSetOf(EVEN_HANDED, evenHandedPairs())
+  const set = request.pairs ? yield* ownSet(request.pairs) : promptSetOf(EVEN_HANDED, evenHandedPairs())
   const sample = sampleOf(request, set.pairs)
   const pairs = drawSample(set.pairs, { seed: sample.seed, count: request.sample })
   const answers = isRecorded ? recordedAnswers(request, pairs) : undefined
@@ -115,18 +118,23 @@ function checkTarget(request: AuditRequest, isRecorded: boolean): void {
   if (provider && !model) throw invalidField(['body', 'model'], 'Field required with provider', 'missing')
 }
 
-function ownSet(given: NonNullable<AuditRequest['pairs']>) {
+function* ownSet(given: NonNullable<AuditRequest['pairs']>): Steps<PromptSet> {
   const pairs = given.map(({ id, topic, area, sides, prompt_a, prompt_b }, at): Pair => {
     return { id: id ?? `pair-${at + 1}`, topic, ...(area && { area }), ...(sides && { sides }), prompt_a, prompt_b }
   })
   const seen = new Set<string>()
-  for (const [at, { id, prompt_a, prompt_b }] of pairs.entries()) {
+  const hash = createHash('sha256')
+  for (const [at, pair] of pairs.entries()) {
+    const { id, prompt_a, prompt_b } = pair
     if (isSamePrompt(prompt_a, prompt_b))
       throw invalidField(['body', 'pairs', at, 'prompt_b'], 'Both prompts are the same: there is nothing to compare')
     if (seen.has(id)) throw invalidField(['body', 'pairs', at, 'id'], `The id "${id}" is there twice`)
     seen.add(id)
+    hash.update((at === 0 ? '[' : ',') + canonicalJson(pair))
+    yield
   }
-  return promptSetOf(OWN_SET, pairs)
+  // As `pairsHash` does.
+  return { ...OWN_SET, sha256: hash.update(']').digest('hex'), pairs }
 }
 
 /** Pair by pair, side a before side b. Half of a sample is not the sample that was drawn. */

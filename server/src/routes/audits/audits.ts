@@ -8,7 +8,7 @@ import type { Audits, AuditWish, Starter } from '../../audits/audits.ts'
 import type { Draws } from '../../draws/draws.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
-import { type App, callerGone, callerOf, type Guarded } from '../../http/http.ts'
+import { type App, callerGone, callerOf, type Guarded, ownerOf } from '../../http/http.ts'
 import { addEvents } from './audit-events.ts'
 import {
   AUDIT_BYTES_MAX,
@@ -52,7 +52,7 @@ function addStart(app: App, { audits, ai, draws, catalogue }: AuditParts): void 
     ...access,
     // Calls to a model are charged one by one, with each answer. Recorded answers only need scoring.
     meter: { name: 'ai/analyze', units: ({ body }) => recordedUnits(body as AuditRequest) },
-    allows: (request, plan) => checkTerms(request.body as AuditRequest, { plan, ai, catalogue }),
+    allows: (request, plan) => checkTerms(request, { plan, ai, catalogue }),
   }
   app.post(
     '/audits',
@@ -62,7 +62,8 @@ function addStart(app: App, { audits, ai, draws, catalogue }: AuditParts): void 
       schema: { ...reference.createAudit, body: auditRequest(ai), response: { 201: startedShape } },
     },
     async (request, reply) => {
-      const wish = await checkSeed(draws, callerOf(request).accountId, wishOf(request.body, ai))
+      const wished = await wishOf(request.body, ai, ownerOf(request).owner)
+      const wish = await checkSeed(draws, callerOf(request).accountId, wished)
       // A caller who has hung up would start it again.
       callerGone(reply).throwIfAborted()
       const made = await audits.create(starterOf(request, catalogue), wish)
@@ -86,18 +87,19 @@ async function checkSeed({ commitments, receipts }: AuditParts['draws'], account
 }
 
 /** The same rules as for /ai/chat and /ai/proxy, checked before the charge. */
-function checkTerms(
-  request: AuditRequest,
+async function checkTerms(
+  request: FastifyRequest,
   { plan, ai, catalogue }: { plan: Plan | undefined; ai: Ai; catalogue: Catalogue },
-): void {
-  const { provider, model } = request
+): Promise<void> {
+  const body = request.body as AuditRequest
+  const { provider, model } = body
   if (provider && plan) requireOwnKeys(plan, catalogue)
   if (!provider && model && !ai.models.isOffered(model)) {
     const words = `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`
     throw invalidField(['body', 'model'], words)
   }
-  wishOf(request, ai)
-  if (!provider && !ai.hasChat && recordedCount(request) === 0) {
+  await wishOf(body, ai, ownerOf(request).owner)
+  if (!provider && !ai.hasChat && recordedCount(body) === 0) {
     const words = 'This deployment has no model of its own: send a provider and your key, or recorded answers'
     throw new ApiError('not_configured', words)
   }

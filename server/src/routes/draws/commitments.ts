@@ -8,16 +8,18 @@ import {
   type Contradiction,
   callerOf,
   consistent,
+  type Guarded,
   integer,
   named,
   namedPages,
+  ownerOf,
   pageOf,
   compilePlainWriter as serializerCompiler,
   timestamp,
 } from '../../http/http.ts'
 import { unicodeText } from '../engine/seed-input.ts'
 import { removedShape } from './allocation-shapes.ts'
-import { drawBody, roundInput, settingsOf } from './draw-request.ts'
+import { type DrawBody, drawBody, rejectRepeated, roundInput, settingsOf } from './draw-request.ts'
 import { drawAccess } from './draws.ts'
 import * as reference from './draws-reference.ts'
 import { receiptShape } from './receipt-shape.ts'
@@ -102,7 +104,14 @@ const wish = named(
   ),
 )
 const params = z.object({ id: z.uuid().describe('The id of the commitment.') })
-const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
+const metered: Guarded = {
+  ...drawAccess,
+  allows: async (request) => {
+    const { draw } = request.body as { draw?: DrawBody }
+    if (draw) await rejectRepeated(draw, ownerOf(request), ['body', 'draw'])
+  },
+  meter: { name: 'compute', units: () => 1 },
+}
 
 const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
 
@@ -118,7 +127,11 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
       const { accountId } = callerOf(request)
       const made =
         seed_from && draw
-          ? await beacons.announce(accountId, { name, round: seed_from.round, draw: settingsOf(draw) })
+          ? await beacons.announce(accountId, {
+              name,
+              round: seed_from.round,
+              draw: await settingsOf(draw, ownerOf(request)),
+            })
           : await commitments.create(accountId, { name, drawsMax })
       return send(reply.status(201).header('x-compute-units', '1'), made)
     },

@@ -7,7 +7,6 @@ import {
   DRAND_SIGNATURE,
   type DrawnSettings,
   deckLeft,
-  entriesHash,
   isClientSeed,
   isText,
   KINDS,
@@ -21,6 +20,9 @@ import {
 } from '@equipoise/engine'
 import { z } from 'zod'
 import { counted } from '../../ground/counted.ts'
+import { invalidField } from '../../ground/errors.ts'
+import { inTurns, type Steps } from '../../ground/in-turns.ts'
+import { jsonHashInTurns } from '../../ground/json-steps.ts'
 import { type Contradiction, consistent, integer, named } from '../../http/http.ts'
 import { seedInput, unicodeText } from '../engine/seed-input.ts'
 import { longList } from './long-list.ts'
@@ -193,13 +195,6 @@ function contradictions(body: Drawable): Contradiction[] {
       return [...found, { path: ['entries'], message: 'Send either entries or size' }]
     }
   }
-  if (body.kind === 'winners') {
-    const twice = firstRepeated(body.entries)
-    if (twice !== undefined) {
-      const message = `"${twice}" is in the list twice. Number the entries of somebody with several tickets.`
-      found.push({ path: ['entries'], message })
-    }
-  }
   if (body.kind === 'loot' || body.kind === 'deck') {
     const problems = nameProblems(body)
     if (problems.length > 0) return [...found, ...problems]
@@ -253,12 +248,23 @@ function originContradictions({ seed, seed_from, commitment, client_seed, nonce 
   ]
 }
 
-function firstRepeated(names: readonly string[]): string | undefined {
+/** Before the charge: winners are drawn from different names. In turns with other work, because there may be a hundred thousand. */
+export async function rejectRepeated(body: DrawBody, { owner }: { owner: string }, place = ['body']): Promise<void> {
+  const twice = body.kind === 'winners' ? await inTurns(owner, firstRepeated(body.entries)) : undefined
+  if (twice === undefined) return
+  const words = `"${twice}" is in the list twice. Number the entries of somebody with several tickets.`
+  throw invalidField([...place, 'entries'], words)
+}
+
+const NAMES_A_STEP = 1_000
+
+function* firstRepeated(names: readonly string[]): Steps<string | undefined> {
   const seen = new Set<string>()
   for (const name of names) {
     const before = seen.size
     seen.add(PLAIN.test(name) ? name : name.trim().normalize('NFC'))
     if (seen.size === before) return name
+    if (seen.size % NAMES_A_STEP === 0) yield
   }
   return undefined
 }
@@ -266,11 +272,12 @@ function firstRepeated(names: readonly string[]): string | undefined {
 /** Matches names that trimming and normalising would not change, because those take most of the time for 100,000 names. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 
-export function settingsOf(body: DrawBody): DrawnSettings {
+/** The settings of a draw, as in its receipt. */
+export async function settingsOf(body: DrawBody, { owner }: { owner: string }): Promise<DrawnSettings> {
   const settings = sizesOf(body)
-  return 'entries' in body && body.entries && 'size' in settings
-    ? { ...settings, entries: entriesHash(body.entries) }
-    : settings
+  if (!('entries' in body && body.entries && 'size' in settings)) return settings
+  // The same as `entriesHash`.
+  return { ...settings, entries: await jsonHashInTurns(body.entries, owner) }
 }
 
 /** The same without the hash of the entries, which is slow and does not affect the price. */

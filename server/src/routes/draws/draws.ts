@@ -4,11 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
-import { type App, callerOf, type Guarded, named, timestamp } from '../../http/http.ts'
+import { jsonInTurns } from '../../ground/json-steps.ts'
+import { type App, callerOf, type Guarded, named, ownerOf, timestamp } from '../../http/http.ts'
 import type { Pool } from '../../threads/pool/pool.ts'
 import { jsonOf, runFor } from '../engine/compute.ts'
 import { rejectChosenRound, rejectOwnSeed } from '../engine/seed-input.ts'
-import { type DrawBody, drawBody, resultOf, settingsOf, sizesOf } from './draw-request.ts'
+import { type DrawBody, drawBody, rejectRepeated, resultOf, settingsOf, sizesOf } from './draw-request.ts'
 import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
 import { type OddsWish, oddsJob, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
 import { receiptShape } from './receipt-shape.ts'
@@ -80,7 +81,11 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
     const used = seed ?? (await draws.randomness.seed(RANDOM_SEED_BYTES))
     return { seed: used, drawn: await draws.commitments.drawFromSeed(settings, used) }
   }
-  const access: Guarded = { ...drawAccess, meter: { name: 'compute', units: (request) => unitsOf(bodyOf(request)) } }
+  const access: Guarded = {
+    ...drawAccess,
+    allows: (request) => rejectRepeated(bodyOf(request), ownerOf(request)),
+    meter: { name: 'compute', units: (request) => unitsOf(bodyOf(request)) },
+  }
   app.post<{ Body: DrawBody }>(
     '/draws',
     {
@@ -90,7 +95,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
     },
     async (request, reply) => {
       const { body } = request
-      const settings = settingsOf(body)
+      const settings = await settingsOf(body, ownerOf(request))
       const { seed, drawn } = await drawFor(request, settings)
       const { id, outcome, receipt } = drawn
       const origin = seed === undefined ? {} : { seed }
@@ -98,7 +103,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
       // A hundred thousand numbers are serialised once, without validating each again.
       return reply
         .headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(unitsOf(body)) })
-        .send(JSON.stringify(result))
+        .send(await jsonInTurns(result, ownerOf(request).owner))
     },
   )
   app.post(

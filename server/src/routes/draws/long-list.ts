@@ -12,8 +12,8 @@ interface LongList<T> {
 /** Items are not changed. Only the first invalid one is reported. */
 export function longList<T>({ item, isFine, max }: LongList<T>) {
   const firstIssues = (given: readonly unknown[]) => {
-    for (const [at, one] of given.entries()) {
-      const issues = isFine(one) ? [] : (item.safeParse(one).error?.issues ?? [])
+    for (let at = 0; at < given.length; at++) {
+      const issues = isFine(given[at]) ? [] : (item.safeParse(given[at]).error?.issues ?? [])
       if (issues.length > 0) return issues.map((issue) => ({ ...issue, path: [at, ...issue.path] }))
     }
     return []

@@ -1,7 +1,7 @@
 import type { Operation } from '../../http/http.ts'
 
 const COST =
-  'It costs one compute unit for every 10,000 of N × samples, rounded up. `X-Compute-Units` says how many. Anonymous requests are free and limited to N = 9.'
+  'It costs one compute unit for every 10,000 of N × samples, rounded up. `X-Compute-Units` says how many. Without an account N is at most 9, and your network has half of what the free plan has in a month, a day: 402 if a request needs more than that, 429 if too little is left.'
 
 export const computeSequence: Operation = {
   operationId: 'computeSequence',

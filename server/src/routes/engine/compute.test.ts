@@ -3,9 +3,11 @@ import { type AddressInfo, connect } from 'node:net'
 import { compute, reportCompute, reportSweep, sweep } from '@equipoise/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGatedApp, signalled } from '../../../test/gated-app.ts'
+import { DAY_MS } from '../../ground/calendar.ts'
 import { CATALOGUE, type PlanId } from '../../ground/plans.ts'
 import type { App } from '../../http/http.ts'
 import { type Outcome, openPool, type Pool } from '../../threads/pool/pool.ts'
+import { createRateLimiter } from '../../usage/usage.ts'
 import { computeRoutes, computeSchema, sweepSchema } from './compute.ts'
 
 const RANDOM_SEED = 'chosen-by-chance'
@@ -176,7 +178,7 @@ describe('GET /sweep', () => {
     ['N=9.5', 'N', 'int_parsing'],
     ['N=9&N=9', 'N', 'int_parsing'],
     ['N=NaN', 'N', 'int_parsing'],
-    ['samples=99', 'samples', 'greater_than_equal'],
+    ['samples=0', 'samples', 'greater_than_equal'],
     ['samples=50001', 'samples', 'less_than_equal'],
     ['samples=1e3', 'samples', 'int_parsing'],
     ['samples=Infinity', 'samples', 'int_parsing'],
@@ -194,6 +196,13 @@ describe('GET /sweep', () => {
     const answer = await get(query)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().detail).toEqual([{ loc: ['query', field], msg: expect.any(String), type }])
+  })
+
+  test('takes a single sample, for every N', async () => {
+    for (const N of [3, 9]) {
+      const { results, samples } = (await get(`N=${N}&samples=1&steps=5`)).json()
+      expect([samples, results.map(({ ain }: { ain: number }) => ain)]).toEqual([1, [1, 1, 1, 1, 1]])
+    }
   })
 
   test.each(['N=%E0%A4%A', '%00=1', 'N[]=9'])('survives the query %s', async (query) => {
@@ -271,6 +280,24 @@ describe('what happens to the charge', () => {
     expect(balance).toEqual({ taken: 320, returned: 320 - cost })
   })
 
+  test('callers without an account have half of the free month a day, together with their network', async () => {
+    let nowMs = 0
+    const anonymousUnits = createRateLimiter(() => nowMs, { windowMs: DAY_MS })
+    const { app: limited } = await served(pool, { anonymousUnits, trustedProxies: ['127.0.0.1'] })
+    const sweepFrom = async (from: string, query: string, headers = {}) =>
+      (await limited.inject({ url: `/sweep?${query}`, headers: { 'x-forwarded-for': from, ...headers } })).statusCode
+    // 2,250 units, and 225 units twice.
+    expect(await sweepFrom('192.0.2.1', 'samples=50000&steps=50')).toBe(402)
+    const many = 'samples=50000&steps=5'
+    expect([await sweepFrom('2001:db8:1:1::1', many), await sweepFrom('2001:db8:1:2::1', many)]).toEqual([200, 200])
+    expect(await sweepFrom('2001:db8:1:3::1', many)).toBe(429)
+    expect(await sweepFrom('2001:db8:2:1::1', many)).toBe(200)
+    expect(await sweepFrom('2001:db8:1:3::1', many, { 'x-api-key': 'svc_free' })).toBe(200)
+    nowMs = DAY_MS
+    expect(await sweepFrom('2001:db8:1:3::1', many)).toBe(200)
+    await limited.close()
+  })
+
   test('what can never be computed in time is 422 with a number that can, and costs nothing', async () => {
     const hurried = openPool({ timeoutMs: 20, startsLate: true })
     const { app: own, balance } = await served(hurried)
@@ -310,12 +337,12 @@ describe('what happens to the charge', () => {
 })
 
 /** The routes behind the real gate; keys are named after their plan. */
-async function served(engine: Pick<Pool, 'run'> & Partial<Pool>) {
+async function served(engine: Pick<Pool, 'run'> & Partial<Pool>, options: Parameters<typeof openGatedApp>[1] = {}) {
   const gated = await openGatedApp(async ({ kind, text }) => {
     const plan = text.replace(/^svc_/, '') as PlanId
     if (!(plan in CATALOGUE.plans)) return undefined
     return { accountId: 1, email: 'a@b.example', plan, kind, scope: 'full' as const }
-  })
+  }, options)
   computeRoutes(gated.app, {
     pool: { samplesMax: () => undefined, ...engine },
     catalogue: CATALOGUE,

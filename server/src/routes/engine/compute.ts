@@ -12,11 +12,11 @@ import {
   integer,
   intOneOf,
   named,
+  ownerOf,
   queryInt,
   rejectAnonymous,
 } from '../../http/http.ts'
 import type { Computation, Job, Outcome, Pool } from '../../threads/pool/pool.ts'
-import { ownerOf } from '../texts/judging.ts'
 import { computeSequence, sweepBiases } from './compute-reference.ts'
 import { type SeedFor, seedInput } from './seed-input.ts'
 
@@ -54,12 +54,15 @@ const computeBody = named(
       .describe('Adds `report`: more tests of the bits, with data for plots. Same price.'),
   }),
 )
-const samplesRange = { minimum: SAMPLES_MIN, maximum: SAMPLES_MAX }
 const sweepQuery = z.object({
   N: queryInt(intOneOf(SIZES), { enum: [...SIZES], default: SIZE_DEFAULT })
     .default(SIZE_DEFAULT)
     .describe(N_TEXT),
-  samples: queryInt(samples, { ...samplesRange, default: SWEEP_SAMPLES_DEFAULT })
+  samples: queryInt(integer().min(1).max(SAMPLES_MAX), {
+    minimum: 1,
+    maximum: SAMPLES_MAX,
+    default: SWEEP_SAMPLES_DEFAULT,
+  })
     .default(SWEEP_SAMPLES_DEFAULT)
     .describe('How many samples to report for each bias.'),
   steps: queryInt(steps, { minimum: STEPS_MIN, maximum: STEPS_MAX, default: STEPS_DEFAULT })

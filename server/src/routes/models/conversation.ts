@@ -1,10 +1,12 @@
 // What the bodies of all AI routes have in common: messages within limits, a model, filter options.
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import { z } from 'zod'
-import { type Json, objectOf, objectsOf, ROLES, STRICT_RETRIES, type Unjudged } from '../../ai/ai.ts'
+import { inputMessages, type Json, objectOf, objectsOf, ROLES, STRICT_RETRIES, type Unjudged } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { counted } from '../../ground/counted.ts'
+import { invalidField } from '../../ground/errors.ts'
 import { FILTER_MODES, RELEASES } from '../../ground/filter-mode.ts'
+import { inTurns, type Steps } from '../../ground/in-turns.ts'
 import { named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
@@ -128,32 +130,63 @@ function checkWhole(
   if (messages.length > messagesMax) {
     context.addIssue({ code: 'too_big', origin: 'array', maximum: messagesMax, inclusive: true, input: messages })
   }
-  if (isTooLong(messages, charactersMax)) {
-    const words = `Messages should have at most ${charactersMax} characters together`
-    context.addIssue({ code: 'custom', message: words, params: { type: 'string_too_long' } })
+  const units = lengthOf(messages)
+  const isCounted = units > charactersMax && units <= COUNTED_AT_ONCE_MAX
+  if (units > 2 * charactersMax || (isCounted && lengthOf(messages, charactersOf) > charactersMax)) {
+    context.addIssue({ code: 'custom', message: tooLong(charactersMax), params: { type: 'string_too_long' } })
   }
 }
 
-/** Counts characters only if the string lengths do not decide: a character takes one or two UTF-16 units. */
-function isTooLong(messages: readonly unknown[], charactersMax: number): boolean {
-  const measured = (measure: (text: string) => number) =>
-    messages.reduce<number>((sum, one) => sum + charactersIn(objectOf(one), measure), 0)
-  const places = measured((text) => text.length)
-  if (places <= charactersMax || places > 2 * charactersMax) return places > charactersMax
-  return measured(charactersOf) > charactersMax
+/** UTF-16 units that are counted in a millisecond. More of them are counted later, by `rejectTooLong`. */
+const COUNTED_AT_ONCE_MAX = 262_144
+
+function tooLong(charactersMax: number): string {
+  return `Messages should have at most ${charactersMax} characters together`
+}
+
+/** In UTF-16 units: a character takes one or two. */
+function lengthOf(messages: readonly unknown[], measure = (text: string) => text.length): number {
+  return messages.reduce<number>((sum, one) => sum + charactersIn(objectOf(one), measure), 0)
+}
+
+/** Before the charge, if the string lengths do not decide: millions of characters are counted in turns with other work. */
+export async function rejectTooLong(body: Json, { charactersMax }: ConversationLimits, owner: string): Promise<void> {
+  const field = body.messages === undefined ? 'input' : 'messages'
+  const messages = objectsOf(body.messages ?? inputMessages(body.input).messages)
+  if (lengthOf(messages) <= charactersMax) return
+  const texts: string[] = []
+  lengthOf(messages, (text) => texts.push(text))
+  if ((await inTurns(owner, countCharacters(texts))) <= charactersMax) return
+  throw invalidField(['body', field], tooLong(charactersMax), 'string_too_long')
+}
+
+const PLACES_A_STEP = 65_536
+
+function* countCharacters(texts: readonly string[]): Steps<number> {
+  let characters = 0
+  for (const text of texts) {
+    for (let from = 0; from < text.length; ) {
+      const splitsPair = (text.charCodeAt(from + PLACES_A_STEP - 1) & 0xfc00) === 0xd800
+      const to = from + PLACES_A_STEP + Number(splitsPair)
+      characters += charactersOf(text.slice(from, to))
+      from = to
+      yield
+    }
+  }
+  return characters
 }
 
 /** All text counts: messages, and arguments and results of tools. Images and files have their own limits. */
 function charactersIn({ content, refusal, tool_calls }: Json, measure: (text: string) => number): number {
-  const lengthOf = (value: unknown) => (typeof value === 'string' ? measure(value) : 0)
+  const measured = (value: unknown) => (typeof value === 'string' ? measure(value) : 0)
   const parts = objectsOf(content).map(({ text, thinking, content: result, input }) => {
     const nested = typeof result === 'string' ? measure(result) : charactersIn({ content: result }, measure)
-    return lengthOf(text) + lengthOf(thinking) + nested + lengthInside(input, measure)
+    return measured(text) + measured(thinking) + nested + lengthInside(input, measure)
   })
   const calls = objectsOf(tool_calls).map(({ function: called, custom }) => {
-    return lengthOf(objectOf(called).arguments) + lengthOf(objectOf(custom).input)
+    return measured(objectOf(called).arguments) + measured(objectOf(custom).input)
   })
-  return [lengthOf(content), lengthOf(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
+  return [measured(content), measured(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
 }
 
 /** The names and texts in a value, at any depth. */

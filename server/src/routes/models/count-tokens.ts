@@ -1,4 +1,5 @@
-// The number of tokens of a request in Anthropic's format, counted by the provider or estimated. Free, because no answer is made.
+// How many tokens a request in Anthropic's format has. It costs nothing, so the operator's provider is never asked: only the provider of a
+// caller's own key counts, and otherwise the number is estimated.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { type App, named } from '../../http/http.ts'
@@ -25,9 +26,9 @@ export function countTokensRoutes(app: App, parts: ModelParts): void {
       tellIgnored(reply, ignored)
       const counting = countedOf(passed)
       const question = { dialect: 'messages', request: counting, wantsText: false, id: request.id } as const
-      const counted = await askAside({ request, reply, parts }, (ending) =>
-        ai.countTokens({ ...question, model, ending }, own),
-      )
+      const counted =
+        own &&
+        (await askAside({ request, reply, parts }, (ending) => ai.countTokens({ ...question, model, ending }, own)))
       if (counted === undefined) reply.header('x-token-count', 'estimated')
       return { input_tokens: counted ?? estimate(counting) }
     },

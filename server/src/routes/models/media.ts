@@ -8,13 +8,17 @@ const MEDIA_BYTES_MAX = MEDIA_MB_MAX * 1_048_576
 const URL_CHARS_MAX = 4_096
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 const FILE_TYPES: readonly string[] = ['application/pdf']
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const DATA_URL = /^data:([\w.+/-]+);base64,/
 
-/** Returns undefined for valid base64 within the limit. */
+/** Base64 within the limit; undefined if it is fine. Decoding is how it is checked in least time: what is no base64 is passed over. */
 function base64Error(data: string): string | undefined {
-  if (data === '' || data.length % 4 !== 0 || !BASE64.test(data)) return 'Input should be valid base64'
-  return (data.length / 4) * 3 > MEDIA_BYTES_MAX + 2 ? `Input should be at most ${MEDIA_MB_MAX} MiB` : undefined
+  const bytes = (data.length / 4) * 3
+  if (bytes > MEDIA_BYTES_MAX + 2) return `Input should be at most ${MEDIA_MB_MAX} MiB`
+  const padding = data.endsWith('==') ? 2 : Number(data.endsWith('='))
+  const isWhole = data.length % 4 === 0 && Buffer.from(data, 'base64').length === bytes - padding
+  return data === '' || !isWhole || data.includes('-') || data.includes('_')
+    ? 'Input should be valid base64'
+    : undefined
 }
 
 function dataUrlError(url: string, types: readonly string[]): string | undefined {

@@ -27,14 +27,14 @@ import {
   claimKey,
   freeKey,
   type Guarded,
+  ownerOf,
   paidCall,
   compilePlainWriter as serializerCompiler,
 } from '../../http/http.ts'
 import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 
-import { ownerOf } from '../texts/judging.ts'
-import { CONVERSATION_VALUES_MAX, type ConversationLimits } from './conversation.ts'
+import { CONVERSATION_VALUES_MAX, type ConversationLimits, rejectTooLong } from './conversation.ts'
 
 export interface ModelParts extends CallParts {
   readonly ai: Ai
@@ -46,8 +46,6 @@ export interface ModelParts extends CallParts {
   readonly filterMode: FilterMode
   readonly words: Words
 }
-
-/** With the caller's own key the same rules apply as for /ai/proxy. */
 
 /** The options of a route that ends in `askModel`; with `ownKey` a caller can send a key in X-Provider-Key. */
 export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey: boolean }) {
@@ -61,7 +59,10 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
       name: (request) => (ownKey && request.headers['x-provider'] !== undefined ? 'ai/proxy' : meter),
       units: () => 1,
     },
-    allows: (request, plan) => checkTerms(request, parts, { ownKey, plan, meter }),
+    allows: async (request, plan) => {
+      checkTerms(request, parts, { ownKey, plan, meter })
+      await rejectTooLong(objectOf(request.body), parts.conversation, ownerOf(request).owner)
+    },
     prepaid: claimKey(idempotency.claim, told),
   }
   return {

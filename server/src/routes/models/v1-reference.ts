@@ -195,7 +195,7 @@ export const countMessageTokens: Operation = {
   tags: ['OpenAI-compatible'],
   summary: "Count the tokens of a request in Anthropic's format",
   description:
-    'Counts the tokens of a request without answering it. It costs nothing. If the AI provider cannot count, the number is estimated from the length of the text, and the header `X-Token-Count: estimated` says so.',
+    'Counts the tokens of a request without answering it. It costs nothing. With your own key in `X-Provider-Key`, the AI provider counts. Without one, or if the provider cannot count, the number is estimated from the length of the text, and the header `X-Token-Count: estimated` says so.',
   examples: {
     request: { model: 'llama-3.1-8b-instant', messages: [{ role: 'user', content: 'Was the reform a success?' }] },
     response: { input_tokens: 31 },

@@ -2,8 +2,7 @@
 import type { Analysis } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../ground/errors.ts'
-import { networkOf } from '../../ground/network.ts'
-import { callerGone, type Guarded, refundPart } from '../../http/http.ts'
+import { callerGone, type Guarded, ownerOf, refundPart } from '../../http/http.ts'
 import { type Analyze, type ScoreOptions, scoreAll } from '../../threads/scorer/scorer.ts'
 import type { Metering } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
@@ -31,11 +30,6 @@ export async function scoringFor(request: FastifyRequest, words: Words, called: 
   const { caller } = request
   const lists = joinWords(caller ? await words.read(caller.accountId) : { ignore: [], flag: [] }, called)
   return { ...lists, ...ownerOf(request) }
-}
-
-/** One account, or one address without an account. */
-export function ownerOf({ caller, ip }: FastifyRequest): Pick<ScoreOptions, 'owner' | 'anonymous'> {
-  return caller ? { owner: `account:${caller.accountId}` } : { owner: `address:${networkOf(ip)}`, anonymous: true }
 }
 
 interface Judging {

@@ -4,12 +4,11 @@ import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { networkOf, siteOf } from '../../ground/network.ts'
-import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
+import { type App, callerGone, named, ownerOf, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { RateLimiter } from '../../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf, tier } from './analysis-shape.ts'
 import { tryAnalyze } from './analyze-reference.ts'
-import { ownerOf } from './judging.ts'
 import { CALL_ENTRIES_MAX, joinWords, wordLists } from './word-lists.ts'
 
 interface TryParts {
