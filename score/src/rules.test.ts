@@ -83,6 +83,8 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   it('short sentences of other languages are found among English ones', () => {
     for (const foreign of ['Diese Leute müssen alle weg.', 'Ci ludzie są jak robactwo.', 'Esta gente es una plaga.'])
       expect(read(`${PLAIN} ${PLAIN} ${foreign}`).certified, foreign).toBe(false)
+    for (const cited of ['Anno-Lexical (Horych et al. 2024)', 'IssueBench (Röttger et al. 2025)'])
+      expect(read(`${PLAIN} ${PLAIN}\n\n${cited}\n\n${PLAIN}`).certified, cited).toBe(true)
   })
 
   it('an insult never leans positive', () => {

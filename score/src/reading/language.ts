@@ -57,9 +57,9 @@ const LETTERS: Readonly<Record<string, readonly (readonly [letters: RegExp, code
   ],
 }
 
-// Small words that names are made of: "Charles de Gaulle" is not French.
+// Small words that names are made of: "Charles de Gaulle" is not French, and "Smith et al. 2024" is not Latin.
 const PARTICLES = new Set(
-  'de la van von der den del della da di do dos du le les el al y e en'.split(' ').map(hashWord),
+  'de la van von der den del della da di do dos du le les el al y e en et'.split(' ').map(hashWord),
 )
 
 const BEYOND_ENGLISH = /[ß-öø-ÿĀ-ſ]/i
@@ -167,9 +167,15 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   if (most > 1 && most > 2 * intAt(hits, 0)) return true
   // A short one has one small word, or a letter that English lacks.
   const isUnknown = intAt(hits, 0) === 0 && known <= LANGUAGE.shortKnownMax * plain
-  return (
-    isUnknown && (most > 0 || BEYOND_ENGLISH.test(words.text.slice(intAt(words.start, from), intAt(words.end, to - 1))))
-  )
+  return isUnknown && (most > 0 || hasLetterBeyondEnglish(words, from, to))
+}
+
+function hasLetterBeyondEnglish(words: Words, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (isInName(words, at)) continue
+    if (BEYOND_ENGLISH.test(words.text.slice(intAt(words.start, at), intAt(words.end, at)))) return true
+  }
+  return false
 }
 
 // English if no other has more.
@@ -194,7 +200,8 @@ function countLanguages(words: Words, from: number, to: number): Int32Array {
 function isInName(words: Words, at: number): boolean {
   const shape = byteAt(words.shape, at)
   if ((shape & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital) return true
-  return PARTICLES.has(intAt(words.hash, at)) && isOfName(words, at - 1) && isOfName(words, at + 1)
+  const endsName = (byteAt(words.shape, at + 1) & SHAPE.number) !== 0
+  return PARTICLES.has(intAt(words.hash, at)) && isOfName(words, at - 1) && (endsName || isOfName(words, at + 1))
 }
 
 function isOfName({ hash, shape, count }: Words, at: number): boolean {
