@@ -32,6 +32,8 @@ export interface Analysis {
   readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
   /** The sentences that withhold the certificate, each with the reason and what would lift it. */
   readonly withheldBy: readonly Withholding[]
+  /** Sentences that would withhold it if the caller had not accepted the reason. */
+  readonly accepted: readonly Withholding[]
   /** The words the score rests on: your flagged words first, then the most noticeable. */
   readonly evidence: readonly Evidence[]
   /** How many pieces of evidence the list leaves out. */

@@ -22,6 +22,31 @@ const WHY: Readonly<Record<Evidence['kind'], string>> = {
   generalisation: 'Says the same about a whole group of people.',
 }
 
+const HINT: Readonly<Record<Evidence['kind'], string>> = {
+  loaded: 'Say the same in plain words, or name who says so.',
+  intensifier: 'Leave it out, or give a figure.',
+  absolutist: 'Name the exceptions, or say how many.',
+  label: 'Use the name that the people use for themselves.',
+  insult: 'Say what the person did.',
+  doubt: 'Say who doubts it, and why.',
+  hedge: 'Say who claims it.',
+  editorial: 'Leave it out, or name who says so.',
+  peacock: 'Say what it does, or give a figure.',
+  superlative: 'Say by which measure.',
+  report: 'Say what was said, and by whom.',
+  loaded_verb: 'Use a verb that only says what was done.',
+  praise: 'Say what was done.',
+  fear: 'Say what happened, and how often.',
+  obligation: 'Say who demands it, and why.',
+  flagged: 'Your list has no replacement: rephrase the sentence.',
+  generalisation: 'Say what individuals did, and how that is known.',
+}
+
+/** What helps if there is no suggestion. */
+export function hintOf(kind: string): string {
+  return (HINT as Readonly<Record<string, string>>)[kind] ?? HINT.loaded
+}
+
 /** A kind of a newer scorer is explained as any loaded word. */
 export function whyOf(kind: string): string {
   return (WHY as Readonly<Record<string, string>>)[kind] ?? WHY.loaded

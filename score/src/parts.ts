@@ -63,6 +63,7 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
   const { reason: _, ...first } = only
   const average = averageOf(analyses)
   const withheldBy = moved(parts, analyses, ({ withheldBy: sentences }) => sentences)
+  const accepted = moved(parts, analyses, (one) => one.accepted)
   const reason = reasonOf(analyses)
   const whole = (averageOf(readable(analyses))(({ ainScore }) => ainScore) + lowestOf(readable(analyses))) / 2
   const sentences = moved(parts, analyses, (one) => one.sentences)
@@ -84,6 +85,7 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
     },
     sentences,
     withheldBy,
+    accepted,
     evidence,
     evidenceTruncated,
     balance: joinBalances(analyses),

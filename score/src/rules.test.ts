@@ -53,7 +53,10 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   it('a vile quotation withholds the certificate, unless the caller accepts it', () => {
     const text = `"${VILE}," the defendant said in court. ${PLAIN}`
     expect(objections(text)).toEqual(['quoted'])
-    expect(analyze(model, text, { deep, accept: ['quoted'] }).withheldBy).toEqual([])
+    expect(analyze(model, text, { deep, accept: ['quoted'] })).toMatchObject({
+      withheldBy: [],
+      accepted: [{ why: 'quoted', start: 1 }],
+    })
   })
 
   it('prose in fences, back-ticks, alternative texts and single letters is read', () => {

@@ -1,4 +1,4 @@
-import type { Analysis, WordRatios } from './analysis.ts'
+import type { Analysis, Withholding, WordRatios } from './analysis.ts'
 import { balanceOfCues, cues } from './balance/balance.ts'
 import {
   bandOf,
@@ -70,8 +70,6 @@ export { type Deep, loadDeep, loadModel, type Model } from './scoring/scoring.ts
 export interface AnalyzeOptions extends WordLists {
   /** The encoder to score with; without it the words alone are scored, which is faster. */
   readonly deep?: Deep | undefined
-  /** What does not withhold the certificate: a newspaper may accept what it quotes. */
-  readonly accept?: readonly 'quoted'[] | undefined
 }
 
 // The sum behind a sentence's score: words + context + intercept = logit.
@@ -111,9 +109,9 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const vile = isUnread ? new Map<number, 'hostile' | 'loaded'>() : vileQuotations(model, scored, deep)
   const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, foreign: language.foreign, vile, coded })
   const chosen = differentSentences(words)
-  const withheldBy = isUnread
-    ? []
-    : objectionsIn(judged, chosen.length).filter(({ why }) => why !== 'quoted' || !options.accept?.includes(why))
+  const isAccepted = ({ why }: Withholding): boolean => why === 'quoted' && (options.accept?.includes(why) ?? false)
+  const objections = isUnread ? [] : objectionsIn(judged, chosen.length)
+  const withheldBy = objections.filter((one) => !isAccepted(one))
   const caps = { sentences: judged, isWithheld: withheldBy.length > 0 }
   const score = judge(model, scored, { knots, chosen })
   const isNumber = language.words === 0 && /\d/.test(text)
@@ -142,6 +140,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
     band: bandOf(ainScore, reason),
     sentences: judged.map(({ start, end, ainScore: ain }) => ({ start, end, ainScore: ain })),
     withheldBy,
+    accepted: objections.filter(isAccepted),
     evidence,
     evidenceTruncated: listed.left,
     balance: isUnread
@@ -236,6 +235,7 @@ function placed(analysis: Analysis, plain: PlainText, text: string): Analysis {
     ...analysis,
     sentences: analysis.sentences.map(move),
     withheldBy: analysis.withheldBy.map(move),
+    accepted: analysis.accepted.map(move),
     evidence: analysis.evidence.map(move).map((item) => ({ ...item, text: text.slice(item.start, item.end) })),
   }
 }

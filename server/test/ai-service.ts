@@ -85,6 +85,7 @@ export function scoreByText(text: string): Analysis {
     wordCount: 3,
     sentences: [{ start: 0, end: text.length, ainScore }],
     withheldBy: [],
+    accepted: [],
     evidenceTruncated: 0,
     balance: null,
     evidence: [{ start: 0, end: 8, text: 'dreadful', kind: 'loaded', direction: 'negative', weight: 1 }],

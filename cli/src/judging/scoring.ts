@@ -80,6 +80,7 @@ const EMPTY: Analysis = {
   band: 'moderate',
   sentences: [],
   withheldBy: [],
+  accepted: [],
   evidence: [],
   evidenceTruncated: 0,
   balance: null,

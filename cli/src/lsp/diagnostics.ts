@@ -68,7 +68,7 @@ function severityOf({ checked, failOnFlagged }: ScoredDocument, isFlagged: boole
 }
 
 function named({ text, kind, suggestion }: Mark): string {
-  return `“${cut(text, WORD_CHARACTERS_MAX)}” (${kindTitle(kind)}): ${lower(adviceOf(suggestion))}`
+  return `“${cut(text, WORD_CHARACTERS_MAX)}” (${kindTitle(kind)}): ${lower(adviceOf(suggestion, kind))}`
 }
 
 function lower(text: string): string {
@@ -87,7 +87,7 @@ export function hoverAt(scored: ScoredDocument, offset: number): Hover | undefin
   const score = scoreAt(scored, (marks[0]?.sentence ?? about).start)
   const value = [
     ...(here.length > 0 ? here : marks).map(({ text, kind, suggestion }) => {
-      return `**${escaped(cut(text, WORD_CHARACTERS_MAX))}** · ${kindTitle(kind)}: ${whyOf(kind)} ${escaped(adviceOf(suggestion))}`
+      return `**${escaped(cut(text, WORD_CHARACTERS_MAX))}** · ${kindTitle(kind)}: ${whyOf(kind)} ${escaped(adviceOf(suggestion, kind))}`
     }),
     ...withheld.map(({ message }) => message),
     `${score === undefined ? '' : `This sentence: ${shown(score)}. `}The document: ${verdictOf(checked)}.`,

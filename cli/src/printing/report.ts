@@ -1,5 +1,5 @@
 import { printable } from '@equipoise/engine/verify'
-import { whyOf } from '@equipoise/score/kinds'
+import { hintOf, whyOf } from '@equipoise/score/kinds'
 import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import type { Lines } from '../judging/lines.ts'
 
@@ -74,11 +74,11 @@ export const IGNORE_REMARK =
   'To accept a word, write <!-- equipoise-ignore WORD --> in the file, or list it under "ignore" in equipoise.config.json.'
 
 export function messageOf({ text, kind, suggestion }: Mark): string {
-  return `“${oneLine(text)}”: ${whyOf(kind)} ${adviceOf(suggestion)}`
+  return `“${oneLine(text)}”: ${whyOf(kind)} ${adviceOf(suggestion, kind)}`
 }
 
-export function adviceOf(suggestion: string | undefined): string {
-  if (suggestion === undefined) return 'Consider rephrasing.'
+export function adviceOf(suggestion: string | undefined, kind: string): string {
+  if (suggestion === undefined) return hintOf(kind)
   return suggestion === '' ? 'You could leave it out.' : `You could write “${suggestion}”.`
 }
 

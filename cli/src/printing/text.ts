@@ -1,5 +1,5 @@
 import { printable } from '@equipoise/engine/verify'
-import { kindTitle } from '@equipoise/score/kinds'
+import { hintOf, kindTitle } from '@equipoise/score/kinds'
 import type { Checked, Deciding, Mark } from '../judging/judging.ts'
 import {
   cut,
@@ -76,7 +76,7 @@ function decidingBlock({ lines }: Checked, one: Deciding, { colours: { bad, fain
 
 function markBlock({ lines }: Checked, mark: Mark, { colours, isColoured }: Style): string {
   const { word, good, faint } = colours
-  const advice = mark.suggestion === undefined ? faint('(consider rephrasing)') : good(suggested(mark.suggestion))
+  const advice = mark.suggestion === undefined ? faint(`(${hintOf(mark.kind)})`) : good(suggested(mark.suggestion))
   const name = cut(mark.text, SENTENCE_SHOWN_MAX)
   const head = `  ${`${mark.line}:${mark.column}`.padEnd(8)} ${word(name)} → ${advice}  ${faint(kindTitle(mark.kind))}`
   // The whole sentence has been shown already.

@@ -1,7 +1,7 @@
 import { INSULT_MARK_MIN, PUFFERY_MARK_MIN } from '../certificate.ts'
-import { CATEGORIES } from '../lexicon/lexicon.ts'
-import { floatAt, intAt, sentenceAt } from '../numbers.ts'
-import { hashWord, type OwnWords } from '../reading/reading.ts'
+import { CATEGORIES, unmistakable } from '../lexicon/lexicon.ts'
+import { byteAt, floatAt, intAt, sentenceAt } from '../numbers.ts'
+import { hashWord, type OwnWords, SHAPE } from '../reading/reading.ts'
 import type { Scored } from '../scoring/scoring.ts'
 import { claimedBy, weighFlagged } from './flagged.ts'
 import { isOurWord, lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
@@ -111,10 +111,11 @@ export function markedIn({ units, expert }: Scored, index: number): Marked {
   for (let unit = from; unit < to; unit++) {
     const mark = floatAt(expert, unit)
     marked = Math.max(marked, mark)
-    if (mark < Math.min(INSULT_MARK_MIN, PUFFERY_MARK_MIN)) continue
+    const isPraise = isUnmistakable(units, unit)
+    if (mark < Math.min(INSULT_MARK_MIN, PUFFERY_MARK_MIN) && !isPraise) continue
     const category = lookUpPhrase(units.words, intAt(units.first, unit)).listed.category ?? ''
     hasInsult ||= mark >= INSULT_MARK_MIN && INSULTS.has(category)
-    hasPuffery ||= mark >= PUFFERY_MARK_MIN && PUFFERY.has(category)
+    hasPuffery ||= isPraise || (mark >= PUFFERY_MARK_MIN && PUFFERY.has(category))
   }
   return { marked, hasInsult, hasPuffery }
 }
@@ -183,11 +184,26 @@ function findLoaded(scored: Scored, markMin: number): number[] {
   const { share, expert, editor, units } = scored
   const found: number[] = []
   for (let unit = 0; unit < units.count; unit++) {
-    if (floatAt(share, unit) < SHARE_MIN || isLetter(units, unit)) continue
-    if (isOurWord(intAt(units.words.hash, intAt(units.first, unit)))) continue
-    if (floatAt(expert, unit) >= markMin || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
+    if (isUnmistakable(units, unit)) found.push(unit)
+    else if (floatAt(share, unit) >= SHARE_MIN && !isLetter(units, unit)) {
+      if (isOurWord(intAt(units.words.hash, intAt(units.first, unit)))) continue
+      if (floatAt(expert, unit) >= markMin || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
+    }
   }
   return found
+}
+
+const UNMISTAKABLE: ReadonlySet<number> = new Set(unmistakable.map(hashWord))
+
+// Praise in the writer's own words, and not part of a name or a term.
+function isUnmistakable({ words, first, weight }: Scored['units'], unit: number): boolean {
+  const at = intAt(first, unit)
+  if (!UNMISTAKABLE.has(intAt(words.hash, at)) || floatAt(weight, unit) < 1) return false
+  return !isPartOfName(words, at) && !lookUpPhrase(words, at).isPlain
+}
+
+function isPartOfName({ shape }: Scored['units']['words'], at: number): boolean {
+  return (byteAt(shape, at) & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital
 }
 
 // A single letter tells a reader nothing.

@@ -150,6 +150,21 @@ const WITHHELD: Record<string, readonly string[]> = {
     'The fire [destroyed] the house.',
     'The victim was [strangled].',
   ],
+  'in titles, names and quotations': [
+    'They saw The [Stunning] Truth on Monday.',
+    '[Magnificent] Seven is a film of 1960.',
+    '“We lost. It was a [shameless] plan.” She left.',
+    'He wrote: "It was late. A [shameless] plan won."',
+  ],
+  'where the adjective is the claim, or its noun says nothing': [
+    'It grew by the number of [spectacular] films.',
+    'They acted without a [shocking] reason.',
+    'There is no [shocking] report.',
+    'It was a [shameful] thing.',
+    '[Horrific] things were said.',
+    'He was [clueless] enough.',
+  ],
+  'for a noun in place of a verb': ['Reports of Russian [meddling] came.', 'The alleged [meddling] stopped.'],
   'for another sense of the word': [
     'He [slammed] the door.',
     'The car [slammed] into a wall.',

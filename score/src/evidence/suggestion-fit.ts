@@ -56,7 +56,7 @@ function formOf(loaded: string, isPast: boolean): Alternative['form'] {
 
 export function fitAlternative(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
   const { text, kind } = alternative
-  if (isSaidAlready(words, place, text) || isName(words, place.from) || isQuoted(words, place.from)) return undefined
+  if (isSaidAlready(words, place, text) || isTitled(words, place) || isQuoted(words, place.from)) return undefined
   if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
   if (text === '') return canBeLeftOut(words, place, kind) ? text : undefined
   if (kind === 'verb') return fitVerb(words, place, alternative)
@@ -68,6 +68,14 @@ export function fitAlternative(words: Words, place: WordSpan, alternative: Alter
 }
 
 const ENOUGH_HASH = hashWord('enough')
+const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
+// With one of these before it, an adjective is what is claimed: "the number of memorable films", "without credible evidence".
+const CLAIMING = hashesOf('number share amount lack without no not never only any few fewer nothing neither nor hardly')
+const CLAIM_REACH = 3
+// Nouns that say nothing alone: "a shameful thing" is not "a thing".
+const EMPTY_NOUNS = hashesOf(
+  'thing things person people man men woman women way ways time times day days place one ones job idea work part kind sort moment look result results effect role example reason step act manner sense level state condition experience story feeling mood tone light note word words',
+)
 const PARAGRAPH_REACH = 2000
 
 // Nobody changes what others said: between marks of quotation, also of one that opened sentences before.
@@ -97,13 +105,24 @@ function isSaidAlready(words: Words, { from, to }: WordSpan, text: string): bool
 // "an immigration hardliner".
 function fitsNoun(words: Words, { from }: WordSpan, text: string): boolean {
   const before = roleBefore(words, passAdverbs(words, from))
-  if (before & (ROLE.verbFollows | ROLE.comparison)) return false
+  if (before & (ROLE.verbFollows | ROLE.comparison) || (before & ROLE.oneOf && PLURAL.test(text))) return false
   if (before !== 0 || !followsWord(words, from)) return true
   return !text.includes(' ') && (isName(words, from - 1) || endsLikeAdjective(words, from - 1))
 }
 
+const PLURAL = /[^s]s$/
+
+// A name, or the first word of a title: "Amazing Grace".
+function isTitled(words: Words, { from, to }: WordSpan): boolean {
+  return isName(words, from) || (isCapital(words, from) && goesOn(words, to) && isCapital(words, to))
+}
+
+function isCapital(words: Words, at: number): boolean {
+  return (byteAt(words.shape, at) & SHAPE.capital) !== 0
+}
+
 function isName(words: Words, at: number): boolean {
-  return (byteAt(words.shape, at) & SHAPE.capital) !== 0 && !isOpening(words, at)
+  return isCapital(words, at) && !isOpening(words, at)
 }
 
 const ADJECTIVE_ENDING =
@@ -147,8 +166,16 @@ function canBeLeftOut(words: Words, { from, to }: WordSpan, kind: SuggestionKind
   // "a mind-blowing two minutes"
   if (before & ROLE.oneOf && (next & ROLE.number || byteAt(words.shape, to) & SHAPE.number)) return false
   if (next & NO_NOUN || before & (ROLE.linking | ROLE.degree | ROLE.negation)) return false
-  if (before & ROLE.joining || followsComma(words, from)) return false
+  if (before & ROLE.joining || followsComma(words, from) || isClaimed(words, from)) return false
+  if (EMPTY_NOUNS.has(intAt(words.hash, to)) && (before & (ROLE.oneOf | ROLE.determiner)) !== ROLE.determiner)
+    return false
   return !(followsWord(words, from) && isAdverb(words, from - 1))
+}
+
+function isClaimed(words: Words, from: number): boolean {
+  for (let at = from; at > from - CLAIM_REACH && followsWord(words, at); at--)
+    if (CLAIMING.has(intAt(words.hash, at - 1))) return true
+  return false
 }
 
 // "more good" is no English, "more unpleasant" is.
@@ -164,11 +191,19 @@ function fitVerb(words: Words, place: WordSpan, { text, form, participle }: Alte
   const before = roleBefore(words, passAdverbs(words, place.from))
   if (form === 'past')
     return isListedWithOthers(words, place) ? undefined : before & PARTICIPLE_FOLLOWS ? participle : text
-  if (form === 'ing') return before & ROLE.determiner && !isRisingNoun(words, place, text) ? undefined : text
+  if (form === 'ing') return isNounLike(words, place, before) && !isRisingNoun(words, place, text) ? undefined : text
   if (form === 'present') return before & (ROLE.determiner | ROLE.preposition | ROLE.to) ? undefined : text
   if (form === 'phrase') return before & ROLE.determiner ? undefined : text
   if (isVerbHere(words, place, before)) return text
   return undefined
+}
+
+// "the meddling", "Russian meddling": what is done has a name there.
+function isNounLike(words: Words, { from }: WordSpan, before: number): boolean {
+  return (
+    (before & ROLE.determiner) !== 0 ||
+    (followsWord(words, from) && (isName(words, from - 1) || endsLikeAdjective(words, from - 1)))
+  )
 }
 
 // "a weird, fearless, empowered and funny rapper": there it says what somebody is like, not what was done.

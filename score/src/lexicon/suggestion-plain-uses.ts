@@ -10,6 +10,6 @@ export const plainUses: readonly string[] = splitWords(`
   tax_regime tax_regimes exercise_regime fitness_regime training_regime legal_regime free_radicals chaos_theory
   wave_of_his wave_of_her wave_of_the_hand
   swarm_of_bees swarms_of_bees swarm_of_locusts swarms_of_locusts oppressive_heat
-  filthy_rich brave_the eminent_domain run_rampant runs_rampant ran_rampant running_rampant chaotic_system chaotic_systems
+  phenomenal_consciousness phenomenal_world filthy_rich brave_the eminent_domain run_rampant runs_rampant ran_rampant running_rampant chaotic_system chaotic_systems
   savaged_by_a
 `)

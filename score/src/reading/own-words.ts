@@ -21,6 +21,8 @@ export interface WordLists {
   readonly ignore?: readonly string[] | undefined
   /** Words and phrases to point out, as evidence of the kind `flagged`. They leave the score as it is. */
   readonly flag?: readonly FlaggedWord[] | undefined
+  /** Objections that do not withhold the certificate: a newspaper may accept what it quotes. */
+  readonly accept?: readonly 'quoted'[] | undefined
 }
 
 export interface OwnWords {

@@ -11,7 +11,7 @@ import { scoredText, wantsJson } from './scored-text.ts'
 /** The part of an analysis that the loop needs. */
 export interface AnswerScore
   extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'>,
-    Partial<Pick<Analysis, 'language' | 'reason' | 'withheldBy'>> {
+    Partial<Pick<Analysis, 'language' | 'reason' | 'withheldBy' | 'accepted'>> {
   readonly evidence: readonly Evidence[]
 }
 
@@ -221,8 +221,8 @@ function missingIn(answer: Json, fields: Json): Json {
 }
 
 export function withoutEvidence(judgement: AnswerScore): Omit<AnswerScore, 'evidence'> {
-  const { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } = judgement
-  return { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } as Omit<
+  const { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason, accepted } = judgement
+  return { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason, accepted } as Omit<
     AnswerScore,
     'evidence'
   >

@@ -12,7 +12,7 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'Product launch',
-    text: 'Our breathtaking new kettle is on sale today. It boils a litre of water in two minutes and forty seconds. The magnificent handle stays cool, and the stunning lid opens with one hand. It is an absolutely phenomenal machine, and the world-class filter is truly easy to clean. It costs 39 euros.',
+    text: 'Our breathtaking new kettle is on sale today. It boils a litre of water in two minutes and forty seconds. The magnificent handle stays cool, and the stunning lid opens with one hand. It is an absolutely phenomenal machine for small kitchens, and the world-class filter is easy to clean. It costs 39 euros.',
   },
   {
     name: 'Match report',

@@ -1,4 +1,4 @@
-import { kindTitle, whyOf } from '@equipoise/score/kinds'
+import { hintOf, kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Evidence } from '@equipoise/sdk'
 import { canIgnore } from '../marked/ignored.ts'
 import markedClasses from '../marked/marked.module.css'
@@ -40,7 +40,7 @@ export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardP
 export function ReplaceButton({ evidence, replace }: { evidence: Evidence; replace: () => void }) {
   const { suggestion, text } = evidence
   if (suggestion === undefined)
-    return <span className={markedClasses.quiet}>No suggestion. Say what happened instead.</span>
+    return <span className={markedClasses.quiet}>No suggestion. {hintOf(evidence.kind)}</span>
   const label = suggestion === '' ? `Leave it out: “${text}”` : `Replace “${text}” with “${suggestion}”`
   return (
     <button type="button" className={classes.replace} onClick={replace} aria-label={label}>

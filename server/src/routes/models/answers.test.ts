@@ -1,5 +1,5 @@
 // These routes send their responses without validation, so this test checks them against the published schema.
-import { analyze } from '@equipoise/score'
+import { analyze, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,8 @@ let service: AiService
 let account: Account
 beforeAll(async () => {
   const model = readModel('default')
-  const score = (text: string) => (text.includes('scores') ? scoreByText(text) : analyze(model, text))
+  const score = (text: string, { accept }: WordLists) =>
+    text.includes('scores') ? scoreByText(text) : analyze(model, text, { accept })
   service = await openAiService({ analyze: score })
   account = await service.account('pro')
 })
@@ -43,6 +44,30 @@ test.each([
   expect(isValid(said) ? [] : isValid.errors).toEqual([])
   // Fields that a provider adds to a chat completion are passed on, so only our own routes name every field.
   if (!url.startsWith('/v1')) expect(isValid({ ...said, another: 1 })).toBe(false)
+})
+
+const QUOTING =
+  '"These lying, corrupt and disgusting traitors are a shameful disgrace," the speaker said. The meeting began at nine. The vote was seven to four.'
+
+test.each([
+  ['/ai/analyze', { text: QUOTING }],
+  ['/ai/chat', { messages }],
+  ['/ai/proxy', { ...ownKey, messages }],
+])('%s accepts quotations if the request says so, and lists them', async (url, payload) => {
+  const isText = url === '/ai/analyze'
+  const given = (accept?: string[]) => (isText ? { accept } : { svc_options: { accept } })
+  const read = (said: Record<string, Record<string, unknown>>) => (isText ? said : said.svc_filter)
+  const post = async (accept?: string[]) => {
+    service.upstream.plan(say(QUOTING))
+    const headers = { 'x-api-key': account.key }
+    const body = { ...payload, ...given(accept) }
+    return service.app.inject({ method: 'POST', url, headers, payload: body })
+  }
+  expect(read((await post()).json())).toMatchObject({ svc_certified: false })
+  expect(read((await post()).json())).not.toHaveProperty('accepted')
+  const accepted = [{ reason: 'quoted', start: 1 }]
+  expect(read((await post(['quoted'])).json())).toMatchObject({ accepted })
+  expect((await post(['loaded'])).statusCode).toBe(422)
 })
 
 test('with show_attempts the result contains every text; without it, and before the result, none', async () => {

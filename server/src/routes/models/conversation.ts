@@ -11,7 +11,8 @@ import { named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
-import { withheldBy } from '../texts/withheld-by.ts'
+import { accepted, withheldBy } from '../texts/withheld-by.ts'
+import { accept } from '../texts/word-lists.ts'
 
 export interface ConversationLimits {
   readonly messagesMax: number
@@ -210,7 +211,12 @@ const release = z
   )
 
 export function filterOptions() {
-  const options = z.object({ filter_mode: filterMode.nullish(), release: release.nullish(), tier: tier.nullish() })
+  const options = z.object({
+    filter_mode: filterMode.nullish(),
+    release: release.nullish(),
+    tier: tier.nullish(),
+    accept,
+  })
   return named(
     'FilterOptions',
     'How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order.',
@@ -224,6 +230,7 @@ export function chatOptions() {
     filter_mode: filterMode.nullish(),
     release: release.nullish(),
     tier: tier.nullish(),
+    accept,
     show_attempts: z
       .boolean()
       .nullish()
@@ -271,6 +278,7 @@ export function filterReport({ field }: Brand) {
     filter_mode: filterMode,
     passed: z.boolean().describe('Whether the answer met the filter mode. If not, it is the best of all attempts.'),
     attempts: z.array(attempt).describe('Every attempt, in order.'),
+    accepted,
     model_version: z.string().nullable().describe('Version of the scoring model.'),
     language: z.string().nullable().describe('Language of the answer. Null if it could not be scored.'),
     reason: z

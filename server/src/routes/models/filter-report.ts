@@ -1,5 +1,5 @@
 // Turns an outcome of the retry loop into the API's fields.
-import { withheldShape } from '@equipoise/score/api-shape'
+import { acceptedShape, withheldShape } from '@equipoise/score/api-shape'
 import type { Attempt, FilteredAnswer } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 
@@ -12,6 +12,7 @@ export function reportOf({ judgement, reason, choices, mode, passed, attempts }:
     filter_mode: mode,
     passed,
     attempts: attempts.map((attempt) => ({ ...attemptOf(attempt), ...shownOf(attempt) })),
+    ...acceptedShape(judgement?.accepted),
     model_version: judgement?.modelVersion ?? null,
     language: judgement?.language ?? null,
     ...(reason === undefined ? {} : { reason }),

@@ -1,4 +1,5 @@
 // What all routes that ask a model share: access and charges, whose key is used, which filter mode applies.
+import type { WordLists } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Ai,
@@ -164,7 +165,8 @@ export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: As
 
 /** Read when the first answer is scored, so that the request to the provider does not wait for it. */
 export function ownWordsOf({ request, parts }: ModelExchange): NonNullable<Question['words']> {
-  return async () => ({ ...(await parts.words.read(callerOf(request).accountId)), ...ownerOf(request) })
+  const { accept } = objectOf(objectOf(request.body)[parts.brand.field.options]) as Pick<WordLists, 'accept'>
+  return async () => ({ ...(await parts.words.read(callerOf(request).accountId)), accept, ...ownerOf(request) })
 }
 
 export function makeCall<T>(

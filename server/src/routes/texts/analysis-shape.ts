@@ -7,7 +7,7 @@ import { TIERS } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
 import { isLongerThan } from './characters.ts'
 import { end, evidence, start } from './evidence-shape.ts'
-import { withheldBy } from './withheld-by.ts'
+import { accepted, withheldBy } from './withheld-by.ts'
 
 export const TEXT_CHARACTERS_MAX = 10_000
 
@@ -89,6 +89,7 @@ export function analysisSchema({ field }: Brand) {
     word_count: z.int().describe('How many words the text has.'),
     sentences: z.array(sentence).describe('The score of every sentence, in order.'),
     withheld_by: withheldBy,
+    accepted,
     evidence,
     evidence_truncated: z.int().describe('How many further pieces of evidence the list leaves out. Usually 0.'),
     balance: z

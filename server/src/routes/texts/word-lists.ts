@@ -48,6 +48,7 @@ export function longWordLists(entriesMax: number) {
 export function wordLists(entriesMax: number) {
   const { ignore, flag } = longWordLists(entriesMax)
   return {
+    accept,
     ignore: ignore.superRefine((list, { addIssue }) => {
       for (const [at, text] of (list ?? []).entries()) {
         if (!hasWord(text)) addIssue({ code: 'custom', message: NO_WORD, path: [at] })
@@ -60,6 +61,15 @@ export function wordLists(entriesMax: number) {
     }),
   }
 }
+
+/** Also an option of the routes that ask a model. */
+export const accept = z
+  .array(z.literal('quoted'))
+  .max(1)
+  .nullish()
+  .describe(
+    'Reasons that shall not withhold the certificate. `quoted`: quotations that alone would be hostile or very loaded, as a newspaper may print them. What was accepted is listed in `accepted`.',
+  )
 
 /** For a request that scores a text. */
 export const CALL_ENTRIES_MAX = 200
@@ -86,11 +96,13 @@ export async function checkWords({ ignore, flag }: CalledWords): Promise<void> {
 export interface CalledWords {
   readonly ignore?: readonly string[] | null | undefined
   readonly flag?: readonly z.output<typeof flaggedWord>[] | null | undefined
+  readonly accept?: readonly 'quoted'[] | null | undefined
 }
 
-export function joinWords(own: Required<CalledWords>, called: CalledWords) {
+export function joinWords(own: CalledWords, called: CalledWords) {
   return {
     ignore: [...(own.ignore ?? []), ...(called.ignore ?? [])],
     flag: [...(own.flag ?? []), ...(called.flag ?? [])],
+    accept: called.accept ?? undefined,
   }
 }

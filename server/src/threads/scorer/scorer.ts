@@ -69,13 +69,13 @@ export function openScorer({
     shortMax: SHORT_CHARACTERS_MAX,
   })
   return {
-    analyze: (text, { tier, signal, ignore, flag, owner, anonymous, isOneOfMany = false }) => {
+    analyze: (text, { tier, signal, ignore, flag, accept, owner, anonymous, isOneOfMany = false }) => {
       const isFast = !isDeep || tier === 'fast'
       const entries = (ignore?.length ?? 0) + (flag?.length ?? 0)
       const isShort = text.length <= SHORT_CHARACTERS_MAX && entries <= SHORT_ENTRIES_MAX
-      if (isFast && isShort && !isOneOfMany) return analyze(model, text, { ignore, flag })
+      if (isFast && isShort && !isOneOfMany) return analyze(model, text, { ignore, flag, accept })
       const cost = COST.text + text.length * (isFast ? COST.fastShare : 1) + entries * COST.entry
-      return queue.run({ text, tier, ignore, flag }, { signal, owner, anonymous, cost }).then(answerOf)
+      return queue.run({ text, tier, ignore, flag, accept }, { signal, owner, anonymous, cost }).then(answerOf)
     },
     isDeep,
     close: queue.close,

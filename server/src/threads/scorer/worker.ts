@@ -9,8 +9,8 @@ const model = readModel(weights)
 const deep = isDeep ? readDeep(weights) : undefined
 const kept = createKeptReadings(() => performance.now())
 
-answerJobs<Job, Scored>(({ text, tier, ignore, flag }, id) => {
-  const lists = readOnce({ ignore, flag })
+answerJobs<Job, Scored>(({ text, tier, ignore, flag, accept }, id) => {
+  const lists = { ...readOnce({ ignore, flag }), accept }
   if (!deep || tier === 'fast') return { analysis: analyze(model, text, lists) }
   try {
     const analysis = analyze(model, text, { deep: kept.inSteps(deep, id), ...lists })

@@ -1,6 +1,6 @@
 import { allReplaced, replaced } from '@equipoise/score/rewriting'
 import type { Evidence } from '@equipoise/sdk'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { IgnoredWords } from '../../analysis/ignored-words.ts'
 import { useAnalysis } from '../../analysis/use-analysis.ts'
 import type { EditorService } from '../../analysis/use-service.ts'
@@ -23,6 +23,9 @@ interface EditorParts {
   readonly restore?: (subject: string, text: string) => void
   readonly service: EditorService
 }
+
+/** How often "Apply all" continues: a word can hide another one. */
+const APPLY_ROUNDS_MAX = 4
 
 export function useEditor({ text, subject, setText, opened, restore, service }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
@@ -54,7 +57,7 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
       write,
       select,
       replace: (one: Evidence) => write(replaced(text, one, one.suggestion ?? '')),
-      applyAll: () => write(allReplaced(text, evidence)),
+      applyAll: useApplyAll({ text, evidence, isChecked, write }),
       /** Replaces the text, and offers to undo that. */
       exchange(next: string, message: string) {
         const before = text
@@ -93,6 +96,29 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
     last: known,
     ...commands,
   }
+}
+
+interface Applying {
+  readonly text: string
+  readonly evidence: readonly Evidence[]
+  /** Whether the evidence is that of exactly this text, from the service. */
+  readonly isChecked: boolean
+  readonly write: (text: string) => void
+}
+
+/** "Apply all" continues with what the next analysis offers, unless the person changes the text meanwhile. */
+function useApplyAll({ text, evidence, isChecked, write }: Applying) {
+  const applied = useRef({ text: '', rounds: 0 })
+  const apply = (rounds: number) => {
+    const next = allReplaced(text, evidence)
+    applied.current = { text: next, rounds: next === text ? 0 : rounds }
+    if (next !== text) write(next)
+  }
+  useEffect(() => {
+    const { text: expected, rounds } = applied.current
+    if (rounds > 0 && isChecked && text === expected) apply(rounds - 1)
+  })
+  return () => apply(APPLY_ROUNDS_MAX)
 }
 
 function ignoreWord({ ignore, restore, isOfAccount }: IgnoredWords, word: string): void {
