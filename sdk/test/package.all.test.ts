@@ -136,7 +136,7 @@ test('the score works with the bundled weights, and with the default weights ins
        console.log(modelVersion, ainScore < 0.7)
      }`,
   )
-  expect(await run('node', ['score.mjs'])).toMatch(/^2\.\S+-permissive true\n2\.\S+-default true\n$/)
+  expect(await run('node', ['score.mjs'])).toMatch(/^3\.\S+-permissive true\n3\.\S+-default true\n$/)
   const licence = (name: string): string =>
     JSON.parse(readFileSync(join(folder, 'node_modules/@equipoise', name, 'package.json'), 'utf8')).license
   expect([licence('score'), licence('score-weights-default')]).toEqual(['Apache-2.0', 'AGPL-3.0-only'])

@@ -181,7 +181,7 @@ const BYTES: Readonly<Record<string, readonly [most: number, path: string, body:
 
 const LEAST: Readonly<Record<string, readonly [least: number, request: (size: number) => Request]>> = {
   'samples of /compute': [100, (size) => ['/compute', { bias: 0.5, samples: size }]],
-  'samples of /sweep': [100, (size) => [`/sweep?samples=${size}&steps=5&N=3`]],
+  'samples of /sweep': [1, (size) => [`/sweep?samples=${size}&steps=5&N=3`]],
   'steps of /sweep': [5, (size) => [`/sweep?samples=100&steps=${size}`]],
   'arms of an allocation': [2, (size) => allocation({ arms: names(size).map((name) => ({ name })) })],
   'characters of a reason for unblinding': [10, (size) => unblinding(letters(size))],

@@ -14,8 +14,8 @@ export const neutraliseText = ({ field }: Brand): Operation => ({
     response: {
       text: 'The minister criticised the reform on Tuesday.',
       changes: [{ start: 13, end: 20, before: 'slammed', after: 'criticised' }],
-      before: { ain_score: 0.4727, band: 'moderate', [field.certified]: false },
-      after: { ain_score: 0.8149, band: 'neutral', [field.certified]: true },
+      before: { ain_score: 0.4816, band: 'moderate', [field.certified]: false },
+      after: { ain_score: 0.8195, band: 'neutral', [field.certified]: true },
       evidence_left: 0,
       rewritten: false,
       attempts: 0,

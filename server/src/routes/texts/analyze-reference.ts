@@ -15,23 +15,14 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
-      ain_score: 0.2973,
+      ain_score: 0.3055,
       bias_direction: 'negative_leaning',
       [field.certified]: false,
       band: 'biased',
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
-      sentences: [{ start: 0, end: 63, ain_score: 0.2973 }],
-      withheld_by: [
-        {
-          start: 0,
-          end: 63,
-          ain_score: 0.2973,
-          reason: 'loaded',
-          message: 'This sentence alone blocks certification. Rephrase or cut it.',
-          why: 'loaded',
-        },
-      ],
+      sentences: [{ start: 0, end: 63, ain_score: 0.3055 }],
+      withheld_by: [],
       evidence: [
         {
           start: 4,
@@ -39,7 +30,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           text: 'disastrous',
           kind: 'fear',
           direction: 'negative',
-          weight: 1.377,
+          weight: 1.34,
         },
       ],
       evidence_truncated: 0,

@@ -42,7 +42,7 @@ export const createModeration: Operation = {
         {
           flagged: true,
           categories: { bias: true },
-          category_scores: { bias: 0.7027 },
+          category_scores: { bias: 0.6945 },
           category_applied_input_types: { bias: ['text'] },
         },
       ],
@@ -85,8 +85,8 @@ export const portkeyGuardrail: Operation = {
     response: {
       verdict: false,
       data: {
-        reason: 'The neutrality score 0.2973 is below 0.4. Loaded words: disastrous.',
-        ain_score: 0.2973,
+        reason: 'The neutrality score 0.3055 is below 0.4. Loaded words: disastrous.',
+        ain_score: 0.3055,
         bias_direction: 'negative_leaning',
         words: ['disastrous'],
       },
