@@ -18,6 +18,8 @@ create table allocations (
   closed_at timestamptz,
   -- SHA-256 of all arms, once it is closed.
   digest text,
+  -- Signed after that, in JSON.
+  receipt text,
   check ((closed_at is null) = (seed is null)),
   check ((seed is null) <> (sealed_seed is null))
 );

@@ -106,13 +106,15 @@ async function fillPublished(service: Service, owner: Person): Promise<string[]>
 }
 
 async function fillAllocations(service: Service, owner: Person): Promise<Ids> {
-  const arms = Array.from({ length: 50 }, (_, i) => ({ name: wide(100, i) }))
+  // As long as 16,384 bytes of settings allow.
+  const arms = Array.from({ length: 50 }, (_, i) => ({ name: wide(78, i) }))
   const strata = Array.from({ length: 1_000 }, (_, i) => wide(100, i))
-  const levels = Array.from({ length: 36 }, (_, i) => wide(100, i))
-  const factors = Array.from({ length: 10 }, (_, i) => ({ name: wide(100, i), levels }))
+  const levels = Array.from({ length: 36 }, (_, i) => wide(12, i))
+  const factors = Array.from({ length: 10 }, (_, i) => ({ name: wide(12, i), levels }))
   const name = wide(100)
   const { id: stratified } = await ask(service, owner, '/allocations', { name, arms, strata })
-  const minimised = { name, arms, factors, block: 'minimisation' }
+  const short = arms.map((_, i) => ({ name: wide(6, i) }))
+  const minimised = { name, arms: short, factors, block: 'minimisation' }
   const { id: balanced } = await ask(service, owner, '/allocations', minimised)
   const { sql } = service
   await sql`

@@ -19,7 +19,7 @@ import {
 import type { TransactionSql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import { type Allocation, type Stratum, type StratumSize, standing } from './allocation-store.ts'
-import { type Assignment, eachAssignment } from './assignment-store.ts'
+import { type Assignment, eachAssignment, type ProvenAssignment } from './assignment-store.ts'
 import type { Content } from './receipts.ts'
 
 /** The arm of a participant, and the state of the stratum afterwards. */
@@ -31,6 +31,11 @@ interface NextArm {
 }
 
 const DIGEST_BLOCKS_PER_TURN = 200
+/** Of the receipts in one answer, about. */
+const RECEIPTS_BYTES_MAX = 1_048_576
+/** In a receipt, besides the settings: ids, names, hashes and the signature; and a number of people with its comma. */
+const RECEIPT_BYTES = 1_024
+const COUNT_BYTES = 6
 /** Without blocks, every participant has a separate key stream, so recomputing the arms takes longer. */
 const PEOPLE_MAX: Record<Allocation['block'], number> = {
   permuted: PARTICIPANTS_MAX,
@@ -50,20 +55,27 @@ export function planOf({ arms, block, blockSizes, rule }: Allocation): Allocatio
   })
 }
 
-/** The next arm of a stratum; the stratum must be locked. */
-export function nextArm(
-  allocation: Allocation,
-  stratum: Stratum,
-  { seed, profile }: { seed: string; profile: string | null },
-): NextArm {
+/** Returns a function that gives the next arm of a stratum; the stratum must be locked. The block in use is computed once. */
+export function openArms(allocation: Allocation, seed: string): (stratum: Stratum, profile: string | null) => NextArm {
   const plan = planOf(allocation)
-  if (!isMinimised(plan)) {
-    const { block, counts } = stratum
-    const arms = allocationBlock(plan, { seed, stratum: stratum.stratum, block, counts })
-    const arm = arms[stratum.taken] ?? 0
+  if (isMinimised(plan)) return (stratum, profile) => nextMinimised(plan, stratum, { seed, profile: profile ?? '' })
+  const blocks = new Map<string, { block: number; arms: Uint16Array }>()
+  return (stratum) => {
+    const { stratum: name, block, counts, taken } = stratum
+    const kept = blocks.get(name)
+    const arms = kept?.block === block ? kept.arms : allocationBlock(plan, { seed, stratum: name, block, counts })
+    blocks.set(name, { block, arms })
+    const arm = arms[taken] ?? 0
     return { arm, stratum: advanced(stratum, { arm, size: arms.length, plan }), profile: null, before: null }
   }
-  const rows = rowsOf(plan, profile ?? '')
+}
+
+function nextMinimised(
+  plan: AllocationPlan & MinimisationPlan,
+  stratum: Stratum,
+  { seed, profile }: { seed: string; profile: string },
+): NextArm {
+  const rows = rowsOf(plan, profile)
   const levelCounts = [...(stratum.levelCounts ?? [])]
   const arms = plan.weights.length
   const before = rows.map((row) => levelCounts.slice(row * arms, (row + 1) * arms))
@@ -113,11 +125,22 @@ function rowsOf({ factors }: MinimisationPlan, profile: string): number[] {
   })
 }
 
-export async function rejectIfOver(tx: TransactionSql, { id, arms, block }: Allocation): Promise<void> {
+/** Receipts repeat the settings, so those of one answer are limited together. */
+export function rejectIfLong(allocation: Allocation, people: number): void {
+  const counts = (allocation.rule?.factors?.length ?? 0) * allocation.arms.length
+  const settings = Buffer.byteLength(JSON.stringify(settingsOf(allocation)))
+  const most = Math.max(1, Math.floor(RECEIPTS_BYTES_MAX / (settings + counts * COUNT_BYTES + RECEIPT_BYTES)))
+  if (people <= most) return
+  const words = `The receipts of this allocation repeat its long settings: send at most ${most} participants at a time`
+  throw invalidField(['body', 'participants'], words)
+}
+
+/** If the allocation is closed, or has no room for so many more. */
+export async function rejectIfOver(tx: TransactionSql, { id, arms, block }: Allocation, people: number): Promise<void> {
   const { closed, assigned } = await standing(tx, id)
   if (closed) throw new ApiError('conflict', 'This allocation is closed: no further participants can be assigned.')
   const most = PEOPLE_MAX[block]
-  if (assigned >= most) {
+  if (assigned + people > most) {
     throw new ApiError(
       'conflict',
       `An allocation can have at most ${most} participants in ${arms.length} arms. Create another one.`,
@@ -190,7 +213,7 @@ function settingsOf({ arms, block, blockSizes, rule, sha256 }: Allocation): Allo
   }
 }
 
-export function assignmentContent(allocation: Allocation, assignment: Assignment): Content<AssignmentReceipt> {
+export function assignmentContent(allocation: Allocation, assignment: ProvenAssignment): Content<AssignmentReceipt> {
   const { participant, stratum, position, arm, profile, before } = assignment
   const arms = allocation.arms.length
   const rows = Array.from(

@@ -4,7 +4,7 @@ import type { Sql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { armName } from './allocation-arms.ts'
 import { findAllocation, type HeldAllocation } from './allocation-store.ts'
-import { type Assignment, findAssignment } from './assignment-store.ts'
+import { type Assignment, findAssignments } from './assignment-store.ts'
 import {
   type AllocationEvent,
   countMembersSet,
@@ -99,7 +99,7 @@ export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): A
       const allocation = await held(actor.accountId, id, 'unblind')
       return sql.begin(async (tx) => {
         await lockOwner(tx, actor.accountId)
-        const assignment = await findAssignment(tx, id, participant)
+        const assignment = (await findAssignments(tx, id, [participant])).get(participant)
         if (!assignment) throw new ApiError('not_found', 'No participant with this code is assigned.')
         const event = entry(actor, 'unblinded', participant, reason)
         // Somebody who has seen an arm learns nothing from seeing it again: the first reason stays.

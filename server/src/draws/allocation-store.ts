@@ -151,6 +151,19 @@ export async function closeAllocation(
     where id = ${row.id} and closed_at is null`
 }
 
+/** The receipt of a closed allocation as it was signed, in JSON; undefined if it was not signed yet. */
+export async function findClosingReceipt(sql: Sql, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ receipt: string | null }[]>`select receipt from allocations where id = ${id}`
+  return row?.receipt ?? undefined
+}
+
+/** Returns the one that is kept: if two requests close an allocation at once, the first. */
+export async function keepClosingReceipt(sql: Sql, id: string, receipt: string): Promise<string> {
+  const [row] = await sql<{ receipt: string }[]>`
+    update allocations set receipt = coalesce(receipt, ${receipt}) where id = ${id} returning receipt`
+  return row?.receipt ?? receipt
+}
+
 export type ListedStratum = Pick<Stratum, 'id' | 'stratum' | 'assigned' | 'counts' | 'firsts'>
 
 /** In their order, after the one with this number. */
@@ -193,24 +206,40 @@ export async function lockStrata(tx: TransactionSql, allocationId: string): Prom
   return listSizes(tx, allocationId, tx`for update`)
 }
 
-/** Waits for an assignment in progress in the stratum, and locks it. */
-export async function lockStratum(
-  tx: TransactionSql,
+/** The first of these names that no stratum of the allocation has. */
+export async function findUnknownStratum(
+  sql: Sql,
   allocationId: string,
-  stratum: string,
-): Promise<Stratum | undefined> {
-  const [row] = await tx<Stratum[]>`
-    select ordinal as id, stratum, block, taken, assigned, counts, firsts, level_counts as "levelCounts"
-    from allocation_strata where allocation_id = ${allocationId} and stratum = ${stratum} for update`
-  return row
+  names: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from unnest(${names}::text[]) with ordinality as named (name, place)
+    where not exists (select 1 from allocation_strata where allocation_id = ${allocationId} and stratum = name)
+    order by place limit 1`
+  return row?.name
 }
 
-export async function advanceStratum(tx: TransactionSql, allocationId: string, row: Stratum): Promise<void> {
+/** Waits for assignments in progress in the strata with these names, locks these strata, and reads their state. */
+export async function readStrata(
+  tx: TransactionSql,
+  allocationId: string,
+  names: readonly string[],
+): Promise<Map<string, Stratum>> {
+  const rows = await tx<Stratum[]>`
+    select ordinal as id, stratum, block, taken, assigned, to_jsonb(counts) as counts, to_jsonb(firsts) as firsts,
+      to_jsonb(level_counts) as "levelCounts"
+    from allocation_strata where allocation_id = ${allocationId} and stratum = any(${names}::text[]) for update`
+  return new Map(rows.map((row) => [row.stratum, row]))
+}
+
+export async function advanceStrata(tx: TransactionSql, allocationId: string, rows: readonly Stratum[]): Promise<void> {
   await tx`
-    update allocation_strata
-    set block = ${row.block}, taken = ${row.taken}, assigned = ${row.assigned},
-      counts = ${row.counts}::integer[], firsts = ${row.firsts}::integer[], level_counts = ${row.levelCounts}::integer[]
-    where allocation_id = ${allocationId} and stratum = ${row.stratum}`
+    update allocation_strata s
+    set block = r.block, taken = r.taken, assigned = r.assigned, counts = r.counts, firsts = r.firsts,
+      level_counts = r."levelCounts"
+    from jsonb_to_recordset(${tx.json(rows as never)}::jsonb) as r (stratum text, block integer, taken integer, assigned integer,
+      counts integer[], firsts integer[], "levelCounts" integer[])
+    where s.allocation_id = ${allocationId} and s.stratum = r.stratum`
 }
 
 /** Read after taking the lock, so that an earlier close is seen. */

@@ -1,6 +1,7 @@
 // Allocation of people to groups. An assignment locks the row of its stratum, reads the state of the sequence, and writes the assignment
 // and the new state in one transaction: exact on any number of nodes, and never half done after a crash.
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type AllocationPlan,
   type AllocationReceipt,
@@ -11,15 +12,17 @@ import {
 } from '@equipoise/engine'
 import type { Page, Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
+import { inTurns, type Steps } from '../ground/in-turns.ts'
 import {
   allocationContent,
   armName,
   assignmentContent,
   digestOf,
   levelCountsOf,
-  nextArm,
+  openArms,
   profileFor,
   profilesOf,
+  rejectIfLong,
   rejectIfOver,
 } from './allocation-arms.ts'
 import { type Access, openAccess } from './allocation-members.ts'
@@ -27,17 +30,21 @@ import {
   type Allocation,
   type AllocationSums,
   type Arm,
-  advanceStratum,
+  advanceStrata,
   closeAllocation,
+  findClosingReceipt,
+  findUnknownStratum,
   type HeldAllocation,
   insertAllocation,
+  keepClosingReceipt,
   type ListedAllocation,
   type ListedStratum,
   listAllocations,
   listSizes,
   listStrata,
   lockStrata,
-  lockStratum,
+  readStrata,
+  type Stratum,
   standing,
   sumStrata,
 } from './allocation-store.ts'
@@ -45,9 +52,11 @@ import {
   type Assignment,
   type AssignmentPage,
   eachAssignment,
-  findAssignment,
-  insertAssignment,
+  findAssignments,
+  insertAssignments,
+  type ListedAssignment,
   listAssignments,
+  type ProvenAssignment,
 } from './assignment-store.ts'
 import { openSeed } from './commitments.ts'
 import { insertEvent } from './member-store.ts'
@@ -103,9 +112,9 @@ export interface Allocations {
   close(actor: Actor, id: string): Promise<AllocationView & { receipt: AllocationReceipt }>
   readonly access: Access
   strata(id: string, page: { after?: number | undefined; rowsMax: number }): Promise<ListedStratum[]>
-  page(id: string, page: AssignmentPage): Promise<Assignment[]>
+  page(id: string, page: AssignmentPage): Promise<ListedAssignment[]>
   /** All assignments, page by page, strata in alphabetical order. */
-  assignments(id: string): AsyncGenerator<Assignment[]>
+  assignments(id: string): AsyncGenerator<ListedAssignment[]>
 }
 
 interface AllocationsParts {
@@ -146,35 +155,53 @@ export function createAllocations(parts: AllocationsParts): Allocations {
     },
     list: (accountId, page) => listAllocations(sql, accountId, page),
     find: viewOf,
-    // One request at a time per stratum on this node: more would only wait for the lock, each with a connection.
+    // One request at a time on this node, per account and per allocation: nobody takes more than one connection, and nobody holds one
+    // just to wait for a lock.
     assign: (accountId, id, people) =>
-      inTurn(`${id} ${people.length === 1 ? (people[0]?.stratum ?? '') : ''}`, async () => {
-        const allocation = await held(accountId, id, 'enrol')
-        const made = await assignAll(parts, allocation, { people, actorId: accountId })
-        const isSeen = allocation.isOwn || allocation.rights.includes('see_arms')
-        return Promise.all(
-          made.map(async ({ assignment, isNew }) => ({
-            assignment,
-            isNew,
-            arm: isSeen ? armName(allocation, assignment.arm) : null,
-            receipt: isSeen
-              ? await parts.receipts.sign<AssignmentReceipt>(assignmentContent(allocation, assignment))
-              : null,
-          })),
-        )
-      }),
+      inTurn(`account ${accountId}`, () =>
+        inTurn(`allocation ${id}`, async () => {
+          const allocation = await held(accountId, id, 'enrol')
+          const made = await assignAll(parts, allocation, { people, actorId: accountId })
+          return signAll(parts, allocation, made)
+        }),
+      ),
     async close(actor, id) {
       const before = await held(actor.accountId, id, 'manage')
       if (!before.closedAt) await closeOne(parts, { allocation: before, actor })
       const view = await viewOf(actor.accountId, id)
-      const [strata, profiles] = await Promise.all([listSizes(sql, id), profilesOf(sql, view.allocation)])
-      const content = allocationContent(view.allocation, { strata, profiles })
-      return { ...view, receipt: await parts.receipts.sign<AllocationReceipt>(content) }
+      const kept = await findClosingReceipt(sql, id)
+      const receipt = kept ?? (await signClosing(parts, view.allocation))
+      return { ...view, receipt: JSON.parse(receipt) }
     },
     strata: (id, page) => listStrata(sql, id, page),
     page: (id, page) => listAssignments(sql, id, page),
     assignments: (id) => eachAssignment(sql, id),
   }
+}
+
+/** Members who may not see arms get no receipts. */
+async function signAll(
+  { receipts }: AllocationsParts,
+  allocation: HeldAllocation,
+  made: readonly Made[],
+): Promise<Assigned[]> {
+  if (!allocation.isOwn && !allocation.rights.includes('see_arms')) {
+    return made.map((one) => ({ ...one, arm: null, receipt: null }))
+  }
+  const signed: Assigned[] = []
+  for (const one of made) {
+    const receipt = await receipts.sign<AssignmentReceipt>(assignmentContent(allocation, one.assignment))
+    signed.push({ ...one, arm: armName(allocation, one.assignment.arm), receipt })
+    await nextTurn()
+  }
+  return signed
+}
+
+async function signClosing({ sql, receipts }: AllocationsParts, allocation: Allocation): Promise<string> {
+  const { id } = allocation
+  const [strata, profiles] = await Promise.all([listSizes(sql, id), profilesOf(sql, allocation)])
+  const receipt = await receipts.sign<AllocationReceipt>(allocationContent(allocation, { strata, profiles }))
+  return keepClosingReceipt(sql, id, JSON.stringify(receipt))
 }
 
 function rowOf(
@@ -200,35 +227,8 @@ function rowOf(
 }
 
 interface Made {
-  readonly assignment: Assignment
+  readonly assignment: ProvenAssignment
   readonly isNew: boolean
-}
-
-/** In one transaction, unless everybody was already assigned. */
-async function assignAll(
-  parts: AllocationsParts,
-  allocation: HeldAllocation,
-  { people, actorId }: { people: readonly Participant[]; actorId: number },
-): Promise<Made[]> {
-  const { sql } = parts
-  const wishes = people.map(({ participant, stratum = '', levels }) => {
-    return { participant, stratum, profile: profileFor(allocation, levels) }
-  })
-  const [only] = wishes
-  if (only && wishes.length === 1) {
-    const known = await findAssignment(sql, allocation.id, only.participant)
-    if (known) return [{ assignment: sameOrRejected(known, only), isNew: false }]
-  }
-  return sql.begin(async (tx) => {
-    // All requests lock in the same order, so that two lists cannot deadlock.
-    if (wishes.length > 1) await lockStrata(tx, allocation.id)
-    const made: Made[] = []
-    for (const wish of wishes) {
-      const one = await assignOne(tx, parts, { allocation, wish, actorId })
-      made.push({ ...one, assignment: sameOrRejected(one.assignment, wish) })
-    }
-    return made
-  })
 }
 
 interface AssignmentWish {
@@ -237,51 +237,104 @@ interface AssignmentWish {
   readonly profile: string | null
 }
 
-function sameOrRejected(known: Assignment, { stratum, profile, participant }: AssignmentWish): Assignment {
-  if (known.stratum !== stratum) {
-    throw new ApiError('conflict', `"${participant}" is already assigned in the stratum "${known.stratum}".`)
-  }
-  if (known.profile !== profile) {
-    throw new ApiError('conflict', `"${participant}" is already assigned with other levels.`)
+/** Everything that can be wrong is looked for first, because what is rejected costs nothing. */
+async function assignAll(
+  parts: AllocationsParts,
+  allocation: HeldAllocation,
+  { people, actorId }: { people: readonly Participant[]; actorId: number },
+): Promise<Made[]> {
+  const { sql } = parts
+  rejectIfLong(allocation, people.length)
+  const wishes = people.map(({ participant, stratum = '', levels }) => {
+    return { participant, stratum, profile: profileFor(allocation, levels) }
+  })
+  const known = await knownOf(sql, allocation.id, wishes)
+  const unknown = await findUnknownStratum(
+    sql,
+    allocation.id,
+    wishes.map(({ stratum }) => stratum),
+  )
+  if (unknown !== undefined) throw invalidField(['body', 'stratum'], unknownStratum(unknown))
+  if (known.size === wishes.length) return inOrder(wishes, { known, placed: new Map() })
+  const made = await sql.begin((tx) => assignNew(tx, parts, { allocation, wishes, actorId }))
+  return made ?? assignAll(parts, allocation, { people, actorId })
+}
+
+type ByParticipant = ReadonlyMap<string, ProvenAssignment>
+
+function inOrder(
+  wishes: readonly AssignmentWish[],
+  { known, placed }: { known: ByParticipant; placed: ByParticipant },
+): Made[] {
+  return wishes.map(({ participant }) => {
+    const assignment = placed.get(participant) ?? known.get(participant)
+    if (!assignment) throw new Error('an assignment vanished')
+    return { assignment, isNew: placed.has(participant) }
+  })
+}
+
+/** Those who are assigned; throws if one of them is in another stratum, or has other levels. */
+async function knownOf(sql: TransactionSql, id: string, wishes: readonly AssignmentWish[]): Promise<ByParticipant> {
+  const participants = wishes.map(({ participant }) => participant)
+  const known = await findAssignments(sql, id, participants)
+  for (const { participant, stratum, profile } of wishes) {
+    const before = known.get(participant)
+    if (before && before.stratum !== stratum) {
+      throw new ApiError('conflict', `"${participant}" is already assigned in the stratum "${before.stratum}".`)
+    }
+    if (before && before.profile !== profile) {
+      throw new ApiError('conflict', `"${participant}" is already assigned with other levels.`)
+    }
   }
   return known
 }
 
-/** Takes into account what another node did meanwhile. */
-async function assignOne(
+/** In about eight statements, however many there are. Undefined if another node has meanwhile assigned them. */
+async function assignNew(
   tx: TransactionSql,
   { seal, nowMs }: AllocationsParts,
-  { allocation, wish, actorId }: { allocation: HeldAllocation; wish: AssignmentWish; actorId: number },
-): Promise<Made> {
+  { allocation, wishes, actorId }: { allocation: HeldAllocation; wishes: readonly AssignmentWish[]; actorId: number },
+): Promise<Made[] | undefined> {
   const { id } = allocation
-  const { participant, stratum: name, profile } = wish
-  const stratum = await lockStratum(tx, id, name)
-  if (!stratum) throw invalidField(['body', 'stratum'], unknownStratum(name))
-  const known = await findAssignment(tx, id, participant)
-  if (known) return { assignment: known, isNew: false }
-  await rejectIfOver(tx, allocation)
+  // All requests lock in the same order, so that two lists cannot deadlock.
+  if (wishes.length > 1) await lockStrata(tx, id)
+  const names = [...new Set(wishes.map(({ stratum }) => stratum))]
+  const strata = await readStrata(tx, id, names)
+  const known = await knownOf(tx, id, wishes)
+  const fresh = wishes.filter(({ participant }) => !known.has(participant))
+  if (fresh.length === 0) return undefined
+  await rejectIfOver(tx, allocation, fresh.length)
   const seed = openSeed(() => seal.open(allocation.sealedSeed ?? Buffer.alloc(0), id))
-  const next = nextArm(allocation, stratum, { seed, profile })
-  const row = {
-    id: randomUUID(),
-    participant,
-    stratum: name,
-    position: stratum.assigned,
-    arm: next.arm,
-    assignedAt: new Date(nowMs()),
-    profile: next.profile,
-    before: next.before,
+  const at = new Date(nowMs())
+  const rows = await inTurns(`account ${actorId}`, placesOf(fresh, { strata, nextArm: openArms(allocation, seed), at }))
+  const inserted = await insertAssignments(tx, id, { rows, actorId })
+  if (inserted < rows.length) {
+    // In another stratum. A list has locked all of them, so this is a single participant, whose row is committed: the insert waited for it.
+    if (inserted === 0) return undefined
+    throw new Error('participants of a list were assigned meanwhile')
   }
-  const isNew = await insertAssignment(tx, id, { ...row, actorId })
-  const assignment = await findAssignment(tx, id, participant)
-  if (!assignment) throw new Error('an assignment vanished')
-  if (!isNew) {
-    // A request in another stratum has just assigned the same participant; its row is committed, or the insert would have waited.
-    return { assignment, isNew }
+  await advanceStrata(tx, id, [...strata.values()])
+  const subjects = fresh.map(({ participant }) => participant)
+  await insertEvent(tx, id, { at, actorId, event: 'assigned', subject: '', reason: '' }, subjects)
+  return inOrder(wishes, { known, placed: new Map(rows.map((row) => [row.participant, row])) })
+}
+
+/** The places of new participants, in order; `strata` is brought up to date. */
+function* placesOf(
+  wishes: readonly AssignmentWish[],
+  { strata, nextArm, at }: { strata: Map<string, Stratum>; nextArm: ReturnType<typeof openArms>; at: Date },
+): Steps<ProvenAssignment[]> {
+  const rows: ProvenAssignment[] = []
+  for (const { participant, stratum: name, profile: wished } of wishes) {
+    const stratum = strata.get(name)
+    if (!stratum) throw new Error('a stratum vanished')
+    const { arm, profile, before, stratum: after } = nextArm(stratum, wished)
+    const { assigned: position } = stratum
+    rows.push({ id: randomUUID(), participant, stratum: name, position, arm, assignedAt: at, profile, before })
+    strata.set(name, after)
+    yield
   }
-  await advanceStratum(tx, id, next.stratum)
-  await insertEvent(tx, id, { at: row.assignedAt, actorId, event: 'assigned', subject: participant, reason: '' })
-  return { assignment, isNew }
+  return rows
 }
 
 /** Recomputes all arms for the digest. That can take seconds, so it happens before the strata are locked, and again if they changed. */

@@ -10,41 +10,53 @@ export interface Assignment {
   /** 0-based. */
   readonly arm: number
   readonly assignedAt: Date
-  /** The account that made the assignment, as in the allocation's log. */
-  readonly assignedBy: string
-  /** For minimisation: the participant's levels, and how many earlier people had them, by factor and arm. */
+  /** For minimisation: the participant's levels. */
   readonly profile: string | null
+}
+
+export interface ProvenAssignment extends Assignment {
+  /** For minimisation: how many earlier people had the same levels, by factor and arm. Up to 500 numbers. */
   readonly before: readonly number[] | null
 }
 
-const columns = (sql: TransactionSql) => sql`
-  id, participant, stratum, position, arm, assigned_at as "assignedAt", assigned_by as "assignedBy", profile, before_counts as before`
-
-export async function findAssignment(
-  sql: TransactionSql,
-  allocationId: string,
-  participant: string,
-): Promise<Assignment | undefined> {
-  const [row] = await sql<Assignment[]>`
-    select ${columns(sql)} from allocation_assignments
-    where allocation_id = ${allocationId} and participant = ${participant}`
-  return row
+export interface ListedAssignment extends Assignment {
+  /** The account that made the assignment, as in the allocation's log. */
+  readonly assignedBy: string
 }
 
-/** Returns false if the participant was meanwhile assigned in another stratum. */
-export async function insertAssignment(
+const columns = (sql: TransactionSql) =>
+  sql`id, participant, stratum, position, arm, assigned_at as "assignedAt", profile`
+
+/** Those of these participants who are assigned. */
+export async function findAssignments(
+  sql: TransactionSql,
+  allocationId: string,
+  participants: readonly string[],
+): Promise<Map<string, ProvenAssignment>> {
+  // Numbers in JSON are read much faster than those of an array.
+  const rows = await sql<ProvenAssignment[]>`
+    select ${columns(sql)}, to_jsonb(before_counts) as before from allocation_assignments
+    where allocation_id = ${allocationId} and participant = any(${participants}::text[])`
+  return new Map(rows.map((row) => [row.participant, row]))
+}
+
+/** Returns how many of them were not assigned already. */
+export async function insertAssignments(
   tx: TransactionSql,
   allocationId: string,
-  row: Omit<Assignment, 'assignedBy'> & { readonly actorId: number },
-): Promise<boolean> {
+  { rows, actorId }: { rows: readonly ProvenAssignment[]; actorId: number },
+): Promise<number> {
   const { count } = await tx`
     insert into allocation_assignments
       (allocation_id, account_id, participant, stratum, position, arm, id, assigned_at, assigned_by, profile, before_counts)
-    select a.id, a.account_id, ${row.participant}, ${row.stratum}, ${row.position}::integer, ${row.arm}::smallint,
-      ${row.id}::uuid, ${row.assignedAt}::timestamptz, ${actorName(tx, row.actorId)}, ${row.profile}, ${row.before}::integer[]
-    from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}
+    select a.id, a.account_id, r.participant, r.stratum, r.position, r.arm, r.id, r."assignedAt",
+      ${actorName(tx, actorId)}, r.profile, r.before
+    from allocations a left join accounts c on c.id = ${actorId},
+      jsonb_to_recordset(${tx.json(rows as never)}::jsonb) as r (participant text, stratum text, position integer, arm smallint,
+        id uuid, "assignedAt" timestamptz, profile text, before integer[])
+    where a.id = ${allocationId}
     on conflict (allocation_id, participant) do nothing`
-  return count === 1
+  return count
 }
 
 export interface AssignmentPage {
@@ -58,15 +70,15 @@ export async function listAssignments(
   sql: TransactionSql,
   allocationId: string,
   page: AssignmentPage,
-): Promise<Assignment[]> {
-  return sql<Assignment[]>`
-    select ${columns(sql)} from allocation_assignments
+): Promise<ListedAssignment[]> {
+  return sql<ListedAssignment[]>`
+    select ${columns(sql)}, assigned_by as "assignedBy" from allocation_assignments
     where allocation_id = ${allocationId} and (stratum, position) > (${page.afterStratum}, ${page.afterPosition}::integer)
     order by stratum, position limit ${page.rowsMax}`
 }
 
 /** All of them, strata in alphabetical order. */
-export function eachAssignment(sql: TransactionSql, allocationId: string): AsyncGenerator<Assignment[]> {
+export function eachAssignment(sql: TransactionSql, allocationId: string): AsyncGenerator<ListedAssignment[]> {
   return eachPage(({ last, rowsMax }) =>
     listAssignments(sql, allocationId, {
       afterStratum: last?.stratum ?? '',

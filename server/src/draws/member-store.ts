@@ -54,12 +54,20 @@ type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: numb
 export const actorName = (sql: TransactionSql, actorId: number) => sql`concat('account ', ${actorId}::bigint, ', ',
   case when c.email_verified_at is null then 'address not confirmed' else c.email end)`
 
-export async function insertEvent(tx: TransactionSql, allocationId: string, row: NewEvent): Promise<void> {
+/** One entry for each subject. */
+export async function insertEvent(
+  tx: TransactionSql,
+  allocationId: string,
+  row: NewEvent,
+  subjects: readonly string[] = [row.subject],
+): Promise<void> {
   await tx`
     insert into allocation_events (allocation_id, account_id, at, actor, event, subject, reason)
     select a.id, a.account_id, ${row.at}::timestamptz, ${actorName(tx, row.actorId)},
-      ${row.event}, ${row.subject}, ${row.reason}
-    from allocations a left join accounts c on c.id = ${row.actorId} where a.id = ${allocationId}`
+      ${row.event}, s.subject, ${row.reason}
+    from allocations a left join accounts c on c.id = ${row.actorId},
+      unnest(${subjects}::text[]) with ordinality as s (subject, place)
+    where a.id = ${allocationId} order by s.place`
 }
 
 export async function hasUnblinded(

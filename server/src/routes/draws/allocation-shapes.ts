@@ -116,7 +116,7 @@ export const allocationWish = named(
       .max(STRATA_MAX)
       .refine(different, { error: 'The strata need different names' })
       .optional()
-      .describe('Subgroups that are each balanced separately, such as sites: 1 to 100 names.'),
+      .describe('Subgroups that are each balanced separately, such as sites: 1 to 1,000 names.'),
     seed: secretSeedInput
       .optional()
       .describe(

@@ -60,7 +60,7 @@ export const createAllocation: Operation = {
   tags,
   summary: 'Create an allocation',
   description:
-    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; no request returns an arm before it is assigned. The operator of the service could compute it. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror; `big_stick` leaves everything to chance until an arm is too far ahead; `minimisation` (Pocock and Simon) balances factors such as sex and site, with a random element. How much of each can be guessed is in the reference of `allocation/1`. It costs one compute unit.',
+    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; no request returns an arm before it is assigned. The operator of the service could compute it. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror; `big_stick` leaves everything to chance until an arm is too far ahead; `minimisation` (Pocock and Simon) balances factors such as sex and site, with a random element. How much of each can be guessed is in the reference of `allocation/1`. Arms and factors can have at most 16,384 bytes as JSON. It costs one compute unit.',
   examples: { request: { name: 'Sleep study', arms: ARMS }, response: ALLOCATION },
 }
 

@@ -1,7 +1,9 @@
 import { allocationArms, planAllocation, sha256Hex, verifyReceipt } from '@equipoise/engine'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
+import { WAIT } from '../../../test/waiting.ts'
+import { connect } from '../../db/db.ts'
 
 let nowMs = Date.parse('2026-03-01T09:30:00Z')
 let service: Service
@@ -225,6 +227,112 @@ describe('an allocation', () => {
     const { receipt } = closed
     expect(receipt.settings.strata).toEqual([{ stratum: '', assigned: got.length }])
     expect(verifyReceipt(receipt, { keys: [receipt.public_key] }).complete).toBe(true)
+    expect((await post(`/allocations/${id}/close`)).json()).toEqual(closed)
+  })
+})
+
+describe('a list of participants', () => {
+  const FACTORS = [{ name: 'sex', levels: ['female', 'male'] }]
+  const people = (count: number, more: object = {}) =>
+    Array.from({ length: count }, (_, i) => ({ participant: `P-${i}`, ...more }))
+  const assignAll = (id: string, participants: object[]) => post(`/allocations/${id}/assignments`, { participants })
+  const used = async () => (await get('/usage/stats')).json().endpoints.compute.used
+
+  test('takes one connection, however many lists an account sends, and others are served meanwhile', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 16; i++) ids.push((await create()).id)
+    const other = await signUp(service.app)
+    const own = connect({ url: service.databaseUrl, poolMax: 2, statementTimeoutMs: 0 })
+    const waiting = async () =>
+      (await own`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length
+    const lists = await own.begin(async (tx) => {
+      await tx`select 1 from allocation_strata where allocation_id = any(${ids}::uuid[]) for update`
+      const sent = ids.map((id) => assignAll(id, people(2)))
+      await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), WAIT)
+      const { id } = (await post('/allocations', { arms: TWO }, other.headers)).json()
+      const served = await post(`/allocations/${id}/assign`, { participant: 'P-0' }, other.headers)
+      expect(served.statusCode, served.body).toBe(200)
+      expect(await waiting()).toBe(1)
+      return { sent }
+    })
+    const answers = await Promise.all(lists.sent)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
+    await own.end()
+  })
+
+  test('that is wrong at its end writes nothing and costs nothing; a right one writes everybody at once', async () => {
+    const tables = ['allocation_assignments', 'allocation_strata', 'allocation_events']
+    // A sequence counts what is rolled back, too.
+    await service.sql.unsafe(`create sequence writes;
+      create function count_write() returns trigger language plpgsql as $$ begin perform nextval('writes'); return null; end $$;
+      ${tables.map((table) => `create trigger counted after insert or update on ${table} execute function count_write();`).join('')}`)
+    const countOf = async () => Number((await service.sql`select nextval('writes') as n`)[0]?.n)
+    const writesOf = async (work: () => Promise<unknown>) => {
+      const before = await countOf()
+      await work()
+      return (await countOf()) - before - 1
+    }
+    const { id } = await create({ arms: TWO, block: 'minimisation', factors: FACTORS })
+    await post(`/allocations/${id}/assign`, { participant: 'known', levels: { sex: 'male' } })
+    const { id: stratified } = await create({ arms: TWO, strata: ['a'] })
+    const fresh = people(50, { levels: { sex: 'female' } })
+    const inA = people(50, { stratum: 'a' })
+    const spent = await used()
+    const wrong: [string, object[], number][] = [
+      [id, [...fresh, { participant: 'known', levels: { sex: 'female' } }], 409],
+      [id, [...fresh, { participant: 'last', levels: { sex: 'x' } }], 422],
+      [stratified, [...inA, { participant: 'last', stratum: 'b' }], 422],
+    ]
+    for (const [allocation, list, status] of wrong) {
+      expect(await writesOf(async () => expect((await assignAll(allocation, list)).statusCode).toBe(status))).toBe(0)
+    }
+    expect(await used()).toBe(spent)
+    const right = [...fresh, { participant: 'known', levels: { sex: 'male' } }]
+    expect(await writesOf(async () => expect((await assignAll(id, right)).statusCode).toBe(200))).toBe(tables.length)
+    expect(await used()).toBe(spent + right.length)
+    const again = (await assignAll(id, right.toReversed())).json()
+    expect(again.map(({ position }: { position: number }) => position)).toEqual([0, ...fresh.map((_, i) => 50 - i)])
+    const events = (await get(`/allocations/${id}/events?limit=100`)).json()
+    expect(events.map(({ subject }: { subject: string }) => subject)).toEqual([
+      ...fresh.map(({ participant }) => participant).toReversed(),
+      'known',
+    ])
+  })
+
+  test('has settings of at most 16,384 bytes, and is so short that its receipts fit into one answer', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, i) => `${'組'.repeat(97)}${100 + i}`)
+    const arms = names(50).map((name) => ({ name }))
+    const spent = await used()
+    const factors = [{ name: 'site', levels: names(2) }]
+    const long = await post('/allocations', { arms, block: 'minimisation', factors })
+    expect([long.statusCode, long.json().detail[0]]).toMatchObject([
+      422,
+      {
+        loc: ['body', 'factors'],
+        msg: 'The settings of an allocation can have at most 16384 bytes: shorten the names',
+      },
+    ])
+    const { id } = await create({ arms })
+    const rejected = await assignAll(id, people(500))
+    expect(rejected.statusCode).toBe(422)
+    const most = Number(/at most (\d+) participants/.exec(rejected.json().detail[0].msg)?.[1])
+    expect((await assignAll(id, people(most + 1))).statusCode).toBe(422)
+    expect(await used()).toBe(spent + 1)
+    const made = await assignAll(id, people(most))
+    expect(made.statusCode).toBe(200)
+    expect(made.rawPayload.length).toBeGreaterThan(900_000)
+    expect(made.rawPayload.length).toBeLessThan(1_100_000)
+    expect(await used()).toBe(spent + 1 + most)
+    expect((await assignAll((await create()).id, people(500))).statusCode).toBe(200)
+  })
+
+  test('is proved by the receipt of the close, which is signed once and then kept', async () => {
+    const { id } = await create({ arms: TWO, block: 'minimisation', factors: FACTORS })
+    await assignAll(id, people(3, { levels: { sex: 'male' } }))
+    const closed = (await post(`/allocations/${id}/close`)).json()
+    expect(closed.receipt.settings.profiles).toBe('111')
+    // What it was made from is not read again.
+    await service.sql`update allocation_assignments set profile = '0' where allocation_id = ${id}`
     expect((await post(`/allocations/${id}/close`)).json()).toEqual(closed)
   })
 })

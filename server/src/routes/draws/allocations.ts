@@ -11,6 +11,7 @@ import {
   balanceOf,
   type Draws,
   type ListedAllocation,
+  type ListedAssignment,
   planOf,
   RIGHTS,
   STRATA_SHOWN,
@@ -40,6 +41,7 @@ import {
   strataShape,
 } from './allocation-shapes.ts'
 import * as reference from './allocations-reference.ts'
+import { SETTINGS_BYTES_MAX } from './draw-request.ts'
 import { drawAccess } from './draws.ts'
 
 const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
@@ -105,6 +107,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.post(
     '/allocations/:id/close',
     {
+      serializerCompiler,
       config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
       schema: { ...reference.closeAllocation, params, response: { 200: closedShape } },
     },
@@ -175,6 +178,11 @@ function addLists(app: App, { allocations }: Draws): void {
 function planFor(wish: AllocationWish) {
   if (wish.strata && wish.block === 'minimisation') {
     throw invalidField(['body', 'strata'], 'Minimisation has no strata: make the stratum a factor')
+  }
+  const { arms, factors, block_sizes } = wish
+  if (Buffer.byteLength(JSON.stringify({ arms, factors, block_sizes })) > SETTINGS_BYTES_MAX) {
+    const words = `The settings of an allocation can have at most ${SETTINGS_BYTES_MAX} bytes: shorten the names`
+    throw invalidField(['body', factors ? 'factors' : 'arms'], words)
   }
   try {
     return planOfSettings(wish)
@@ -265,7 +273,7 @@ export function shownAssigned(made: Assigned | undefined) {
   return { ...shownAssignment(made.assignment, made.arm), is_new: made.isNew, receipt: made.receipt as never }
 }
 
-async function* csvLines(allocation: Allocation, pages: AsyncIterable<Assignment[]>): AsyncGenerator<string> {
+async function* csvLines(allocation: Allocation, pages: AsyncIterable<ListedAssignment[]>): AsyncGenerator<string> {
   yield 'participant,stratum,position,arm,assigned_at,assigned_by\r\n'
   for await (const rows of pages) {
     yield rows

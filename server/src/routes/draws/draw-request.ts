@@ -30,7 +30,7 @@ import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
 export const ENTRIES_MAX = 100_000
 /** Receipts contain the settings, and are stored, signed and read whole. */
-const SETTINGS_BYTES_MAX = 16_384
+export const SETTINGS_BYTES_MAX = 16_384
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
 

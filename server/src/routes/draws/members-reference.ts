@@ -15,7 +15,7 @@ export const assignParticipants: Operation = {
   tags,
   summary: 'Assign a list of participants',
   description:
-    'Assigns up to 500 participants in the order given, all of them or none. Those who are assigned already keep their arms. It costs one compute unit per participant. The response is 403 if you may not enrol, and 409 if the allocation is closed or a participant is in another stratum.',
+    'Assigns up to 500 participants in the order given, all of them or none. Those who are assigned already keep their arms. Receipts repeat the arms and factors: if those are long, a list can have fewer participants, and the response is 422 with their number. It costs one compute unit per participant. The response is 403 if you may not enrol, and 409 if the allocation is closed or a participant is in another stratum.',
   examples: {
     request: { participants: [{ participant: 'P-017' }] },
     response: [{ ...ASSIGNMENT, arm: null, is_new: true, receipt: null }],

@@ -32,7 +32,7 @@ const perPerson: Guarded = {
     units: (request) => (request.body as { participants: readonly unknown[] }).participants.length,
   },
 }
-/** Large enough for 500 participants with ten levels each. */
+/** Large enough for 227 participants with ten levels each, the most with which a body keeps to its limit of 2,500 items. */
 const BODY_BYTES_MAX = 2 * 1_048_576
 const pages = numberedPages({ limitDefault: 100, limitMax: 100 })
 
@@ -41,6 +41,7 @@ export function memberRoutes(app: App, { draws: { allocations } }: { readonly dr
   app.post(
     '/allocations/:id/assignments',
     {
+      serializerCompiler,
       bodyLimit: BODY_BYTES_MAX,
       config: { access: perPerson, rejects: ['not_found', 'conflict', 'forbidden'] },
       schema: {
