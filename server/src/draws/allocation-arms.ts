@@ -135,7 +135,7 @@ export function rejectIfLong(allocation: Allocation, people: number): void {
   throw invalidField(['body', 'participants'], words)
 }
 
-/** If the allocation is closed, or has no room for so many more. */
+/** If the allocation is closed, or would have too many people. */
 export async function rejectIfOver(tx: TransactionSql, { id, arms, block }: Allocation, people: number): Promise<void> {
   const { closed, assigned } = await standing(tx, id)
   if (closed) throw new ApiError('conflict', 'This allocation is closed: no further participants can be assigned.')
