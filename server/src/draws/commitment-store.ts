@@ -119,7 +119,7 @@ export interface CommitmentCount {
   readonly deleted: number
 }
 
-/** From 30 days before the first of these that are the account's. Undefined if none is. */
+/** From 30 days before the first of these. Undefined unless all of them are the account's: it says nothing about those of others. */
 export async function countCommitments(
   tx: TransactionSql,
   accountId: number,
@@ -129,7 +129,8 @@ export async function countCommitments(
     select first.at as "from", count(*)::int as made, (count(c.deleted_at))::int as deleted
     from (
       select min(created_at) - interval '30 days' as at from draw_commitments
-      where account_id = ${accountId} and id = any(${ids}::uuid[]) and deleted_at is null) first
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) and deleted_at is null
+      having count(*) = cardinality(${ids}::uuid[])) first
     join draw_commitments c on c.account_id = ${accountId} and c.created_at >= first.at
     group by first.at`
   return row

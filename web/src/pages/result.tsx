@@ -80,7 +80,8 @@ function Others({ result }: { result: PublishedDraw }) {
 }
 
 function othersSentence(made: PublishedDraw['commitments_made']): string {
-  if (!made) return 'The account that published this result does not have the commitment: others may have been made.'
+  if (!made)
+    return 'The account that published this result does not have every commitment in it: others may have been made.'
   const period = `From ${formatDay(made.from)} until this was published, the organiser`
   if (made.made === 1) return `${period} made no other commitment.`
   return `${period} made ${formatCount(made.made)} commitments and deleted ${formatCount(made.deleted)} of them. One of several could have been chosen.`

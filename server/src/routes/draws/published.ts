@@ -59,7 +59,7 @@ const shape = named(
       })
       .nullable()
       .describe(
-        'Shows whether somebody made many commitments and published the best. Null without a commitment of the account.',
+        'Shows whether somebody made many commitments and published the best. Null unless the account has every commitment of the result.',
       ),
     entries: z.array(z.string()).nullable().describe('The names that were drawn from. Null if they are not public.'),
   }),

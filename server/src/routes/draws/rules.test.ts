@@ -334,6 +334,21 @@ describe('a published result', () => {
     expect(await publish(liked.receipt, await signUp(service.app))).toBe(null)
   })
 
+  test('says nothing of how many there were, if one of its commitments is not of its account', async () => {
+    const drawnBy = async (who: Person) => {
+      const { id: commitment } = (await post('/commitments', { draws_max: 1 }, who)).json()
+      const wish = { kind: 'dice', dice: '1d6', client_seed: 'x', nonce: 0, commitment }
+      return (await post('/draws', wish, who)).json().receipt
+    }
+    const clean = await signUp(service.app)
+    const [decoy, liked] = [await drawnBy(clean), await drawnBy(await signUp(service.app))]
+    const countOf = async (receipts: object[]) =>
+      (await post('/draws/published', { receipts }, clean)).json().commitments_made
+    expect(await countOf([decoy])).toMatchObject({ made: 1, deleted: 0 })
+    expect(await countOf([liked, decoy])).toBe(null)
+    expect(await countOf([decoy, await drawnBy(clean)])).toMatchObject({ made: 2, deleted: 0 })
+  })
+
   test('whose account was deleted says so, and nothing but its id and that day is kept', async () => {
     const leaver = await signUp(service.app)
     const { receipt } = (await post('/draws', { kind: 'dice', dice: '1d6' }, leaver)).json()
