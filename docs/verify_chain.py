@@ -93,21 +93,35 @@ def proves(receipt):
     return words["announcement" if "beacon" in settings else "promise" if subject == "commitment" else subject]
 
 
+# From the weakest on. That nothing was drawn is the headline only if it is all there is.
+WEAKEST_FIRST = "seed round assignment allocation chain chain_of_one round_kept chain_of_none".split()
+
+
 def prove_together(named):
-    """What complete chains and single receipts prove, each sentence once."""
-    sentences, words = [], LIMITS["proves"]
-    for chain in chains_of(named).values():
-        draws = len(chain["draw"])
-        kind = "chain_of_one" if draws == 1 else "chain" if draws else "chain_of_none"
-        is_round = "beacon" in chain["commitment"][0][1]["settings"]
-        sentences.append(words["round_kept" if is_round else kind].replace("{draws}", str(draws)))
+    """What the weakest of several receipts proves, all of them being complete."""
+    chains, proofs, words = chains_of(named), [], LIMITS["proves"]
     for _, receipt in named:
         subject, settings = receipt["subject"], receipt["settings"]
-        if subject in ("allocation", "assignment") or (subject == "draw" and "commitment" not in settings):
-            sentences.append(proves(receipt))
-        elif subject == "draw" and is_unfollowed(settings):
-            sentences.append(words["unfollowed"])
-    return " ".join(dict.fromkeys(sentences))
+        identity = settings.get("commitment", {}).get("id") if subject == "draw" else receipt["id"]
+        proof, draws = proof_beside(receipt, chains.get(identity))
+        is_followed = subject != "draw" or not is_unfollowed(settings)
+        sentence = words.get(proof, "").replace("{draws}", str(draws)) + ("" if is_followed else " " + words["unfollowed"])
+        proofs += [(WEAKEST_FIRST.index(proof), is_followed, -draws, sentence)] if proof else []
+    is_mixed = len({sentence for _, _, _, sentence in proofs}) > 1
+    return (words["mixed"] + " " if is_mixed else "") + min(proofs)[-1]
+
+
+def proof_beside(receipt, chain):
+    """The name of what a receipt proves beside the others of its chain, and the number of draws; None if the draws say it."""
+    subject, draws = receipt["subject"], len(chain["draw"]) if chain else 0
+    if subject in ("allocation", "assignment"):
+        return subject, 0
+    if subject != "draw":
+        return ("chain_of_none" if subject == "commitment" and not draws else None), 0
+    if not chain:
+        return origin_of(receipt["settings"]), 0
+    is_round = "beacon" in chain["commitment"][0][1]["settings"]
+    return ("round_kept" if is_round else "chain_of_one" if draws == 1 else "chain"), draws
 
 
 def is_unfollowed(settings):

@@ -2,7 +2,7 @@
 // the receipt of the reveal says which was the last.
 import { fairSeed, lootStateAfter, outcomeSettingOf } from '../outcomes/outcomes.ts'
 import { canonicalJson, receiptHash } from './canonical.ts'
-import { provenTogether } from './headlines.ts'
+import { type ProvenChain, provenBeside, provenTogether } from './headlines.ts'
 import { type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 import type { CommitmentReceipt, DrawReceipt, Receipt, RevealReceipt } from './receipt-shape.ts'
 
@@ -25,12 +25,14 @@ export interface ChainVerification {
   readonly valid: boolean
   /** Whether every receipt and every chain is complete. */
   readonly complete: boolean
-  /** What is proven if it is complete: no more than was checked. */
+  /** What the weakest receipt proves, if everything is complete: no more than was checked. */
   readonly proves?: string
   readonly receipts: readonly {
     readonly name: string
     readonly receipt: unknown
     readonly verification: Verification
+    /** What this receipt proves beside the others, if everything is complete. */
+    readonly proves?: string | undefined
   }[]
   readonly chains: readonly ChainFinding[]
 }
@@ -69,17 +71,29 @@ export function verifyChain(given: readonly NamedReceipt[], evidence: Evidence =
     valid &&
     receipts.every(({ verification }) => verification.complete) &&
     chains.every(({ state }) => state === 'complete')
-  return { valid, complete, ...(complete ? { proves: provenOf(found, given) } : {}), receipts, chains }
+  if (!complete) return { valid, complete, receipts, chains }
+  const proven = besideChains(receipts, found)
+  return {
+    valid,
+    complete,
+    proves: provenTogether(proven),
+    receipts: receipts.map((one, i) => ({ ...one, proves: provenBeside(one.receipt as Receipt, proven[i]?.chain) })),
+    chains,
+  }
 }
 
-function provenOf(chains: readonly Chain[], given: readonly NamedReceipt[]): string {
-  return provenTogether(
-    given.map(({ receipt }) => receipt as Receipt),
-    chains.map(({ draws, commitments }) => ({
-      draws: draws.length,
-      isRound: commitments.some(({ receipt }) => receipt.settings.beacon !== undefined),
-    })),
-  )
+/** Each receipt with what matters of its chain, if it has one. */
+function besideChains(receipts: readonly { receipt: unknown }[], chains: readonly Chain[]) {
+  const byId = new Map<string | undefined, ProvenChain>()
+  for (const { id, draws, commitments } of chains) {
+    const isRound = commitments.some(({ receipt }) => receipt.settings.beacon !== undefined)
+    byId.set(id, { draws: draws.length, isRound })
+  }
+  return receipts.map((one) => {
+    const receipt = one.receipt as Receipt
+    const chain = byId.get(receipt.subject === 'draw' ? receipt.settings.commitment?.id : receipt.id)
+    return { receipt, chain }
+  })
 }
 
 function seedFor(receipt: unknown, seeds: ReadonlyMap<string, string>): string | undefined {

@@ -44,6 +44,7 @@ test('one receipt proves what follows from it alone', () => {
 })
 
 const PUBLISHED = ' Make sure that the commitment was published before.'
+const MIXED = 'These receipts do not prove the same. The weakest of them:'
 const TOGETHER: readonly [receipts: readonly Receipt[], proves: string | undefined][] = [
   [chain, `One of 3 draws of this commitment, none missing.${PUBLISHED}`],
   [signedChain(1), `The one draw of this commitment, none missing.${PUBLISHED}`],
@@ -51,6 +52,8 @@ const TOGETHER: readonly [receipts: readonly Receipt[], proves: string | undefin
   [signedPulls(2), `One of 2 draws of this commitment, none missing.${PUBLISHED}`],
   [signedRoundDraw(), 'Announced before it could be known, by the time that the service signed.'],
   [[signedDraw(DECK), signedDraw(LOOT, 'again')], 'Computed correctly. Nothing shows that this was the only draw.'],
+  [[signedDraw(DECK), ...signedChain(1)], `${MIXED} Computed correctly. Nothing shows that this was the only draw.`],
+  [[...chain, ...signedRoundDraw()], `${MIXED} One of 3 draws of this commitment, none missing.${PUBLISHED}`],
   [chain.slice(0, -1), undefined],
   [chain.toSpliced(2, 1), undefined],
 ]
@@ -66,4 +69,17 @@ test('a chain proves that no draw is missing, a round that nobody could know it;
       complete.map(([receipts]) => receipts),
     ),
   ).toEqual(complete.map(([, proves]) => proves))
+})
+
+test('the headline of several receipts is that of the weakest, and each draw has its own beside it', () => {
+  const one = signedChain(1)
+  const { receipts, proves } = verifyChain(named([signedDraw(DECK), ...one]), { keys })
+  expect(proves).toBe(`${MIXED} ${receipts[0]?.proves}`)
+  expect(receipts.map((found) => found.proves)).toEqual([
+    'Computed correctly. Nothing shows that this was the only draw.',
+    undefined,
+    `The one draw of this commitment, none missing.${PUBLISHED}`,
+    undefined,
+  ])
+  expect(inPython('verify.prove_together([("", r) for r in given])', [...one, signedDraw(DECK)])).toBe(proves)
 })

@@ -16,6 +16,7 @@ export const PROOFS = {
     'Computed correctly: every arm follows from the seed that was committed to. Nothing shows who the participants were.',
   assignment:
     'Computed correctly: the arm follows from the seed that was committed to. Nothing shows who the participant was.',
+  mixed: 'These receipts do not prove the same. The weakest of them:',
   unfollowed: 'A guarantee that names no player cannot be followed from draw to draw.',
   round_kept: 'Announced before it could be known, by the time that the service signed.',
   chain: 'One of {draws} draws of this commitment, none missing. Make sure that the commitment was published before.',
@@ -31,22 +32,60 @@ export function provenBy(receipt: Receipt): string {
   return PROOFS[receipt.settings.beacon ? 'announcement' : 'promise']
 }
 
-/** What complete chains and single receipts prove together, each sentence once. */
-export function provenTogether(receipts: readonly Receipt[], chains: readonly { draws: number; isRound: boolean }[]) {
-  const alone = receipts.flatMap((receipt) => {
-    const { subject } = receipt
-    if (subject === 'allocation' || subject === 'assignment') return [provenBy(receipt)]
-    if (subject !== 'draw') return []
-    if (receipt.settings.commitment === undefined) return [provenBy(receipt)]
-    return isUnfollowed(receipt) ? [PROOFS.unfollowed] : []
-  })
-  return [...new Set([...chains.map(chainLine), ...alone])].join(' ')
+/** The chain that a receipt belongs to. */
+export interface ProvenChain {
+  readonly draws: number
+  readonly isRound: boolean
 }
 
-function chainLine({ draws, isRound }: { draws: number; isRound: boolean }): string {
-  if (isRound) return PROOFS.round_kept
-  if (draws <= 1) return draws === 1 ? PROOFS.chain_of_one : PROOFS.chain_of_none
-  return PROOFS.chain.replace('{draws}', String(draws))
+type Proof = keyof typeof PROOFS
+/** From the weakest on. That nothing was drawn says nothing about other draws, so it is the headline only if it is all there is. */
+const WEAKEST_FIRST: readonly Proof[] = [
+  'seed',
+  'round',
+  'assignment',
+  'allocation',
+  'chain',
+  'chain_of_one',
+  'round_kept',
+  'chain_of_none',
+]
+
+/** What a receipt proves beside the others of its complete chain, if it has one. Undefined if the chain's draws say it. */
+export function provenBeside(receipt: Receipt, chain?: ProvenChain): string | undefined {
+  const proof = proofBeside(receipt, chain)
+  if (proof === undefined) return undefined
+  const words = PROOFS[proof].replace('{draws}', String(chain?.draws))
+  return hasUnfollowed(receipt) ? `${words} ${PROOFS.unfollowed}` : words
+}
+
+/** The headline of several receipts: what the weakest of them proves. */
+export function provenTogether(all: readonly { receipt: Receipt; chain: ProvenChain | undefined }[]): string {
+  const proofs = all.flatMap(({ receipt, chain }) => {
+    const words = provenBeside(receipt, chain)
+    const rank = WEAKEST_FIRST.indexOf(proofBeside(receipt, chain) as Proof)
+    return words === undefined ? [] : [{ words, order: [rank, hasUnfollowed(receipt) ? 0 : 1, -(chain?.draws ?? 0)] }]
+  })
+  const [weakest] = proofs.toSorted((a, b) => firstDifference(a.order, b.order))
+  const isMixed = new Set(proofs.map(({ words }) => words)).size > 1
+  return isMixed ? `${PROOFS.mixed} ${weakest?.words}` : (weakest?.words ?? '')
+}
+
+function proofBeside({ subject, settings }: Receipt, chain: ProvenChain | undefined): Proof | undefined {
+  if (subject === 'allocation' || subject === 'assignment') return subject
+  if (subject === 'commitment') return chain?.draws === 0 ? 'chain_of_none' : undefined
+  if (subject === 'reveal') return undefined
+  if (!chain) return originOf(settings)
+  if (chain.isRound) return 'round_kept'
+  return chain.draws === 1 ? 'chain_of_one' : 'chain'
+}
+
+function firstDifference(a: readonly number[], b: readonly number[]): number {
+  return a.map((value, i) => value - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0
+}
+
+function hasUnfollowed(receipt: Receipt): boolean {
+  return receipt.subject === 'draw' && isUnfollowed(receipt)
 }
 
 function isUnfollowed({ settings }: DrawReceipt): boolean {

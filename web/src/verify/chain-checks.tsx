@@ -40,8 +40,13 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
         {hasFailed ? 'Something does not hold' : (found.proves ?? 'Not verified yet')}
       </Title>
       <Stack gap="md">
-        {found.receipts.map(({ name, receipt, verification }) => (
-          <OneReceipt key={name} receipt={receipt} verification={verification} />
+        {found.receipts.map(({ name, receipt, verification, proves }) => (
+          <OneReceipt
+            key={name}
+            receipt={receipt}
+            verification={verification}
+            proves={proves === found.proves ? undefined : proves}
+          />
         ))}
         {found.chains.map(({ commitment, state, detail }) => (
           <Group key={commitment} gap="xs" align="flex-start">
@@ -82,7 +87,8 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
 
 type CheckedReceipt = ReturnType<typeof verifyChain>['receipts'][number]
 
-function OneReceipt({ receipt, verification }: Pick<CheckedReceipt, 'receipt' | 'verification'>) {
+/** With what it proves, if that is not the heading already. */
+export function OneReceipt({ receipt, verification, proves }: Omit<CheckedReceipt, 'name'>) {
   const { state, line } = verdictOf(verification)
   const { outcome = [] } = verification
   const { subject = 'receipt' } = (receipt ?? {}) as { subject?: string }
@@ -102,6 +108,7 @@ function OneReceipt({ receipt, verification }: Pick<CheckedReceipt, 'receipt' | 
           <b>{printable(SUBJECTS[subject] ?? 'Receipt')}.</b>{' '}
           {state === 'verified' ? detailOf(verification) : printable(line)}
         </Text>
+        {proves && <Text size="sm">{proves}</Text>}
         <Origin receipt={receipt} />
       </div>
     </Group>
