@@ -2,6 +2,7 @@
 import calendar
 import hashlib
 import re
+import time
 
 from verify_draw import fair_seed
 
@@ -270,10 +271,12 @@ def check_round(settings, checks):
 def check_announcement(receipt, checks):
     """A commitment to a round must be older than the round."""
     number = receipt["settings"]["beacon"]["round"]
-    time = tuple(map(int, re.findall("[0-9]+", receipt["issued_at"])))
-    is_before = calendar.timegm(time[:6]) * 1000 + time[6] < DRAND_GENESIS_MS + (number - 1) * 3000
-    words = "Round %d %s announced."
-    checks.require("beacon", is_before, words % (number, "became public after it was"), words % (number, "was public before it was"))
+    issued = tuple(map(int, re.findall("[0-9]+", receipt["issued_at"])))
+    public_ms = DRAND_GENESIS_MS + (number - 1) * 3000
+    start = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(public_ms // 1000))
+    right = "Round %d is public from %s on. It was announced before." % (number, start)
+    is_before = calendar.timegm(issued[:6]) * 1000 + issued[6] < public_ms
+    checks.require("beacon", is_before, right, "Round %d was public before it was announced." % number)
 
 
 def is_other(settings, announced):

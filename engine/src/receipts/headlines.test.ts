@@ -83,3 +83,11 @@ test('the headline of several receipts is that of the weakest, and each draw has
   ])
   expect(inPython('verify.prove_together([("", r) for r in given])', [...one, signedDraw(DECK)])).toBe(proves)
 })
+
+test('an announcement says when its round is public, before the round as after it', () => {
+  const [announced] = signedRoundDraw()
+  const { detail } = verifyReceipt(announced, { keys }).checks.find(({ name }) => name === 'beacon') ?? {}
+  expect(detail).toBe('Round 1000 is public from 2023-08-23T15:59:24.000Z on. It was announced before.')
+  const inOther = 'next(c[2] for c in verify.verify(given, keys)[0] if c[0] == "beacon")'
+  expect(inPython(inOther, announced)).toBe(detail)
+})
