@@ -119,10 +119,14 @@ function pageOf({ receipts, entries, commitments, count }: Written): Buffer {
 }
 
 function rejectUnlessDrawnFrom(receipts: readonly Receipt[], entries: readonly string[]): void {
+  const lists = receipts.flatMap(({ settings }) => ('entries' in settings ? [settings.entries] : []))
   const hash = entriesHash(entries)
-  const isKnown = receipts.some(({ settings }) => 'entries' in settings && settings.entries === hash)
-  if (!isKnown) {
+  if (!lists.includes(hash)) {
     throw invalidField(['body', 'entries'], 'No receipt was drawn from this list, or its order is another one')
+  }
+  if (lists.some((other) => other !== hash)) {
+    const words = 'Another receipt was drawn from another list. Leave the names out, and publish both lists elsewhere'
+    throw invalidField(['body', 'entries'], words)
   }
 }
 

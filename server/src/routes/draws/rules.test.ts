@@ -363,6 +363,22 @@ describe('a published result', () => {
     expect(await service.sql`select 1 from published_draws where id = ${id}`).toEqual([])
   })
 
+  test('has no names if its receipts were drawn from two lists: the page could check only one of them', async () => {
+    const drawnFrom = async (entries: string[]) =>
+      (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json().receipt
+    const [entries, others] = [
+      ['Ada', 'Grace'],
+      ['Ada', 'Linus'],
+    ]
+    const receipts = [await drawnFrom(entries), await drawnFrom(others)]
+    const rejected = await post('/draws/published', { receipts, entries })
+    expect([rejected.statusCode, rejected.json().detail[0].msg]).toEqual([
+      422,
+      expect.stringContaining('drawn from another list'),
+    ])
+    expect((await post('/draws/published', { receipts })).statusCode).toBe(201)
+  })
+
   test('contains its names exactly as sent, whatever their characters', async () => {
     const entries = ['"quoted", \\ and }', '</script>\u2028', 'null', 'Zoë 🎲']
     const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
