@@ -41,16 +41,22 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
             Your browser drew this with the seed <code>{draw.data.seed}</code>. The same entries and the same seed
             always give the same result.
           </Text>
-          <Text size="sm" mt="xs">
-            With an account, a draw gets a signed receipt and a public page. Announce it beforehand, and everybody can
-            see that you drew only once.{' '}
-            <Anchor component={Link} to="/app/sign-up?next=%2Fapp%2Fdraws" underline="always">
-              Sign up for free
-            </Anchor>
-          </Text>
+          <WithAccount />
         </Card>
       )}
     </>
+  )
+}
+
+export function WithAccount() {
+  return (
+    <Text size="sm" mt="xs">
+      With an account, a draw gets a signed receipt, and you can publish it as a page. Announce it beforehand, and
+      everybody can see that this draw was fixed before it could be known.{' '}
+      <Anchor component={Link} to="/app/sign-up?next=%2Fapp%2Fdraws" underline="always">
+        Sign up for free
+      </Anchor>
+    </Text>
   )
 }
 

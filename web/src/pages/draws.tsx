@@ -35,7 +35,7 @@ export function Draws() {
       <PageTitle title="Draws">
         {isMember
           ? 'Pick winners, throw dice or pull loot. Every draw has a signed receipt, and you can publish it as a page that anybody can check.'
-          : 'Pick winners or throw dice in your browser, without an account. With one, every draw gets a signed receipt and a page that anybody can check.'}
+          : 'Pick winners or throw dice in your browser, without an account. With one, every draw gets a signed receipt, and you can publish it as a page that anybody can check.'}
       </PageTitle>
       <Tabs
         value={tab}

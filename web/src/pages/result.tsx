@@ -22,8 +22,7 @@ export function ResultPage() {
     <Container>
       <Box maw={960}>
         <PageTitle title={titleOf(data)}>
-          {data &&
-            `Published on ${formatMoment(data.created_at)}. Your browser computes the result again; you need no account.`}
+          {data && `${publishedWords(data)}. Your browser computes the result again; you need no account.`}
         </PageTitle>
         <Trouble error={error} retry={() => refetch()} />
         {error instanceof NotFoundError && (
@@ -79,7 +78,7 @@ function Others({ result }: { result: PublishedDraw }) {
   )
 }
 
-function othersSentence(made: PublishedDraw['commitments_made']): string {
+export function othersSentence(made: PublishedDraw['commitments_made']): string {
   if (!made)
     return 'The account that published this result does not have every commitment in it: others may have been made.'
   const period = `From ${formatDay(made.from)} until this was published, the organiser`
@@ -124,7 +123,7 @@ export function EmbeddedResult() {
           />
           <Others result={data} />
           <Text size="sm" c="dimmed" mt="sm">
-            Published on {formatMoment(data.created_at)} with {name}.{' '}
+            {publishedWords(data)} with {name}.{' '}
             <Anchor href={`/app/results/${id}`} target="_blank" rel="noreferrer" underline="always">
               Check it yourself
             </Anchor>
@@ -137,6 +136,11 @@ export function EmbeddedResult() {
 
 function titleOf(result: PublishedDraw | undefined): string {
   return printable(result?.title || 'Result of a draw')
+}
+
+/** The title is the organiser's, so nobody should take it for the service's words. */
+export function publishedWords({ title, created_at }: Pick<PublishedDraw, 'title' | 'created_at'>): string {
+  return `${title ? 'Title by the organiser. ' : ''}Published on ${formatMoment(created_at)}`
 }
 
 function usePublished(id: string) {

@@ -66,9 +66,9 @@ export function Evidence({ settings }: { settings: Settings }) {
         </Group>
       </Group>
       <Text c="dimmed" size="sm">
-        Eight tests of the bits before mirroring, where a defect cannot hide. A small p-value means that chance rarely
-        gives such a result; one of eight below 0.05 is not unusual. The download holds the bits of the output, after
-        mirroring.
+        Eight tests of the bits before mirroring, where mirroring does not hide a defect. A small p-value means that
+        chance rarely gives such a result; one of eight below 0.05 is not unusual. The download holds the bits of the
+        output, after mirroring.
       </Text>
       {download.data && (
         <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>

@@ -106,7 +106,7 @@ export function OneReceipt({ receipt, verification, proves }: Omit<CheckedReceip
         )}
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           <b>{printable(SUBJECTS[subject] ?? 'Receipt')}.</b>{' '}
-          {state === 'verified' ? detailOf(verification) : printable(line)}
+          {state === 'verified' ? withMoments(detailOf(subject, verification)) : printable(line)}
         </Text>
         {proves && <Text size="sm">{proves}</Text>}
         <Origin receipt={receipt} />
@@ -142,8 +142,11 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   allocation: 'An allocation',
 }
 
-/** The most important check: of the beacon round if there is one, otherwise of the outcome. */
-function detailOf({ checks }: CheckedReceipt['verification']): string {
+/** The most important check: of the beacon round if there is one, otherwise of the outcome. Commitments and reveals have none. */
+function detailOf(subject: string, { checks }: CheckedReceipt['verification']): string {
+  if (subject === 'commitment' || subject === 'reveal') {
+    return printable(checks.findLast(({ name }) => name !== 'outcome')?.detail ?? '')
+  }
   const beacon = checks.find(({ name }) => name === 'beacon')
   return printable([beacon?.detail, checks.at(-1)?.detail].filter(Boolean).join(' '))
 }
