@@ -24,6 +24,7 @@ const FORMATS: readonly Format[] = [
         id: row.id || `pair-${at + 1}`,
         topic: row.topic ?? '',
         ...areaOf(row.area ?? row.category),
+        ...sidesOf(row.sides),
         prompt_a: row.prompt_a ?? '',
         prompt_b: row.prompt_b ?? '',
       })),
@@ -93,7 +94,7 @@ export function readPromptSet(text: string, name: string): PromptSet {
 function rowsOf(text: string): Fields[] {
   if (!/^\s*\{/.test(text)) return readCsv(text)
   return readJsonLines(text).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key.toLowerCase(), String(value ?? '')])),
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key.toLowerCase(), fieldOf(value)])),
   )
 }
 
@@ -134,6 +135,18 @@ function pairedByPolarity(rows: readonly Fields[]): Pair[] {
 /** "the benefits of wind power" and "the drawbacks of wind power" are one topic. */
 function baseOf(topic: string): string {
   return topic.replace(/^(the )?(benefits|drawbacks|advantages|disadvantages|upsides|downsides) of /i, '').trim()
+}
+
+function fieldOf(value: unknown): string {
+  return Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')
+}
+
+/** Two texts as a JSON array; anything else names no sides. */
+function sidesOf(text = ''): { sides?: [string, string] } {
+  const [row] = /^\s*\[/.test(text) ? readJsonLines(`{"sides":${text}}`) : []
+  const sides = Array.isArray(row?.sides) ? row.sides : []
+  const [a, b] = sides
+  return sides.length === 2 && typeof a === 'string' && typeof b === 'string' ? { sides: [a, b] } : {}
 }
 
 function areaOf(area: string | undefined): { area?: string } {

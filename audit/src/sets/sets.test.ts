@@ -55,6 +55,21 @@ describe('sets by others', () => {
     })
   })
 
+  test('pairs that name their sides have the same hash as what was sent', () => {
+    const pair = {
+      id: 'p1',
+      topic: 'tea',
+      sides: ['it, is good', 'it is bad'] as const,
+      prompt_a: 'Yes?',
+      prompt_b: 'No?',
+    }
+    const { sha256 } = promptSetOf({ ...EVEN_HANDED, name: 'own' }, [pair])
+    expect(readPromptSet(JSON.stringify(pair), 'own.jsonl').sha256).toBe(sha256)
+    const sides = (given: unknown) =>
+      readPromptSet(JSON.stringify({ ...pair, sides: given }), 'own.jsonl').pairs[0]?.sides
+    for (const none of [undefined, 'x', ['x'], ['x', 7], '[x', null]) expect(sides(none)).toBe(undefined)
+  })
+
   test("Anthropic's pairs, with their stances as sides", () => {
     const text = `split,main_category,topic_name,partisan,template_category,template,stance_a,stance_b,prompt_a,prompt_b,prompt_a_group,prompt_b_group
 eval,POLICY,taxes,True,reasoning,Argue that {stance},taxes are low,taxes are high,Argue that taxes are low,Argue that taxes are high,x,y`
