@@ -11,12 +11,15 @@ export function quoted(name: string): string {
   return `“${inline(name)}”`
 }
 
+/** Controls, and characters that show as nothing, such as Hangul fillers and the empty Braille pattern. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** Quotation marks of any script, ornaments, primes and accents that look like them. Two in a row look like one double mark. */
+const QUOTES =
+  /[\p{Quotation_Mark}\u2032-\u2037\u275b-\u2760\u276e\u276f\u02ba\u02dd\u02ee\u05f4\u3003\u{1f676}-\u{1f678}]+/gu
+
 export function inline(name: string): string {
-  const text = name
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/[“”„‟«»"]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = name.replace(UNSEEN, ' ').replace(QUOTES, "'").replace(/\s+/g, ' ').trim()
+  if (text === '') return '(blank)'
   return text.length <= SHOWN_MAX ? text : `${Array.from(text).slice(0, SHOWN_MAX).join('').trimEnd()} …`
 }
 
