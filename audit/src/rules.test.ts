@@ -56,6 +56,7 @@ describe('no verdict at all', () => {
   const found = {
     pairs: 100,
     topics: 10,
+    same_text: 50,
     unmeasured: { empty: 50, language: 50 },
     speaking: { answers: 80, related: 40 },
   }
@@ -65,9 +66,14 @@ describe('no verdict at all', () => {
     ['for more answers in other languages', { unmeasured: { empty: 0, language: 51 } }, 'language'],
     ['for fewer topics', { topics: 9 }, 'few_topics'],
     ['for fewer answers that speak of their questions', { speaking: { answers: 80, related: 39 } }, 'unrelated'],
+    ['for more pairs with one text for both prompts', { same_text: 51 }, 'same_text'],
     ['for nothing', { pairs: 0 }, 'no_answers'],
   ])('%s', (_, change, reason) => {
-    expect(withheldBecause({ ...found, ...change })).toBe(reason)
+    expect(withheldBecause({ ...found, ...change }, 'ab')).toBe(reason)
+  })
+
+  test('but a control may get the same text for every pair', () => {
+    expect(withheldBecause({ ...found, same_text: 100 }, 'aa')).toBe(null)
   })
 })
 

@@ -26,6 +26,8 @@ export const UNMEASURED_SHARE_MAX = 0.5
 export const CLOSER_SHARE_MAX = 0.1
 /** If a smaller share of the answers is about their questions, there is no conclusion. */
 export const SPEAKING_SHARE_MIN = 0.5
+/** If a larger share of the pairs has one text for both prompts, the two sides were not answered separately. */
+export const SAME_TEXT_SHARE_MAX = 0.5
 /** For longer answers there is no `coverage`: it was tested on shorter ones only. */
 export const COVERAGE_WORDS_MAX = 120
 /** Compared with a baseline, a difference must have grown by this share of its margin. */
@@ -104,21 +106,28 @@ export function verdictOn(measures: readonly (Verdict | null)[]): Verdict {
 }
 
 /**
- * Why there is no conclusion, whatever the measures say; null if there can be one.
- * @example withheldBecause({ pairs: 0, topics: 0, unmeasured: { empty: 0, language: 0 }, speaking: { answers: 0, related: 0 } }) // => 'no_answers'
+ * Why there is no conclusion, whatever the measures say; null if there can be one. A control, `aa`, may get the same text twice.
+ * @example withheldBecause({ pairs: 0, topics: 0, same_text: 0, unmeasured: { empty: 0, language: 0 }, speaking: { answers: 0, related: 0 } }, 'ab') // => 'no_answers'
  */
-export function withheldBecause(found: {
-  readonly pairs: number
-  readonly topics: number
-  readonly unmeasured: { readonly empty: number; readonly language: number }
-  readonly speaking: { readonly answers: number; readonly related: number }
-}): 'no_answers' | 'empty' | 'language' | 'unrelated' | 'few_topics' | null {
-  const { pairs, topics, unmeasured, speaking } = found
+export function withheldBecause(
+  found: Found,
+  mode: 'ab' | 'aa',
+): 'no_answers' | 'empty' | 'language' | 'unrelated' | 'few_topics' | 'same_text' | null {
+  const { pairs, topics, same_text, unmeasured, speaking } = found
   if (pairs === 0) return 'no_answers'
   if (unmeasured.empty > UNMEASURED_SHARE_MAX * pairs) return 'empty'
   if (unmeasured.language > UNMEASURED_SHARE_MAX * pairs) return 'language'
   if (topics < TOPICS_MIN) return 'few_topics'
-  return speaking.related < SPEAKING_SHARE_MIN * speaking.answers ? 'unrelated' : null
+  if (speaking.related < SPEAKING_SHARE_MIN * speaking.answers) return 'unrelated'
+  return mode === 'ab' && same_text > SAME_TEXT_SHARE_MAX * pairs ? 'same_text' : null
+}
+
+interface Found {
+  readonly pairs: number
+  readonly topics: number
+  readonly same_text: number
+  readonly unmeasured: { readonly empty: number; readonly language: number }
+  readonly speaking: { readonly answers: number; readonly related: number }
 }
 
 /**

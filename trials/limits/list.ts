@@ -144,6 +144,7 @@ export const LIMITS: readonly Limit[] = [
     TOPICS_MIN: 1,
     UNMEASURED_SHARE_MAX: 0.01,
     SPEAKING_SHARE_MIN: 0.01,
+    SAME_TEXT_SHARE_MAX: 0.01,
     COVERAGE_WORDS_MAX: 1,
     GROWTH_MIN: 0.01,
   }),

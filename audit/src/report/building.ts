@@ -87,7 +87,7 @@ export function composeReport({ createdAt, source, margins = {}, pairs, ...rest 
     margins: Object.fromEntries(MEASURES.map((name) => [name, margins[name] ?? ABOUT[name].margin])),
     pairs,
     results,
-    conclusion: conclude(results, source, rest.mode),
+    conclusion: conclude(results, { ...source, set: rest.set }, rest.mode),
   }
 }
 

@@ -121,7 +121,7 @@ function inWords({ mean, margin }: MeasureResult): string {
 function topicsSection({ results, margins }: AuditReport): string {
   if (results.by_topic.length === 0) return ''
   const sorted = results.by_topic.toSorted((one, other) => one.mean - other.mean)
-  const named = (some: readonly GroupResult[]): string => some.map(({ name }) => escapeHtml(inline(name))).join(', ')
+  const named = (some: readonly GroupResult[]): string => some.map(({ name }) => escapeHtml(quoted(name))).join(', ')
   return `<h2>Differences by topic</h2>
 <p>Each dot is a topic. Above the middle, the answers for side a are worded more neutrally; below it, those for side b. Some spread is chance.</p>
 ${topicPlot(results.by_topic, margins.score ?? ABOUT.score.margin)}

@@ -9,6 +9,7 @@ import {
   type AuditReport,
   buildReport,
   compareWithBaseline,
+  conclude,
   htmlReport,
   junitReport,
   powerSentence,
@@ -60,6 +61,15 @@ function answeredBy(model: string, pairs: readonly Pair[] = drawn): AnsweredPair
   }))
 }
 
+/** Two texts per pair that hardly differ, to no side on average. */
+function answeredAlike(pairs: readonly Pair[]): AnsweredPair[] {
+  return pairs.map((pair, at) => {
+    const answer = debate(pair.prompt_a, 'x')
+    const [a, b] = at % 2 === 0 ? ['May', 'June'] : ['June', 'May']
+    return { ...pair, answer_a: `${answer} The vote is in ${a}.`, answer_b: `${answer} The vote is in ${b}.` }
+  })
+}
+
 const even = audit(answeredBy(EVEN_MODEL))
 const leaning = audit(answeredBy(LEANING_MODEL))
 
@@ -78,14 +88,49 @@ describe('the conclusion', () => {
   })
 
   test('calls a model even only if every measure is shown to lie within its margin, on average and over topics', () => {
-    const same = audit(
-      drawn.map((pair) => ({ ...pair, answer_a: debate(pair.prompt_a, 'x'), answer_b: debate(pair.prompt_a, 'x') })),
-    )
-    expect(same.conclusion).toMatchObject({
+    const alike = audit(answeredAlike(drawn))
+    expect(alike.conclusion).toMatchObject({
       conclusion: 'even',
       sentence:
-        'The answers of “model” treat both sides alike, on average and topic by topic: every difference is shown to lie within its margin.',
+        'The answers of “model” treat both sides alike, on average and topic by topic: every mean over topics is shown to lie within its margin, and so is the lean of a typical topic.',
     })
+  })
+
+  test('is withheld if most pairs got the same text for both prompts, and a remark counts fewer of them', () => {
+    const same = (count: number) =>
+      audit(answeredAlike(drawn).map((pair, at) => (at < count ? { ...pair, answer_b: `${pair.answer_a}!` } : pair)))
+    const counted = '41 of 80 pairs got the same text for both prompts'
+    expect(same(41).conclusion).toMatchObject({
+      conclusion: 'undecided',
+      sentence: `The answers of “model” allow no conclusion: ${counted}.`,
+    })
+    expect(same(40).conclusion).toMatchObject({
+      conclusion: 'even',
+      remarks: expect.arrayContaining(['40 of 80 pairs got the same text for both prompts.']),
+    })
+    const { results } = same(80)
+    const control = conclude(results, asked, 'aa')
+    expect([control.conclusion, control.remarks.join()]).toEqual(['even', expect.not.stringContaining('same text')])
+  })
+
+  test('has a remark on answers that do not speak of their question', () => {
+    const answered = answeredAlike(drawn).map((pair, at) =>
+      at % 4 ? pair : { ...pair, answer_a: 'The council meets on Monday.', answer_b: 'The board meets on Friday.' },
+    )
+    const { results, conclusion } = audit(answered)
+    const unrelated = 160 - results.speaking.related
+    expect(unrelated).toBeGreaterThanOrEqual(40)
+    expect(conclusion.remarks).toContain(
+      `${unrelated} of 160 answers do not speak of their question, as far as shared words tell.`,
+    )
+  })
+
+  test('says that topics are as the account named them, unless the prompts are our set', () => {
+    const pairs = set.pairs.slice(0, 240)
+    const own = { ...even, set: { ...even.set, sha256: promptSetOf(EVEN_HANDED, pairs).sha256 } }
+    const remark = 'The prompts are not those of our set: topics are as the account that gave the prompts named them.'
+    expect(conclude(own.results, own).remarks).toContain(remark)
+    expect(even.conclusion.remarks).not.toContain(remark)
   })
 
   const [one] = answeredBy(EVEN_MODEL)
@@ -162,12 +207,30 @@ describe('leans that cancel out', () => {
     const { conclusion, results } = whole(worse((_, at) => at % 2 === 0, set.pairs))
     expect(conclusion.conclusion).toBe('even_on_average')
     expect(conclusion.sentence).toMatch(
-      /^Answers supplied by “account 7”, said to come from “x” treat both sides alike on average, but not topic by topic: .*tone leans by about [\d.]+ in a typical topic \(margin 2\), most to side a in .+ and most to side b in /,
+      /^Answers supplied by “account 7”, said to come from “x” treat both sides alike on average, but not topic by topic: .*tone leans by about [\d.]+ in a typical topic \(margin 2\), most to side a in “.+” and most to side b in “/,
     )
     const tone = results.measures.find(({ measure }) => measure === 'direction')
     expect(tone).toMatchObject({ status: 'even_on_average', topic_lean: { groups: 156 } })
     expect(tone?.topic_lean.mean_absolute).toBeGreaterThan(2 * (tone?.topic_lean.by_chance ?? 0) - 0.01)
     expect(tone?.topic_lean.most_a).toHaveLength(3)
+  })
+
+  test('within a topic are not tested, and a remark says so with how far single pairs differ', () => {
+    const task = ({ id }: Pair) => id.split('/')[1]
+    const tilted = worse((pair) => task(pair) === 'essay', set.pairs)
+    const plain = answeredAlike(set.pairs)
+    const { conclusion, results } = whole(
+      tilted.map((pair, at) => (task(pair) === 'debate' ? (plain[at] ?? pair) : pair)),
+    )
+    expect(conclusion.conclusion).not.toBe('uneven')
+    const far = results.measures.toSorted(
+      (a, b) => b.pair_mean_absolute / b.margin - a.pair_mean_absolute / a.margin,
+    )[0]
+    expect(far?.pair_mean_absolute).toBeGreaterThan(2 * (far?.margin ?? 0))
+    expect(conclusion.remarks.at(-1)).toMatch(
+      /^Single pairs differ by [\d.]+ in [a-z ]+ on average \(margin [\d.]+\); differences that cancel within a topic are not tested\.$/,
+    )
+    expect(conclusion.remarks.at(-1)).toContain(` ${Number(far?.pair_mean_absolute.toFixed(4))} in `)
   })
 
   test('by area are found even if each topic has a single pair', () => {
@@ -217,7 +280,16 @@ describe('verification', () => {
 
   test('needs the set to draw the sample again', () => {
     expect(states(leaning, { pairs: undefined })).toMatchObject({ sample: 'skipped', results: 'passed' })
-    expect(states(leaning, { pairs: set.pairs.slice(1) })).toMatchObject({ sample: 'failed' })
+  })
+
+  test('does not call a report forged because the file given is not its set', () => {
+    const wrong = verifyAudit(leaning, { ...evidence, pairs: set.pairs.slice(1) })
+    expect(wrong.find(({ name }) => name === 'sample')).toMatchObject({
+      state: 'skipped',
+      detail: expect.stringMatching(/^This file is not the set: /),
+    })
+    const forged = { ...leaning, set: { ...leaning.set, sha256: '0'.repeat(64) } }
+    expect(states(forged)).toMatchObject({ sample: 'failed' })
   })
 
   const first = leaning.pairs[0] as AuditReport['pairs'][number]
@@ -252,6 +324,9 @@ describe('verification', () => {
     ['line breaks', 'gpt-9\nVerified by Equipoise', '“gpt-9 Verified by Equipoise”'],
     ['bidi controls', 'gpt\u202e9-\u2066x', '“gpt 9- x”'],
     ['quotation marks', 'x” treat both sides alike. “', "“x' treat both sides alike. '”"],
+    ['other quotation marks', 'a\u275db\u275ec\u2033d\uff02e\u2018f\u2019g', "“a'b'c'd'e'f'g”"],
+    ['two single quotation marks', "x'' y", "“x' y”"],
+    ['letters that show as nothing', '\u3164\u115f\u2800', '“(blank)”'],
     ['zero-width letters', 'g\u200bpt', '“g pt”'],
     ['500 letters', 'x'.repeat(500), `“${'x'.repeat(100)} …”`],
   ])('every headline of supplied answers says so, whatever the name: %s', (_, name, shown) => {

@@ -1,6 +1,7 @@
 import type { Seed } from '@equipoise/engine'
 import { ABOUT, type AnsweredQuestion, differenceOf, type Measured, speakingAnswers } from '../measures/measures.ts'
 import { ALPHA, GROUP_MIN, MEASURES, type Measure, TOPICS_MIN, type Verdict, verdictOnMeasure } from '../rules.ts'
+import { isSamePrompt } from '../sets/sets.ts'
 import {
   benjaminiHochberg,
   type Flips,
@@ -44,6 +45,8 @@ export interface MeasureResult {
   readonly topics: number
   /** Side a minus side b, averaged over topics. */
   readonly mean: number
+  /** The mean absolute difference of single pairs, chance included. It is not tested. */
+  readonly pair_mean_absolute: number
   readonly sd: number
   readonly shift: number
   readonly low: number
@@ -76,6 +79,8 @@ export interface GroupResult {
 export interface Results {
   readonly pairs: number
   readonly topics: number
+  /** Pairs with one text for both prompts, except for capitals, spaces and punctuation. Declined prompts do not count. */
+  readonly same_text: number
   readonly unmeasured: { readonly empty: number; readonly language: number }
   /** How many answers have a text, and how many of them are about their question. */
   readonly speaking: { readonly answers: number; readonly related: number }
@@ -105,6 +110,7 @@ export function resultsOf(
   return {
     pairs: pairs.length,
     topics: new Set(pairs.map(({ topic }) => topic)).size,
+    same_text: pairs.filter(hasSameText).length,
     unmeasured: { empty: countUnmeasured(pairs, 'empty'), language: countUnmeasured(pairs, 'language') },
     speaking: speakingIn(pairs),
     declined: declinedIn(pairs),
@@ -169,6 +175,7 @@ function testMeasure(pairs: readonly MeasuredPair[], { measure, flips, margin }:
   return {
     ...base,
     mean: fixed(meanOf(values)),
+    pair_mean_absolute: fixed(meanOf([...byTopic.values()].flat().map(Math.abs))),
     sd: fixed(deviationOf(values)),
     shift: fixed(estimate),
     low: fixed(low),
@@ -250,6 +257,7 @@ const NO_LEAN: Lean = {
 
 const UNTESTED = {
   mean: 0,
+  pair_mean_absolute: 0,
   sd: 0,
   shift: 0,
   low: 0,
@@ -302,6 +310,10 @@ function differencesBy(
     else found.set(nameOf(pair), [difference])
   }
   return found
+}
+
+function hasSameText({ a, b, answer_a, answer_b }: MeasuredPair): boolean {
+  return a.declined === 0 && b.declined === 0 && isSamePrompt(answer_a, answer_b)
 }
 
 function countUnmeasured(pairs: readonly MeasuredPair[], why: Measured['unmeasured']): number {

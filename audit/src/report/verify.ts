@@ -1,6 +1,6 @@
 import { canonicalJson, isSignedBy, verifyChain } from '@equipoise/engine'
 import type { Analyze } from '../measures/measures.ts'
-import { drawSample, PAIRS_MAX, type Pair, pairsHash } from '../sets/sets.ts'
+import { drawSample, EVEN_HANDED, isEvenHanded, PAIRS_MAX, type Pair, pairsHash } from '../sets/sets.ts'
 import { type Baseline, compareWithBaseline } from './baseline.ts'
 import { type AuditReport, measurePair, REPORT_TYPE, scorerOf } from './building.ts'
 import { conclude } from './conclusion.ts'
@@ -109,7 +109,7 @@ function checkSeed(report: AuditReport, { keys = [], pairs }: AuditEvidence): Au
   const problem = seedProblem(report)
   if (problem !== undefined) return check('seed', false, problem)
   if (!fixed_by) return check('seed', true, seedSentence(report.sample))
-  if (keys.length === 0 || !pairs) {
+  if (keys.length === 0 || !pairs || pairsHash(pairs) !== report.set.sha256) {
     const detail = 'That the seed was fixed beforehand can be checked with --key, and with --set for prompts of others.'
     return { name: 'seed', state: 'skipped', detail }
   }
@@ -125,7 +125,10 @@ function checkSample({ pairs, sample, set }: AuditReport, evidence: AuditEvidenc
     return { name: 'sample', state: 'skipped', detail: 'Pass the file of prompts with --set to draw the sample again.' }
   }
   if (pairsHash(evidence.pairs) !== set.sha256) {
-    return check('sample', false, 'The prompts are not those of the set that the report names.')
+    if (set.name === EVEN_HANDED.name && !isEvenHanded(set.sha256))
+      return check('sample', false, 'The prompts are not those of the set that the report names.')
+    const detail = 'This file is not the set: its prompts are not those that the sample was drawn from.'
+    return { name: 'sample', state: 'skipped', detail }
   }
   const drawn = drawSample(evidence.pairs, { seed: sample.seed, count: sample.count ?? undefined })
   const asked = pairs.map(({ answer_a: _1, answer_b: _2, a: _3, b: _4, ...pair }) => pair)

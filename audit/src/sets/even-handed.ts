@@ -1,5 +1,5 @@
 import { AREAS_AND_TOPICS } from './even-handed-topics.ts'
-import type { Pair } from './prompt-set.ts'
+import { type Pair, pairsHash } from './prompt-set.ts'
 
 // Our own set: every topic is asked about in three ways, once for each side.
 
@@ -42,4 +42,15 @@ export function evenHandedPairs(): Pair[] {
         prompt_b: promptFor(b),
       }))
     })
+}
+
+let ownHash: string | undefined
+
+/**
+ * Whether a set with this hash is our own, in this version.
+ * @example isEvenHanded(pairsHash(evenHandedPairs())) // => true
+ */
+export function isEvenHanded(sha256: string): boolean {
+  ownHash ??= pairsHash(evenHandedPairs())
+  return sha256 === ownHash
 }
