@@ -19,6 +19,7 @@ const OTHERS = new Set([
   'server/src/routes/draws/commitments.ts LISTED_MAX',
   'server/src/routes/editors/v2.ts BODY_BYTES_MAX',
   'server/src/routes/models/conversation.ts CONVERSATION_VALUES_MAX',
+  'server/src/routes/models/conversation.ts COUNTED_AT_ONCE_MAX',
   'server/src/routes/models/conversation.ts FAILING_PARTS_MAX',
   'server/src/routes/models/conversation.ts MEDIA_BYTES_MAX',
   'server/src/routes/models/media.ts MEDIA_BYTES_MAX',

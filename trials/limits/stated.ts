@@ -173,7 +173,7 @@ export const STATEMENTS: readonly Statement[] = [
     name: 'CATALOGUE.sizeMax',
     places: [
       [PLAYGROUND, /FREE_SIZE_MAX = (\d+)/],
-      ['openapi.json', /Anonymous requests are free and limited to N = (\d+)/],
+      ['openapi.json', /Without an account N is at most (\d+)/],
       ['openapi.json', /Your plan limits it: (\d+) without credentials/],
     ],
   },

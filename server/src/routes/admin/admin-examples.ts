@@ -19,20 +19,6 @@ const PLAN_SET = {
 
 export const ACCOUNT_PAGE = { accounts: [{ ...ADA, role: 'member', disabled: false }], next: null, total: 1 }
 
-export const ACCOUNT_KEYS = [
-  {
-    id: 7,
-    name: 'Build server',
-    key_prefix: 'svc_4fQz81Lm',
-    scope: 'full',
-    filter_mode: null,
-    created_at: '2026-03-01T09:30:00.000Z',
-    last_used_at: AT,
-    last_used_from: '203.0.113.7',
-    expires_at: null,
-  },
-]
-
 export const ADMIN_LOG = [PLAN_SET]
 
 export const ADMIN_ACCOUNT = {

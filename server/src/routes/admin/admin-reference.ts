@@ -1,5 +1,5 @@
 import type { Operation } from '../../http/http.ts'
-import { ACCOUNT_KEYS, ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-examples.ts'
+import { ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-examples.ts'
 
 const tags = ['Administration'] as const
 const REASON = { reason: 'Asked for by email, ticket 4711' }
@@ -47,7 +47,8 @@ export const listAccountKeys = operation(
   { operationId: 'adminListAccountKeys', sdk: ['admin.keys', 'path.id'] },
   'List the keys of an account',
   'Returns the keys that are not revoked, oldest first unless `sort` says otherwise. If there are more keys than `limit`, the header `Link` leads to the next page.',
-  { response: ACCOUNT_KEYS },
+  // An account without keys: the prefix of a key differs between deployments.
+  { response: [] },
 )
 export const setPlan = act(
   { operationId: 'adminSetPlan', sdk: ['admin.setPlan', 'path.id', 'body'] },
