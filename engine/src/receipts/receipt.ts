@@ -1,7 +1,7 @@
 // Receipts: small signed JSON objects that state what was drawn, from what, and when. Checking one needs only the receipt and the
 // service's public key, so it works offline, in a browser, and after the service is gone. A receipt is treated as hostile: every field is
 // checked for its range before anything is computed, and checking stops at the first failure.
-import { drandRandomness, drandRoundMs, isDrandRound } from '../beacons/beacons.ts'
+import { drandRandomness, drandRoundMs, drandRoundTime, isDrandRound } from '../beacons/beacons.ts'
 import {
   type AllocationPlan,
   allocationArms,
@@ -183,12 +183,11 @@ function checkCommitment({ settings, digest, issued_at }: CommitmentReceipt, evi
   const { sha256, beacon } = settings
   if (beacon) {
     const { round } = beacon
-    const publicMs = drandRoundMs(round)
-    if (Date.parse(issued_at) >= publicMs) {
+    if (Date.parse(issued_at) >= drandRoundMs(round)) {
       return { checks: [failed('beacon', `Round ${round} was public before it was announced.`)] }
     }
     // True before the round and after it: a receipt is checked without a clock.
-    const from = new Date(publicMs).toISOString()
+    const from = drandRoundTime(round)
     const announced = passed('beacon', `Round ${round} is public from ${from} on. It was announced before.`)
     return { checks: [announced, compareDigests(sha256Hex(canonicalJson(settings)), digest)] }
   }
