@@ -168,7 +168,7 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   expect(await fits(page)).toBe(true)
   await page.getByRole('tab', { name: 'Winners' }).click()
   expect(await page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
-  expect(await labels.allTextContents()).toEqual(values)
+  await expect.poll(() => labels.allTextContents()).toEqual(values)
   // A reload loses neither the names nor the result.
   await page.reload()
   await expect.poll(() => page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
