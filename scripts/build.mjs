@@ -48,9 +48,6 @@ const PARTS = [
   },
 ]
 
-/** The parts that `equipoise check` and the other commands need: neither the service nor the web application. */
-export const COMMAND_LINE = PARTS.slice(0, PARTS.findIndex(({ name }) => name === 'cli') + 1)
-
 const BINARIES = { tsc: ['typescript', 'bin/tsc'], tsx: ['tsx', 'dist/cli.mjs'], vite: ['vite', 'bin/vite.js'] }
 
 /** A TypeScript package, rebuilt also if its imports change. */

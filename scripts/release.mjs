@@ -1,13 +1,18 @@
-// `npm run release -- --dry-run`: what a release would publish, with sizes, and everything that would make it fail or is missing in the
-// packages. Publishing itself is done by .github/workflows/release.yaml.
+// `npm run release`: what a release would publish, with sizes, and everything that would make it fail or is missing in the packages; then
+// the command line as one folder, in cli/bundle for the commit of the tag, and as an archive with its checksum. `--dry-run` makes neither.
+// Publishing itself is done by .github/workflows/release.yaml.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { BUNDLE, isBundled, makeBundle } from './bundle.mjs'
 import { wrongPlaces } from './version.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ARCHIVE_BYTES_MAX = 20_000_000
 
 /** The packages that are not private: folder and manifest. */
 export function openPackages(root) {
@@ -39,20 +44,46 @@ export function strayFiles(paths) {
   return paths.filter((path) => /\.test\.|(?<!\.d)\.tsx?$|^src\/|(?:^|\/)\.env|node_modules/.test(path))
 }
 
-function npm(args) {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 })
-  if (status !== 0) throw new Error(`npm ${args[0]} failed:\n${stderr.slice(-2_000)}`)
+/** A message if this commit has the tag of a version, but not the command line made from its sources. */
+export function bundleForgotten(root) {
+  const tags = output('git', ['-C', root, 'tag', '--points-at', 'HEAD', 'v[0-9]*']).trim()
+  const isThere = output('git', ['-C', root, 'ls-files', `${BUNDLE}/SHA256SUMS`]).trim() !== '' && isBundled(root)
+  return tags && !isThere ? [`${tags} has no ${BUNDLE} made from its sources: see "Making a release"`] : []
+}
+
+/** The command line in the tree, and as an archive. */
+async function makeCommandLine(version) {
+  await makeBundle(ROOT)
+  const folder = mkdtempSync(join(tmpdir(), 'equipoise-release-'))
+  const name = `equipoise-checker-${version}`
+  const archive = join(ROOT, 'dist', `${name}.tar.gz`)
+  try {
+    cpSync(join(ROOT, BUNDLE), join(folder, name), { recursive: true })
+    mkdirSync(join(ROOT, 'dist'), { recursive: true })
+    output('tar', ['-czf', archive, '-C', folder, name])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const { size } = statSync(archive)
+  if (size > ARCHIVE_BYTES_MAX) throw new Error(`${archive} has ${size} bytes; ${ARCHIVE_BYTES_MAX} are the limit`)
+  const sum = createHash('sha256').update(readFileSync(archive)).digest('hex')
+  writeFileSync(`${archive}.sha256`, `${sum}  ${name}.tar.gz\n`)
+  console.log(`Made ${BUNDLE} and dist/${name}.tar.gz (${(size / 1e6).toFixed(1)} MB, SHA-256 ${sum}).`)
+}
+
+const npm = (args) => output('npm', args)
+
+function output(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed:\n${stderr.slice(-2_000)}`)
   return stdout
 }
 
-function main() {
+async function main() {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } })
-  if (!values['dry-run']) {
-    throw new Error('A tag makes a release (CONTRIBUTING.md says how). To see what it would publish: --dry-run')
-  }
   const { version, published } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const open = openPackages(ROOT)
-  const problems = [...wrongPlaces(ROOT), ...open.flatMap((one) => problemsOf(ROOT, one))]
+  const problems = [...wrongPlaces(ROOT), ...bundleForgotten(ROOT), ...open.flatMap((one) => problemsOf(ROOT, one))]
   const rows = open.map(({ folder, manifest }) => {
     console.error(`packing ${manifest.name} …`)
     // Output of a package's build comes before the JSON.
@@ -77,12 +108,13 @@ function main() {
     `The pages ${published ? 'name the packages on npm' : 'say how to use a clone (npm run version:set -- --published changes them)'}.`,
   )
   if (problems.length > 0) throw new Error(`Not ready to release ${version}:\n- ${problems.join('\n- ')}`)
+  if (!values['dry-run']) await makeCommandLine(version)
   console.log(`Nothing stands against releasing ${version}.`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    main()
+    await main()
   } catch (error) {
     console.error(error.message)
     process.exit(1)

@@ -24,12 +24,12 @@ const PLACES = [
 const PAGES = [
   [
     'cli/README.md',
-    'npm ci && npm run build # in a clone of the repository: the package is not on npm yet\nnpx equipoise check',
-    'npx -p @equipoise/cli equipoise check',
+    'node path/to/clone/scripts/equipoise.mjs check "docs/**/*.md" --min 0.7 # the package is not on npm yet',
+    'npx -p @equipoise/cli equipoise check "docs/**/*.md" --min 0.7',
   ],
   [
     'cli/README.md',
-    'The command is `equipoise`. Outside of the clone, do not run `npx equipoise`: that name on npm is not ours. Call\n`node path/to/clone/scripts/equipoise.mjs` there instead.',
+    'The command is `equipoise`. Do not run `npx equipoise`: that name on npm is not ours. Call\n`node path/to/clone/scripts/equipoise.mjs` instead.',
     'The command is `equipoise`. Do not run `npx equipoise`: that name on npm is not ours. Install the package, or use\n`npx -p @equipoise/cli equipoise`.',
   ],
   [

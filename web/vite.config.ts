@@ -44,6 +44,7 @@ export default defineConfig(({ command }) => {
       chunkSizeWarningLimit: 600,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         output: {
           codeSplitting: { groups: PARTS },
           chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,

@@ -2,10 +2,9 @@
 // Checked in, so that npm can link it before anything is built.
 import { existsSync } from 'node:fs'
 
-const built = new URL('../dist/cli.js', import.meta.url)
+const built = new URL('../dist/main.js', import.meta.url)
 if (existsSync(built)) {
-  const { start } = await import(built.href)
-  await start()
+  await import(built.href)
 } else {
   console.error('The command line is not built yet: run `npm run build` in the repository')
   process.exitCode = 1

@@ -16,7 +16,7 @@ const HELP_NAMES = ['help', '--help', '-h']
 const VALUE_WITH_DASH = /^-(?:\d|[^-].|[\w-]{42}$)/
 const VERSION_NAMES = ['version', '--version', '-v']
 
-/** Runs the command of this process; called by `bin/equipoise.mjs`. */
+/** Runs the command of this process; called by `main.ts`. */
 export async function start(): Promise<void> {
   // A closed pipe, as after `head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

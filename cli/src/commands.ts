@@ -234,14 +234,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 }
 
 /** The MCP tools need libraries that no other command needs, so they are in a separate package. */
-async function serveAgents(): Promise<unknown> {
+async function serveAgents(given: Given): Promise<unknown> {
   const { serveAgents: serveTools } = await import('./mcp/mcp.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@equipoise/mcp')) throw error
     throw new Error(
       'the tools for agents are a separate package, @equipoise/mcp, which is not installed here; a clone of the repository has it',
     )
   })
-  return serveTools()
+  return serveTools(given)
 }
 
 function completed(): { name: string; options: string[] }[] {

@@ -36,7 +36,7 @@ test('before a build it says in one line what to run', () => {
 test('after a build it runs the built command', () => {
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'dist/cli.js'), 'export async function start() { console.log(...process.argv.slice(2)) }')
+  writeFileSync(join(folder, 'dist/main.js'), 'console.log(...process.argv.slice(2))')
   const { status, stdout } = launch('compute', '--bias', '0.9')
   expect([status, stdout]).toEqual([0, 'compute --bias 0.9\n'])
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openFolder } from './folder.ts'
 
-const START = fileURLToPath(new URL('./start.ts', import.meta.url))
+const START = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('./data/neovim.lua', import.meta.url))
 const isThere = spawnSync('nvim', ['--version']).status === 0
 if (!isThere)

@@ -1,4 +1,5 @@
 // The version is defined in one place, and a release copies it everywhere else.
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +15,10 @@ interface Package {
   readonly folder: string
   readonly manifest: object
 }
-const { openPackages, problemsOf, strayFiles } = (await import(
+const { bundleForgotten, openPackages, problemsOf, strayFiles } = (await import(
   pathToFileURL(join(ROOT, 'scripts/release.mjs')).href
 )) as {
+  bundleForgotten(root: string): string[]
   openPackages(root: string): Package[]
   problemsOf(root: string, one: Package): string[]
   strayFiles(paths: readonly string[]): string[]
@@ -70,6 +72,17 @@ test('every package can be published: access, repository, licence, notice', () =
     'dist/a.test.js',
     '.env',
   ])
+})
+
+test('the commit of a version tag holds the command line, made from its sources', () => {
+  expect(bundleForgotten(ROOT)).toEqual([])
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.test', '-c', 'commit.gpgsign=false']
+  const git = (...args: string[]) => execFileSync('git', [...identity, ...args], { cwd: copy })
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '--message=release')
+  expect(bundleForgotten(copy)).toEqual([])
+  git('tag', 'v7.8.9')
+  expect(bundleForgotten(copy)).toEqual([expect.stringContaining('v7.8.9 has no cli/bundle made from its sources')])
 })
 
 test('a file with an old version is named', () => {

@@ -117,6 +117,7 @@ const AUDIT_MAY_IMPORT: Record<string, string[]> = {
 /** The same for the command line. */
 const CLI_LOWER = ['printing', 'judging', 'threads', 'reading']
 const CLI_MAY_IMPORT: Record<string, string[]> = {
+  main: ['cli'],
   cli: ['commands'],
   commands: ['audit', 'certify', 'check', 'completion', 'fix', 'login', 'lsp', 'mcp', 'score', 'serve', 'verify'],
   ...Object.fromEntries(['audit', 'check', 'fix', 'lsp', 'score', 'verify'].map((name) => [name, CLI_LOWER])),

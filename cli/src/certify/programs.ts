@@ -25,6 +25,7 @@ const COMPARED = /^(?:engine|certify|draws)\//
 const SUM = /^([0-9a-f]{64}) [ *](.+)$/
 const VERSIONS = /^# made with (.+)$/m
 const UNKNOWN = 'versions that its list does not name'
+const IS_BUNDLED = !/\/certify\/programs\.[jt]s$/.test(import.meta.url)
 const LIST_BYTES_MAX = 16 * 1_048_576
 
 /** The versions of this command, of Node.js and of the library that implements AES and SHA-256. */
@@ -37,12 +38,15 @@ export function sumsText(sums: readonly Sum[], version: string): string {
   return `# made with ${versionsOf(version)}\n${sums.map(({ sha256, name }) => `${sha256}  ${name}\n`).join('')}`
 }
 
-/** Hashes every file of the engine and of this folder, and the source of seeds if the service is installed here. */
+/**
+ * Hashes every file of the engine and of this folder, and the source of seeds if the service is installed here. Bundled, the engine is in
+ * the program, which is this folder.
+ */
 export async function programSums(cwd: string): Promise<Sum[]> {
   const entry = serverEntry(cwd)
   const draws = entry === undefined ? undefined : new URL('draws/', pathToFileURL(entry))
   const folders = [
-    ['engine', new URL('.', import.meta.resolve('@equipoise/engine'))],
+    ...(IS_BUNDLED ? [] : [['engine', new URL('.', import.meta.resolve('@equipoise/engine'))] as const]),
     ['certify', new URL('.', import.meta.url)],
     ...(draws && existsSync(draws) ? [['draws', draws] as const] : []),
   ] as const

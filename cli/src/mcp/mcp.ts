@@ -1,6 +1,5 @@
 // `equipoise mcp`: the MCP tools over standard input and output. It needs no service: texts and seeds stay on this machine.
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { compute, reportCompute, type Size } from '@equipoise/engine'
 import { type Backend, createAgentServer, type Json, serveStdio } from '@equipoise/mcp'
 import type { Analysis, WordLists } from '@equipoise/score'
@@ -9,10 +8,7 @@ import { allReplaced, changesBetween } from '@equipoise/score/rewriting'
 import { openAnalyzer } from '@equipoise/score/weights'
 
 /** Runs until the agent closes the connection. */
-export async function serveAgents(): Promise<undefined> {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
+export async function serveAgents({ version }: { readonly version: string }): Promise<undefined> {
   const backend = offlineBackend()
   const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
   const handle = serveStdio(() => createAgentServer(backend, { name: 'equipoise', version }))
