@@ -1,17 +1,51 @@
 """Arms of a trial, as section 5 of docs/reference/outcomes-1.md defines them: blocks, the big stick, and minimisation."""
 import hashlib
+import json
 import math
 
-from verify_draw import is_seed, joined, order, uniform, words_of
+from verify import NOTHING, is_seed, joined, order, uniform, words_of
+
+# limits: written by npm run openapi
+LIMITS = json.loads(r"""
+{
+ "balances": {
+  "permuted": {"block_sizes":{"list":{"whole":[1,10000]},"size":[1,20]}},
+  "equilibrium": {"block_sizes":{"list":{"whole":[1,10000]},"size":[1,20]}},
+  "big_stick": {"limit":{"whole":[1,100]}},
+  "minimisation": {
+   "factors": {"list":{"record":{"name":{"text":[0,256]},"levels":{"list":{"text":[0,256]},"size":[2,36]},"weight":{"whole":[1,100]}}},"size":[1,10]},
+   "probability": {"whole":[1,100]}
+  }
+ },
+ "assignment": {
+  "arms": {"list":{"record":{"name":{"text":[0,256]},"weight":{"whole":[1,1000]}}},"size":[2,50]},
+  "sha256": {"like":"[0-9a-f]{64}"},
+  "allocation": {"like":"[0-9A-Za-z-]{1,64}"},
+  "participant_sha256": {"like":"[0-9a-f]{64}"},
+  "stratum": {"text":[0,256]},
+  "position": {"whole":[0,999999]},
+  "arm": {"text":[0,256]}
+ },
+ "minimised_assignment": {"profile":{"like":"[0-9a-z]{0,10}"},"before":{"list":{"list":{"whole":[0,20000]},"size":[2,50]},"size":[1,10]}},
+ "allocation": {
+  "arms": {"list":{"record":{"name":{"text":[0,256]},"weight":{"whole":[1,1000]}}},"size":[2,50]},
+  "sha256": {"like":"[0-9a-f]{64}"},
+  "seed": {"seed":true},
+  "strata": {"list":{"record":{"stratum":{"text":[0,256]},"assigned":{"whole":[0,1000000]}}},"size":[1,1000]}
+ },
+ "minimised_allocation": {"profiles":{"like":"[0-9a-z]{0,200000}"}}
+}
+""")
+# end of limits
 
 
-def allocation_fields(limits, subject, settings):
-    """The fields of an allocation or an assignment, by its rule of balance; None if the rule is not known."""
+def allocation_field(subject, settings):
+    """The fields of an allocation or an assignment, by its rule of balance."""
     block = settings.get("block")
-    if not isinstance(block, str) or block not in limits["balances"]:
-        return None
-    more = limits["minimised_" + subject] if block == "minimisation" else {}
-    return {"record": dict(limits[subject], block={"is": block}, **limits["balances"][block], **more)}
+    if not isinstance(block, str) or block not in LIMITS["balances"]:
+        return NOTHING
+    more = LIMITS["minimised_" + subject] if block == "minimisation" else {}
+    return {"record": dict(LIMITS[subject], block={"is": block}, **LIMITS["balances"][block], **more)}
 
 
 def allocation_arms(settings, seed, stratum, count):

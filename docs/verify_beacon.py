@@ -4,7 +4,7 @@ import hashlib
 import re
 import time
 
-from verify_draw import fair_seed
+from verify import fair_seed
 
 DRAND_GENESIS_MS = 1692803367000
 DRAND_DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
@@ -277,11 +277,3 @@ def check_announcement(receipt, checks):
     right = "Round %d is public from %s on. It was announced before." % (number, start)
     is_before = calendar.timegm(issued[:6]) * 1000 + issued[6] < public_ms
     checks.require("beacon", is_before, right, "Round %d was public before it was announced." % number)
-
-
-def is_other(settings, announced):
-    """Whether a draw differs from what the commitment to a round announced, or is of a round that nobody announced."""
-    if "beacon" not in announced or "beacon" not in settings:
-        return "beacon" in announced or "beacon" in settings
-    draw = {name: value for name, value in settings.items() if name not in ("beacon", "commitment", "previous")}
-    return settings["beacon"]["round"] != announced["beacon"]["round"] or draw != announced["draw"]

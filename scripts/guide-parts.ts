@@ -1,6 +1,10 @@
-// The parts of the guides that are written from the code, between two comments. `npm run openapi` writes them; a test fails if one is
+// The parts of the guides and of the verifier that are written from the code, between two comments. `npm run openapi` writes them; a test fails if one is
 // stale.
+import { PROOFS, RECEIPT_FIELDS } from '@equipoise/engine'
 import { type AccessWords, type App, ERROR_TEXTS, FIELD_TEXTS, openaiType, statusOf } from '../server/src/http/http.ts'
+
+const { balances, assignment, minimised_assignment, allocation, minimised_allocation, ...draws } = RECEIPT_FIELDS
+const allocations = { balances, assignment, minimised_assignment, allocation, minimised_allocation }
 
 export interface GuidePart {
   readonly file: string
@@ -14,12 +18,15 @@ export function guidePartsOf({ accessTable }: Pick<App, 'accessTable'>): GuidePa
     { file: 'docs/guide/sdk.md', name: 'methods', text: methodTable(accessTable) },
     { file: errors, name: 'errors', text: errorTable() },
     { file: errors, name: 'fields', text: fieldTable() },
+    { file: 'docs/verify.py', name: 'limits', text: inPython({ ...draws, proves: PROOFS }) },
+    { file: 'docs/verify_allocation.py', name: 'limits', text: inPython(allocations) },
   ]
 }
 
 /** The page with its part replaced. Throws if the page has no place for it. */
 export function withPart(page: string, { file, name, text }: GuidePart): string {
-  const [before, after] = [`<!-- ${name}: written by npm run openapi -->`, `<!-- end of ${name} -->`]
+  const comment = (words: string) => (file.endsWith('.py') ? `# ${words}` : `<!-- ${words} -->`)
+  const [before, after] = [comment(`${name}: written by npm run openapi`), comment(`end of ${name}`)]
   const [start, end] = [page.indexOf(before), page.indexOf(after)]
   if (start < 0 || end < start) throw new Error(`${file} has no place for its part "${name}"`)
   return `${page.slice(0, start)}${before}\n${text}\n${page.slice(end)}`
@@ -60,4 +67,23 @@ function needOf(access: AccessWords): string {
   const [, anonymous, scopes = ''] = /^(anonymous, or )?scope (.*)$/.exec(access) ?? []
   const keys = ['full', ...scopes.split(' or ')].map((scope) => `\`${scope}\``)
   return `${anonymous ? 'nothing within limits, or ' : ''}a token or a key (${keys.join(', ')})`
+}
+
+/** The words of patterns are left out: the verifiers in Python name only the place. */
+function inPython(limits: object): string {
+  const short = JSON.parse(JSON.stringify(limits, (name, one) => (name === 'words' ? undefined : one)))
+  return `LIMITS = json.loads(r"""\n${prettyJson(short, '')}\n""")`
+}
+
+const JSON_LINE_MAX = 160
+
+/** Indents by one space, and keeps short values on one line: most of the API's document is short references (decision 0018). */
+export function prettyJson(value: unknown, indent: string): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= JSON_LINE_MAX) return line
+  const inner = `${indent} `
+  const isList = Array.isArray(value)
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  const parts = entries.map(([key, one]) => `${isList ? '' : `${JSON.stringify(key)}: `}${prettyJson(one, inner)}`)
+  return `${isList ? '[' : '{'}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${isList ? ']' : '}'}`
 }

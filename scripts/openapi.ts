@@ -1,14 +1,11 @@
-// `npm run openapi`: writes openapi.json and parts of the guides from the routes, and the limits of verify.py. Tests fail if a file is
-// stale.
+// `npm run openapi`: writes openapi.json and parts of the guides from the routes, and what receipts can say into verify.py. Tests fail
+// if a file is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { PROOFS, RECEIPT_FIELDS } from '@equipoise/engine'
 import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
 import { connect } from '../server/src/db/db.ts'
 import { Secret } from '../server/src/ground/secret.ts'
-import { guidePartsOf, withPart } from './guide-parts.ts'
-
-const LINE_LENGTH_MAX = 160
+import { guidePartsOf, prettyJson, withPart } from './guide-parts.ts'
 
 // The routes are only described, so this database is never contacted.
 const sql = connect({ url: 'postgres://127.0.0.1/none', poolMax: 1, statementTimeoutMs: 0 })
@@ -22,22 +19,9 @@ const analyze = () => {
 const app = await createApp({ config, database, jwtSecret, version: '0', webRoot: 'none', analyze })
 await app.ready()
 writeFileSync(new URL('../openapi.json', import.meta.url), `${prettyJson(app.swagger(), '')}\n`)
-const limits = prettyJson({ ...RECEIPT_FIELDS, proves: PROOFS }, '')
-writeFileSync(new URL('../docs/verify_limits.json', import.meta.url), `${limits}\n`)
 for (const part of guidePartsOf(app)) {
   const page = new URL(`../${part.file}`, import.meta.url)
   writeFileSync(page, withPart(readFileSync(page, 'utf8'), part))
 }
 await app.close()
 await database.close()
-
-/** Indents by one space, and keeps short values on one line: most of the document is short references (decision 0018). */
-function prettyJson(value: unknown, indent: string): string {
-  const line = JSON.stringify(value)
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE_LENGTH_MAX) return line
-  const inner = `${indent} `
-  const isList = Array.isArray(value)
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
-  const parts = entries.map(([key, one]) => `${isList ? '' : `${JSON.stringify(key)}: `}${prettyJson(one, inner)}`)
-  return `${isList ? '[' : '{'}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${isList ? ']' : '}'}`
-}

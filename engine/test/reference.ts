@@ -4,7 +4,7 @@ import type { Setting } from '../src/setting.ts'
 
 /**
  * The definition of equilibrium/1 written out literally, one bit at a time, sharing no code with the engine. Tests compare the engine
- * with it, and the benchmark shows the gain from bit-slicing.
+ * with it.
  */
 export function referenceBits({ bias, N, samples, seed }: Setting): Bits {
   const key = createHash('sha256')

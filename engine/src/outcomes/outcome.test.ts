@@ -194,7 +194,7 @@ describe('frozen vectors', () => {
     const script = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
-import verify_draw as verify
+import verify
 for vector in json.load(sys.stdin)["outcomes"]:
     setting = dict(vector["setting"])
     if setting["kind"] == "choice": setting["options"] = [{"weight": w} for w in setting["weights"]]

@@ -1,4 +1,4 @@
-// What receipts prove once every check has passed, in words: no more than was checked. docs/verify.py reads them from verify_limits.json.
+// What receipts prove once every check has passed, in words: no more than was checked. `npm run openapi` writes them into docs/verify.py.
 import { type DrawReceipt, originOf, type Receipt } from './receipt-shape.ts'
 
 /** What a receipt proves by itself, by the origin of a draw's randomness or by its subject; then what chains prove. */

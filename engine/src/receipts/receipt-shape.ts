@@ -155,7 +155,7 @@ const factor = {
   record: { name: NAME, levels: { list: NAME, size: [2, LEVELS_MAX] }, weight: { whole: [1, FACTOR_WEIGHT_MAX] } },
 } as const
 
-/** Everything that a receipt can contain, as data. docs/verify_limits.json is this table, and a test compares the two. */
+/** Everything that a receipt can contain, as data. `npm run openapi` writes this table into docs/verify.py, and a test compares the two. */
 export const RECEIPT_FIELDS = {
   envelope: {
     type: { is: RECEIPT_TYPE },
