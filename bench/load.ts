@@ -17,14 +17,6 @@ export async function requestsPerSecond({ port, request, connections, seconds }:
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startMs) / 1000)
 }
 
-/** The raw text of a POST with a JSON body, or of a GET without one. */
-export function requestText(path: string, body?: object, key?: string): string {
-  if (body === undefined) return `GET ${path} HTTP/1.1\r\nhost: bench\r\nx-api-key: svc_bench\r\n\r\n`
-  const text = JSON.stringify(body)
-  const credentials = key === undefined ? '' : `x-api-key: ${key}\r\n`
-  return `POST ${path} HTTP/1.1\r\nhost: bench\r\n${credentials}content-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
-}
-
 function ask({ port, request, untilMs }: Pick<Load, 'port' | 'request'> & { untilMs: number }): Promise<number> {
   const next = typeof request === 'string' ? () => request : request
   return new Promise((resolve, reject) => {

@@ -5,8 +5,6 @@ import { availableParallelism, cpus } from 'node:os'
 import { benchCapacity } from './capacity.ts'
 import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
-import { benchHttp } from './http.ts'
-import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
 import { benchReadmes } from './readmes.ts'
 import type { Section, Target } from './section.ts'
@@ -14,8 +12,6 @@ import { benchWorkers } from './workers.ts'
 
 const BENCHES = {
   engine: benchEngine,
-  http: benchHttp,
-  metering: benchMetering,
   neutrality: benchNeutrality,
   encoder: benchEncoder,
   readmes: benchReadmes,
@@ -68,13 +64,13 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about five minutes.
-\`npm run bench -- neutrality\` (engine, http, metering, encoder, capacity) measures one section and rewrites only that.
+\`npm run bench -- neutrality\` (engine, encoder, capacity, workers) measures one section and rewrites only that.
 
 ## How to read it
 
 Times depend on the machine and on its load. **Only ratios within one run** can be compared, so the targets are ratios. All
 contenders of a table run in turn, round after round, in the same run, and each keeps its best result. We use the best rather than the
-average because other work on the machine can only add time. If a machine cannot measure something (no C compiler), the page says so.
+average because other work on the machine can only add time.
 
 What the service adds to an AI request, compared with another gateway, is on a separate page: [gateway.md](gateway.md).
 
