@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Case, ENDPOINTS, GROWTH, proxied } from './capacity-cases.ts'
-import type { CallCost } from './capacity-model.ts'
 import { openSurroundings, type Service, type Surroundings, startService } from './capacity-service.ts'
 import { load } from './gateway-load.ts'
 import { requestsPerSecond } from './load.ts'
@@ -18,6 +17,17 @@ const ROUNDS = 2
 const PROXY_CALLERS = 16
 const PROXY_CALLS = 2_000
 const PROXY_ROUNDS = 4
+
+/** Processor time of one request, in microseconds. */
+interface CallCost {
+  /** Of the busiest thread of a worker, which limits the worker's rate. */
+  readonly busiestUs: number
+  /** Of all threads of the service: workers and supervisor. */
+  readonly serviceUs: number
+  readonly databaseUs: number
+  /** Of the load generator and the provider, which run on the same cores. */
+  readonly besideUs: number
+}
 
 export interface Measured {
   readonly rate: number

@@ -1,10 +1,9 @@
-// What one, two and three processes serve on one port, where the core time goes, and what the model (capacity-model.ts) predicts.
+// What one, two and three processes serve on one port, and where the core time goes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { buildService, type Measured, measure, round } from './capacity.ts'
 import { type Case, WORK } from './capacity-cases.ts'
-import { mostTimes, predictRate } from './capacity-model.ts'
 import { openSurroundings, type Service, type Surroundings, startService } from './capacity-service.ts'
 import type { Section } from './section.ts'
 
@@ -69,21 +68,12 @@ async function numberOf(child: ChildProcess): Promise<number> {
 const busy = ({ rate }: Measured, us: number) => round((rate * us) / 1e6, 2)
 
 function processSection(processes: Processes, cores: number): Section {
-  const model = (all: readonly Measured[], at: number) =>
-    predictRate((all[0] as Measured).cost, { workers: PROCESSES[at] ?? 1, cores })
-  const most = (all: readonly Measured[]) => {
-    const { rate, cost } = all[0] as Measured
-    const busyCores = (rate * (cost.serviceUs + cost.databaseUs + cost.besideUs)) / 1e6
-    return mostTimes(busyCores, { count: availableParallelism(), cores })
-  }
   const rows = [...processes].flatMap(([name, all]) =>
     all.map((one, at) => [
       `\`${name}\``,
       String(PROCESSES[at]),
       round(one.rate),
       round(one.rate / (all[0]?.rate ?? Number.NaN), 2),
-      at === 0 ? '' : round(most(all), 2),
-      round(model(all, at)),
       busy(one, one.cost.serviceUs),
       busy(one, one.cost.databaseUs),
       busy(one, one.cost.besideUs),
@@ -102,21 +92,9 @@ function processSection(processes: Processes, cores: number): Section {
   return {
     title: 'Capacity: one, two and three processes',
     intro: `Three deployments (\`WORKERS\` 1, 2 and 3) on one PostgreSQL, measured in turn, best of ${ROUNDS} rounds. Everything shares ${availableParallelism()} cores, which together did the work of ${cores.toFixed(2)} in this run (a plain loop,
-on all of them at once). "Model" is \`predictRate\` of \`capacity-model.ts\`, with the costs of one process. "At most" is \`mostTimes\` of the same file: what one process, PostgreSQL and the load leave of the
-cores; one process scores and computes on a thread of its own, so it is busy on more than one core. The last columns say how many cores each part kept busy, and how many charges one commit stored.`,
+on all of them at once). The last columns say how many cores each part kept busy, and how many charges one commit stored.`,
     table: [
-      [
-        '',
-        'processes',
-        'calls/s',
-        'times one process',
-        'at most',
-        'model',
-        'cores: service',
-        'PostgreSQL',
-        'load',
-        'charges a commit',
-      ],
+      ['', 'processes', 'calls/s', 'times one process', 'cores: service', 'PostgreSQL', 'load', 'charges a commit'],
       ...rows,
     ],
     targets: [target(WORK.encoder, 1.6), target(WORK.fast, 1.6), target(WORK.compute, 1.6), target(WORK.light, 1)],
