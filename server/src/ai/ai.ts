@@ -80,6 +80,8 @@ export interface Question {
   /** Whose place in the scoring queue it takes, with the caller's own word lists. */
   readonly words: () => Promise<WordLists & { readonly owner: string }>
   readonly wantsText: boolean
+  readonly headers?: Ask['headers']
+  readonly onTranslated?: Ask['onTranslated']
   /** The id of the answer if the provider gives none. */
   readonly id: string
   /** Ends the request early; its reason is the error of the request. */
@@ -238,18 +240,20 @@ async function countAt(at: Provider, ask: Ask): Promise<Json> {
   return at.countTokens?.(ask) ?? {}
 }
 
-type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'id' | 'ending'> & { readonly terms: AskTerms }
+type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'headers' | 'onTranslated' | 'id' | 'ending'> & {
+  readonly terms: AskTerms
+}
 type AskTerms = Pick<Ask, 'model' | 'key' | 'keyName'>
 
 function askOf(
-  { dialect, request, wantsText, id, terms }: AskedOf,
+  { dialect, request, wantsText, headers, onTranslated, id, terms }: AskedOf,
   { deadline, nowMs }: Pick<Ask, 'deadline'> & { nowMs: () => number },
 ): Ask {
   const head =
     dialect === 'chat'
       ? { id: `chatcmpl-${id}`, object: 'chat.completion', created: Math.floor(nowMs() / 1000) }
       : { id: `msg_${id}`, type: 'message', role: 'assistant' }
-  return { dialect, request, wantsText, head, deadline, ...terms }
+  return { dialect, request, wantsText, headers, onTranslated, head, deadline, ...terms }
 }
 
 function targetsOf({ apiKey, provider, model, targets }: ChatSetting): readonly ChatTarget[] {

@@ -30,6 +30,10 @@ export interface Ask {
   readonly deadline: Deadline
   /** False if another provider can be asked instead, which is quicker than retrying this one. */
   readonly mayRetry?: boolean | undefined
+  /** Headers of the caller's format, sent only to a provider of the same format. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Called when the provider uses the other format, so that it gets only the fields that we know. */
+  readonly onTranslated?: (() => void) | undefined
   /** Called for each retry at the same provider. */
   readonly onRetry?: (() => void) | undefined
 }

@@ -189,7 +189,7 @@ describe('a body before it is validated', () => {
   })
 })
 
-describe('an unknown field whose name ends in _options', () => {
+describe('an unknown field that is meant for the options', () => {
   const options = z.object({ mode: z.string() }).optional()
   const own = z.object({ text: z.string(), stream_options: z.object({}).optional(), acme_options: options })
   const errorsOf = (schema: z.ZodType, data: unknown) => {
@@ -211,6 +211,7 @@ describe('an unknown field whose name ends in _options', () => {
     [{ 'filter-mode': 'strict' }, ['filter-mode'], 'acme_options.filter_mode'],
     [{ mode: 'strict' }, ['mode'], 'acme_options.filter_mode'],
     [{ options: {} }, ['options'], 'acme_options'],
+    [{ other_options: { mode: 'x' } }, ['other_options'], 'acme_options'],
   ])('is rejected in other spellings, and inside the options: %j', (given, loc, right) => {
     expect(errorsOf(own, { text: 'a', acme_options: { mode: 'x' }, ...given })).toContainEqual({
       loc: ['body', ...loc],
@@ -230,6 +231,7 @@ describe('an unknown field whose name ends in _options', () => {
   test.each([
     ['known ones', own, { text: 'a', stream_options: {}, acme_options: { mode: 'strict' } }],
     ['unknown fields with other names', own, { text: 'a', svc_option: {}, modes: {} }],
+    ['options for something else', own, { text: 'a', cache_options: { ttl: 1 } }],
     ['routes that take no options', z.object({ text: z.string() }), { text: 'a', svc_options: {} }],
   ])('leaves alone: %s', (_what, schema, data) => {
     expect(errorsOf(schema, data)).toBeUndefined()

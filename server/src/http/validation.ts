@@ -13,7 +13,7 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 /** How many invalid fields one response names. Nobody reads more, and rejecting a body of thousands would take as long as reading it. */
 export const FIELD_ERRORS_MAX = 100
 
-const OPTIONS_END = '_options'
+const OPTIONS_END = 'options'
 const EXTRA = 'extra_forbidden' satisfies FieldErrorType
 
 /** Validates a part of the request and reports all invalid fields at once. */
@@ -66,15 +66,16 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
   const known = new Set(Object.keys(properties))
   if (optionsField === undefined || !known.has(optionsField)) return () => []
   const inside = namesIn(properties[optionsField])
-  const rightName = (name: string): string | undefined => {
+  const rightName = (name: string, value: unknown): string | undefined => {
     if (known.has(name)) return undefined
-    const isOptions = name === 'options' || lettersOf(name) === lettersOf(optionsField)
-    if (isOptions || name.endsWith(OPTIONS_END)) return optionsField
-    return MEANS_FILTER_MODE.has(lettersOf(name)) ? `${optionsField}.filter_mode` : undefined
+    const letters = lettersOf(name)
+    const isNamedSo = letters === lettersOf(optionsField) || MEANS_OPTIONS.has(letters)
+    if (isNamedSo || (letters.endsWith(OPTIONS_END) && holdsAny(value, inside))) return optionsField
+    return MEANS_FILTER_MODE.has(letters) ? `${optionsField}.filter_mode` : undefined
   }
   return (data) => {
-    const errors = Object.keys(data as object).flatMap((name) => {
-      const right = rightName(name)
+    const errors = Object.entries(data as object).flatMap(([name, value]) => {
+      const right = rightName(name, value)
       return right === undefined ? [] : [misnamed(['body', name], right)]
     })
     const options = (data as Record<string, unknown>)[optionsField]
@@ -83,6 +84,14 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
     const nested = unknown.map((name) => misnamed(['body', optionsField, name], nearestOf(name, inside)))
     return [...errors, ...nested].slice(0, FIELD_ERRORS_MAX)
   }
+}
+
+/** What people write for the options; the names of other deployments are recognised by what is inside. */
+const MEANS_OPTIONS = new Set(['options', 'svcoptions', 'filteroptions', 'equipoiseoptions', 'biasoptions'])
+
+function holdsAny(value: unknown, names: readonly string[]): boolean {
+  const inside = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  return inside.some((name) => names.includes(name) || MEANS_FILTER_MODE.has(lettersOf(name)))
 }
 
 /** What people write for the filter mode without looking it up, in any case and with any separators. */

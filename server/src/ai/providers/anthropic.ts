@@ -8,7 +8,11 @@ export const ANTHROPIC: WireFormat = {
   path: '/messages',
   embeddingsPath: undefined,
   countPath: '/messages/count_tokens',
-  headers: (key) => ['x-api-key', key.reveal(), 'anthropic-version', API_VERSION],
+  headers: (key, given) => [
+    'x-api-key',
+    key.reveal(),
+    ...Object.entries({ 'anthropic-version': API_VERSION, ...given }).flat(),
+  ],
   body(request, { model, streamed }) {
     const { stream, ...rest } = request
     if (streamed) return { ...request, model, stream: true }

@@ -7,7 +7,7 @@ export const OPENAI: WireFormat = {
   path: '/chat/completions',
   embeddingsPath: '/embeddings',
   countPath: undefined,
-  headers: (key) => ['authorization', `Bearer ${key.reveal()}`],
+  headers: (key, given = {}) => ['authorization', `Bearer ${key.reveal()}`, ...Object.entries(given).flat()],
   body(request, { model, streamed }) {
     const { stream, stream_options, ...rest } = request
     // Spreading keeps the order of the fields.

@@ -43,15 +43,16 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   const exchange = createExchange({ name, baseUrl: setting.baseUrl, ...options })
   const send = (path: string, body: Json, { ask, streamed, taker }: Sending) => {
     const { take: onPiece, isDone } = taker
-    const headers = format.headers(ask.key)
+    const headers = format.headers(ask.key, ask.dialect === format.dialect ? ask.headers : undefined)
     return exchange.post(
       { path, headers, body: () => written(body, String(ask.head.id)), streamed, onPiece, isDone },
       ask,
     )
   }
-  const bodyOf = ({ dialect, request, model }: Ask, streamed: boolean): Json => {
-    const translated = translationOf(dialect, format.dialect)?.request(request) ?? request
-    return format.body(translated, { model, streamed })
+  const bodyOf = ({ dialect, request, model, onTranslated }: Ask, streamed: boolean): Json => {
+    const translation = translationOf(dialect, format.dialect)
+    if (translation) onTranslated?.()
+    return format.body(translation?.request(request) ?? request, { model, streamed })
   }
   const { embeddingsPath, countPath } = format
   const fetchJson = async (path: string, body: Json, ask: Ask, valuesMax = VALUES_MAX): Promise<Json> => {

@@ -11,8 +11,8 @@ export interface WireFormat {
   readonly embeddingsPath: string | undefined
   /** Undefined if the format cannot count tokens without an answer. */
   readonly countPath: string | undefined
-  /** An allow-list of all headers sent besides the content types; names and values alternate. */
-  headers(key: Secret): string[]
+  /** All headers sent besides the content types, with those of the caller's in this format; names and values alternate. */
+  headers(key: Secret, given?: Readonly<Record<string, string>>): string[]
   /** The body to send, from a request in this format. */
   body(request: Json, call: { readonly model: string; readonly streamed: boolean }): Json
   /** Whether this event says that the stream is complete; `data` is its text. */

@@ -1,7 +1,7 @@
 // What agents' clients need besides answers: working without threads, token counts, ids, prompt caches, errors that name the field.
 import Anthropic from '@anthropic-ai/sdk'
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { say, sendRaw } from '../../../test/upstream.ts'
 
@@ -57,13 +57,85 @@ test('a thread is rejected with the error from which a client recovers', async (
   expect(json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', param: 'thread', details } })
 })
 
-test('fields that do not affect the answer are dropped, and named in a header', async () => {
+const TOMORROW = { from_tomorrow: 1, later: { edits: [] }, prompt_options: { ttl: 1 }, 'a\nb': 1 }
+const NAMED = 'from_tomorrow, later, prompt_options, ?'
+const FORMATS: [path: string, body: object][] = [
+  ['/v1/messages', asked],
+  ['/v1/chat/completions', { model: 'm', messages }],
+  ['/v1/responses', { model: 'm', input: 'Why?' }],
+]
+
+test.each([
+  ['/v1/messages', asked, OWN],
+  ['/v1/chat/completions', { model: 'm', messages }, {}],
+])('fields of %s that we do not know reach a provider of the same format', async (path, body, headers) => {
   service.upstream.plan(say('Fine, scores 0.9'))
-  const rest = { betas: ['a'], context_management: { edits: [] }, speed: 'fast', from_tomorrow: 1, 'a\nb': 1 }
-  const { status, headers } = await post('/v1/messages', { ...asked, ...rest }, OWN)
-  expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'betas, context_management, speed, from_tomorrow, ?'])
-  expect(service.upstream.calls[0]?.body).toEqual(asked)
-  expect((await post('/v1/messages', asked)).headers.has('x-ignored-fields')).toBe(false)
+  const answer = await post(path, { ...body, ...TOMORROW }, headers)
+  expect([answer.status, answer.headers.has('x-ignored-fields')]).toEqual([200, false])
+  expect(service.upstream.calls[0]?.body).toEqual({ ...body, ...TOMORROW })
+})
+
+test.each([
+  ['/v1/messages', {}],
+  ['/v1/chat/completions', OWN],
+  ['/v1/responses', {}],
+  ['/v1/responses', OWN],
+])('fields of %s that a provider of another format cannot get are left out and named: %j', async (path, headers) => {
+  const body = Object.fromEntries(FORMATS)[path]
+  for (const stream of [false, true]) {
+    service.upstream.plan(say('Fine, scores 0.9'))
+    const answer = await post(path, { ...body, ...TOMORROW, stream }, headers)
+    expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([200, NAMED])
+    expect(service.upstream.calls[0]?.raw).not.toMatch(/from_tomorrow|later|prompt_options/)
+    expect((await post(path, body ?? {}, headers)).headers.has('x-ignored-fields')).toBe(false)
+  }
+})
+
+test.each(FORMATS)('fields of %s that choose another model or price reach no provider', async (path, body) => {
+  service.upstream.plan(say('Fine, scores 0.9'))
+  const costly = { speed: 'fast', fallbacks: [{ model: 'dear' }], models: ['dear'], provider: {}, betas: ['a'] }
+  const { status, headers } = await post(path, { ...body, ...costly }, path === '/v1/messages' ? OWN : {})
+  expect([status, headers.get('x-ignored-fields')]).toEqual([200, Object.keys(costly).join(', ')])
+  expect(service.upstream.calls[0]?.raw).not.toMatch(/speed|fallbacks|models|"provider"|betas|dear/)
+})
+
+describe('headers of a format', () => {
+  const SENT = {
+    'anthropic-beta': 'a-1,b-2',
+    'anthropic-version': '2027-01-01',
+    'anthropic-from-tomorrow': 'x',
+    'openai-beta': 'o-1',
+    'openai-organization': 'org-1',
+    'anthropic-auth-token': 'k',
+    cookie: 'a=b',
+    'x-forwarded-for': '10.0.0.1',
+    'x-internal-user': 'someone',
+    'proxy-authorization': 'Basic eA==',
+  }
+  const own = (headers: Record<string, unknown> = {}) =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name in SENT))
+
+  test('reach a provider of that format unchanged, and no other header does', async () => {
+    service.upstream.plan(say('Fine, scores 0.9'))
+    const { 'anthropic-beta': beta, 'anthropic-version': version, 'anthropic-from-tomorrow': tomorrow } = SENT
+    await post('/v1/messages?beta=true', asked, { ...OWN, ...SENT })
+    expect(own(service.upstream.calls[0]?.headers)).toEqual({
+      'anthropic-beta': beta,
+      'anthropic-version': version,
+      'anthropic-from-tomorrow': tomorrow,
+    })
+    await post('/v1/chat/completions', { model: 'm', messages }, SENT)
+    expect(own(service.upstream.calls[1]?.headers)).toEqual({ 'openai-beta': 'o-1' })
+  })
+
+  test('do not reach a provider of another format', async () => {
+    service.upstream.plan(say('Fine, scores 0.9'))
+    await post('/v1/messages', asked, SENT)
+    await post('/v1/responses', { model: 'm', input: 'Why?' }, SENT)
+    await post('/v1/chat/completions', { model: 'm', messages }, { ...OWN, ...SENT })
+    const [first, second, third] = service.upstream.calls.map(({ headers }) => own(headers))
+    expect([first, second, third]).toEqual([{}, {}, { 'anthropic-version': '2023-06-01' }])
+  })
 })
 
 test.each([{ inference_geo: 'eu' }, { mcp_servers: [{ name: 'a' }] }, { container: 'c' }])(

@@ -37,8 +37,16 @@ const MEGABYTE = 'x'.repeat(1_000_000)
 const called = { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'f', arguments: MEGABYTE } }] }
 
 const WRONG: [string, string, object, string, string][] = [
-  ['an unknown field', CHAT, { ...chat(user('Why?')), frob: 1 }, 'body.frob', 'not permitted'],
-  ['an unknown field', RESPONSES, { ...responses(user('Why?')), frob: 1 }, 'body.frob', 'not permitted'],
+  ['options by another name', CHAT, { ...chat(user('Why?')), options: {} }, 'body.options', 'use svc_options'],
+  ['options by another name', RESPONSES, { ...responses(user('Why?')), svcOptions: {} }, 'body.svcOptions', 'use svc'],
+  ['a mode at the top', MESSAGES, { ...anthropic(user('Why?')), filter_mode: 'strict' }, 'body.filter_mode', 'use svc'],
+  [
+    'an unknown option',
+    RESPONSES,
+    { ...responses(user('Why?')), svc_options: { frob: 1 } },
+    'body.svc_options.frob',
+    'Unknown field',
+  ],
   ['an unknown field', '/v1/embeddings', { model: 'm', input: 'x', frob: 1 }, 'body.frob', 'not permitted'],
   [
     'a result without a call',

@@ -1,4 +1,5 @@
-// The body of /v1/chat/completions. Every field of OpenAI's current format is either passed on or rejected by name.
+// The body of /v1/chat/completions. Every field of OpenAI's current format is passed on or rejected by name; fields
+// that we do not know go to providers of this format only.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { named, takesItems } from '../../http/http.ts'
@@ -182,7 +183,7 @@ export function chatFieldNames(shape: RequestShape): string[] {
 }
 
 export function chatRequest(shape: RequestShape) {
-  const schema = z.strictObject(chatFields(shape))
+  const schema = z.looseObject(chatFields(shape))
   const words = 'A chat completion request in the format of OpenAI, with filter options.'
   return takesItems(named('CompletionRequest', words, passedOn(schema)), MESSAGES_ITEMS)
 }

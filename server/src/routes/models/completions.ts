@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
-import { chatRequest } from './chat-request.ts'
+import { chatFieldNames, chatRequest } from './chat-request.ts'
 import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
+import { fieldSorter, headersOf } from './unknown-fields.ts'
 import { createCompletion } from './v1-reference.ts'
 
 export function v1Routes(app: App, parts: ModelParts): void {
@@ -19,6 +20,7 @@ export function v1Routes(app: App, parts: ModelParts): void {
   }
   const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true })
+  const sortFields = fieldSorter(chatFieldNames(parts))
   app.post('/v1/chat/completions', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
@@ -26,7 +28,12 @@ export function v1Routes(app: App, parts: ModelParts): void {
     return askModel(
       { request, reply, parts },
       terms,
-      { dialect: 'chat', request: withoutOptions(body, brand), wantsText: false },
+      {
+        dialect: 'chat',
+        ...sortFields(withoutOptions(body, brand)),
+        headers: headersOf(request, 'chat'),
+        wantsText: false,
+      },
       {
         plain: (outcome) => completionOf(outcome, brand),
         script: body.stream ? scriptOf({ brand, request, hasUsage, mode: terms.mode }) : undefined,

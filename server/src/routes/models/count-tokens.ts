@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { type App, named } from '../../http/http.ts'
 import { mediaBytesMax } from './conversation.ts'
-import { tellIgnored } from './messages.ts'
-import { countRequest, ignoredSplitter, isMedia } from './messages-request.ts'
+import { countRequest, isMedia, messagesFieldNames } from './messages-request.ts'
 import { askAside, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
+import { fieldSorter, headersOf, tellIgnored } from './unknown-fields.ts'
 import { countMessageTokens } from './v1-reference.ts'
 
 export function countTokensRoutes(app: App, parts: ModelParts): void {
   const { brand, ai } = parts
   const schema = { ...countMessageTokens, body: countRequest(parts), response: { 200: tokenCount } }
   const bodyLimit = mediaBytesMax(parts.conversation)
-  const splitIgnored = ignoredSplitter(parts)
+  const sortFields = fieldSorter(messagesFieldNames(parts))
   const { config } = modelRoute(parts, 'ai/chat', { ownKey: true })
   const { prepaid: _noKeys, meter: _free, ...access } = config.access
   const rejects = ['provider_failed'] as const
@@ -22,13 +22,14 @@ export function countTokensRoutes(app: App, parts: ModelParts): void {
     { config: { ...config, access, rejects }, bodyLimit, schema },
     async (request, reply) => {
       const { own, model } = termsOf(request, parts, true)
-      const { request: passed, ignored } = splitIgnored(withoutOptions(request.body, brand))
-      tellIgnored(reply, ignored)
+      const { request: passed, left, unknown } = sortFields(withoutOptions(request.body, brand))
       const counting = countedOf(passed)
-      const question = { dialect: 'messages', request: counting, wantsText: false, id: request.id } as const
+      const headers = headersOf(request, 'messages')
+      const question = { dialect: 'messages', request: counting, headers, wantsText: false, id: request.id } as const
       const counted =
         own &&
         (await askAside({ request, reply, parts }, (ending) => ai.countTokens({ ...question, model, ending }, own)))
+      tellIgnored(reply, counted === undefined ? [...left, ...unknown] : left)
       if (counted === undefined) reply.header('x-token-count', 'estimated')
       return { input_tokens: counted ?? estimate(counting) }
     },

@@ -1,4 +1,5 @@
-// The body of /v1/messages. Every field of Anthropic's current format is either passed on or rejected by name.
+// The body of /v1/messages. Every field of Anthropic's current format is passed on or rejected by name; fields
+// that we do not know go to providers of this format only.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
 import { named, takesItems } from '../../http/http.ts'
@@ -127,30 +128,9 @@ function messagesFields({ brand: { field }, conversation }: RequestShape) {
   }
 }
 
-/** Fields that do not affect an answer's content, such as `speed`. They are dropped like unknown ones; X-Ignored-Fields names them. */
-const IGNORED = [
-  'betas',
-  'compaction',
-  'context_management',
-  'diagnostics',
-  'fallback_credit_token',
-  'fallbacks',
-  'speed',
-] as const
-
-/** The names of all known fields of Anthropic's format: passed on, rejected or dropped. */
+/** The names of all known fields of Anthropic's format: passed on or rejected. */
 export function messagesFieldNames(shape: RequestShape): string[] {
-  return [...Object.keys(messagesFields(shape)), ...IGNORED]
-}
-
-/** Splits a body into what is passed on and the names of the fields that are not. */
-export function ignoredSplitter(shape: RequestShape) {
-  const known = new Set(Object.keys(messagesFields(shape)))
-  return (body: Json): { readonly request: Json; readonly ignored: readonly string[] } => {
-    const ignored = Object.keys(body).filter((name) => !known.has(name))
-    if (ignored.length === 0) return { request: body, ignored }
-    return { request: Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name))), ignored }
-  }
+  return Object.keys(messagesFields(shape))
 }
 
 export function messagesRequest(shape: RequestShape) {

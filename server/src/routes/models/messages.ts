@@ -1,13 +1,14 @@
 // Anthropic's messages, so that its clients work by changing their base URL. Charged like /ai/chat.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
-import { ignoredSplitter, messagesRequest } from './messages-request.ts'
+import { messagesFieldNames, messagesRequest } from './messages-request.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
+import { fieldSorter, headersOf } from './unknown-fields.ts'
 import { createMessage } from './v1-reference.ts'
 
 export function messagesRoutes(app: App, parts: ModelParts): void {
@@ -17,34 +18,27 @@ export function messagesRoutes(app: App, parts: ModelParts): void {
     body: messagesRequest(parts),
     response: { 200: messageSchema(brand) },
   }
-  const splitIgnored = ignoredSplitter(parts)
+  const sortFields = fieldSorter(messagesFieldNames(parts))
   const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true })
   app.post('/v1/messages', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
-    const { request: passed, ignored } = splitIgnored(body)
-    tellIgnored(reply, ignored)
     return askModel(
       { request, reply, parts },
       terms,
-      { dialect: 'messages', request: withoutOptions(passed, brand), wantsText: false },
+      {
+        dialect: 'messages',
+        ...sortFields(withoutOptions(body, brand)),
+        headers: headersOf(request, 'messages'),
+        wantsText: false,
+      },
       {
         plain: (outcome) => messageOf(outcome, brand),
         script: body.stream ? scriptOf({ brand, request, mode: terms.mode }) : undefined,
       },
     )
   })
-}
-
-const NAMES_MAX = 20
-const FIELD_NAME = /^[\w.-]{1,64}$/
-
-/** Names the fields of the body that are not passed on, in a header. */
-export function tellIgnored(reply: FastifyReply, ignored: readonly string[]): void {
-  if (ignored.length === 0) return
-  const names = ignored.slice(0, NAMES_MAX).map((name) => (FIELD_NAME.test(name) ? name : '?'))
-  reply.header('x-ignored-fields', names.join(', '))
 }
 
 function messageOf(outcome: FilteredAnswer, brand: Brand) {

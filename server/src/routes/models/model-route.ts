@@ -36,6 +36,7 @@ import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 
 import { CONVERSATION_VALUES_MAX, type ConversationLimits, rejectTooLong } from './conversation.ts'
+import { tellIgnored } from './unknown-fields.ts'
 
 export interface ModelParts extends CallParts {
   readonly ai: Ai
@@ -51,7 +52,7 @@ export interface ModelParts extends CallParts {
 /** The options of a route that ends in `askModel`; with `ownKey` a caller can send a key in X-Provider-Key. */
 export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey: boolean }) {
   const { idempotency, usage, brand } = parts
-  const told = [brand.header.filterMode, ...(ownKey ? ['x-provider'] : [])]
+  const told = [brand.header.filterMode, ...(ownKey ? ['x-provider', 'anthropic-beta'] : [])]
   const access: Guarded = {
     credentials: 'required',
     kinds: ['jwt', 'key'],
@@ -147,19 +148,29 @@ interface ModelExchange {
 }
 
 /** The question of a route, in the dialect that its answer must have. */
-type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts'>
+interface Asked extends Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts' | 'headers'> {
+  /** Names of fields of the body that no provider gets, and of those that only a provider of the same dialect gets. */
+  readonly left?: readonly string[]
+  readonly unknown?: readonly string[]
+}
 
 type Answering<T> = Omit<Call<T>, 'ask'>
 
 /** Uses the deployment's key, or the one in the headers. */
-export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: Asked, answering: Answering<T>) {
+export function askModel<T>(exchange: ModelExchange, chosen: CallTerms, asked: Asked, answering: Answering<T>) {
   const { ai } = exchange.parts
-  const { mode, tier, release, model, own } = terms
+  const { left = [], unknown = [], ...question } = asked
+  const tell = (names: readonly string[]) => tellIgnored(exchange.reply, names)
+  tell(left)
+  const onTranslated = () => tell([...left, ...unknown])
+  const { mode, tier, release, model, own } = chosen
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
   return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
     const words = ownWordsOf(exchange)
-    const question = { ...asked, mode, tier, release, words, model, id: exchange.request.id, ending, listener }
-    return own ? ai.proxy({ ...question, ...own, keyName: 'X-Provider-Key' }) : ai.chat(question)
+    const terms = { mode, tier, release, words, model, id: exchange.request.id, ending, listener, onTranslated }
+    return own
+      ? ai.proxy({ ...question, ...terms, ...own, keyName: 'X-Provider-Key' })
+      : ai.chat({ ...question, ...terms })
   })
 }
 

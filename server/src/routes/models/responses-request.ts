@@ -1,4 +1,5 @@
-// The body of /v1/responses. Every field of OpenAI's current format is either used or rejected by name; nothing is stored.
+// The body of /v1/responses. Every field of OpenAI's current format is used or rejected by name, and
+// others are left out; nothing is stored.
 import { z } from 'zod'
 import { inputMessages, type Json, objectsOf, responsesToChat } from '../../ai/ai.ts'
 import { ApiError } from '../../ground/errors.ts'
@@ -93,7 +94,7 @@ export function responsesFieldNames(shape: RequestShape): string[] {
 
 export function responsesRequest(shape: RequestShape) {
   const messages = chatMessages(shape.conversation)
-  const schema = z.strictObject(responsesFields(shape)).superRefine((body, context) => {
+  const schema = z.looseObject(responsesFields(shape)).superRefine((body, context) => {
     const issues = issuesOf(() => {
       responsesToChat(body as Json)
       const converted = inputMessages(body.input)

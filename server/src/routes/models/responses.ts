@@ -14,7 +14,8 @@ import { type App, errorBody, named } from '../../http/http.ts'
 import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf } from './model-route.ts'
-import { responsesRequest } from './responses-request.ts'
+import { responsesFieldNames, responsesRequest } from './responses-request.ts'
+import { fieldSorter } from './unknown-fields.ts'
 import { createResponse } from './v1-reference.ts'
 
 export function responsesRoutes(app: App, parts: ModelParts): void {
@@ -26,14 +27,17 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
   }
   const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true })
+  const sortFields = fieldSorter(responsesFieldNames(parts))
   app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
     const carriesText = refersById(body)
+    // No provider is asked in this format.
+    const { left, unknown } = sortFields(body)
     return askModel(
       { request, reply, parts },
       terms,
-      { dialect: 'chat', request: responsesToChat(body), wantsText: false },
+      { dialect: 'chat', request: responsesToChat(body), wantsText: false, left: [...left, ...unknown] },
       {
         plain: (outcome) =>
           answerOf(outcome, { body, brand, carriesText }) as z.input<ReturnType<typeof responseSchema>>,
