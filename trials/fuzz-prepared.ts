@@ -222,6 +222,10 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     const { parameters } = await withKey(scene)
     return { parameters: { ...parameters, id: scene.person.id } }
   },
+  'POST /admin/accounts/{id}/cancel-subscription': async (scene) => {
+    await withPlan(scene)
+    return { parameters: { id: scene.person.id } }
+  },
   ...Object.fromEntries(['GET ', 'DELETE '].map((method) => [`${method}/admin/accounts/{id}`, aboutPerson])),
   ...Object.fromEntries(
     ['disable', 'sign-out', 'plan', 'role', 'grant', 'reset-link'].map((deed) => [

@@ -48,6 +48,11 @@ export function adminCalls(send: Send) {
     /** That identity can no longer sign in, and all sessions of the account end. */
     removeIdentity: (id: number, identityId: string, reason: string) =>
       act(`accounts/${id}/identities/${encodeURIComponent(identityId)}/remove`, { reason }),
+    /** The plan does not renew, and stays until the end of the paid period. */
+    cancelSubscription: simple('cancel-subscription'),
+    /** What every screen shows; an empty text removes it. */
+    setNotice: (body: { notice: string; reason: string }) =>
+      send<Done>({ method: 'PUT', path: '/admin/notice', body, repeatable: true }),
     /** The link is null if it went out by email. */
     resetLink: (id: number, reason: string) =>
       act<{ status: 'sent' | 'created'; link: string | null }>(`accounts/${id}/reset-link`, { reason }),

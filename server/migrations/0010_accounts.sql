@@ -21,12 +21,6 @@ create table accounts (
 create unique index accounts_email on accounts (lower(email));
 create index accounts_deleted_at on accounts (deleted_at) where deleted_at is not null;
 create index accounts_administrators on accounts (id) where role = 'administrator';
--- For searching a million accounts without reading their rows: the index holds all that a search filters and sorts by, so only the rows
--- of one page are read. PostgreSQL can do that with an index on an expression only if the columns of the expression are in it too.
-create index accounts_email_start on accounts (lower(email) text_pattern_ops)
-  include (id, email, plan, role, disabled_at) where deleted_at is null;
-create index accounts_email_end on accounts (reverse(lower(email)) text_pattern_ops)
-  include (id, email, plan, role, disabled_at) where deleted_at is null;
 create index accounts_plan on accounts (plan, id desc);
 create index accounts_plan_email on accounts (plan, lower(email));
 create index accounts_disabled on accounts (id desc) where disabled_at is not null;

@@ -23,7 +23,9 @@ create table deployment_state (
   only_row boolean primary key default true check (only_row),
   summed_at timestamptz not null,
   -- When the last scheduled backup was made.
-  backed_up_at timestamptz not null default '-infinity'
+  backed_up_at timestamptz not null default '-infinity',
+  -- What every screen shows.
+  notice text
 );
 insert into deployment_state (summed_at) values ('-infinity');
 

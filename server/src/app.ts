@@ -57,8 +57,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   for (const group of groupsOf(parts, services, { known, nowMs })) await app.register(group)
   addCounts(metrics, services)
   addMetricsRoute(app, { metrics, token: config.metricsToken, readAll: parts.shareMetrics?.(metrics) })
-  addReferencePage(app, { brand, publicUrl })
-  await addWebApp(app, { root: webRoot, publicUrl, known })
+  addReferencePage(app, { brand, publicUrl, legal: config.legal })
+  const hasContact = config.legal.contact !== undefined
+  const resultTitle = (id: string) => services.draws.published.title(id)
+  await addWebApp(app, { root: webRoot, publicUrl, known, resultTitle, hasContact, nowMs })
   return app
 }
 
@@ -104,6 +106,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
     }),
     accountGroup({
       accounts,
+      notice: services.admin.administration.notice,
       usage,
       catalogue,
       brand,

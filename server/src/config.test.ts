@@ -151,14 +151,6 @@ test('a plans file replaces the tables, and a wrong one is rejected with the fie
   expect(wrong).toThrow(/PLANS_FILE[\s\S]*pro/)
 })
 
-test('an address below a path is rejected in words, because the service only works at the root of a host', () => {
-  const read = (PUBLIC_URL: string) => configFrom({ PUBLIC_URL }, () => '')
-  expect(() => read('https://example.org/equipoise')).toThrow(
-    'PUBLIC_URL: has a path: the service needs its own host name',
-  )
-  expect(read('https://example.org/').publicUrl).toBe('https://example.org')
-})
-
 test('a public address with a path is rejected, since the service needs a host name of its own', () => {
   const at = (url: string) => configFrom({ PUBLIC_URL: url }, none)
   expect(() => at('https://example.org/equipoise')).toThrow(
@@ -177,4 +169,17 @@ test('WORKERS is a number of processes or auto; without it there is one', () => 
   const read = (WORKERS?: string) => configFrom(WORKERS === undefined ? {} : { WORKERS }, () => '').workers
   expect([read(), read('4'), read('auto')]).toEqual([1, 4, 'auto'])
   for (const wrong of ['0', '-1', '1.5', 'all', '100']) expect(() => read(wrong)).toThrow('WORKERS: ')
+})
+
+test('the texts of the operator come from one folder, and a folder without any is an error', () => {
+  const files: Record<string, string> = { '/legal/contact.md': '# Contact', '/legal/imprint.md': '# Imprint' }
+  const read = (path: string) => {
+    if (path in files) return files[path] as string
+    throw new Error('not there')
+  }
+  expect(configFrom({ LEGAL_DIR: '/legal' }, read).legal).toEqual({ contact: '# Contact', imprint: '# Imprint' })
+  expect(configFrom({}, read).legal).toEqual({})
+  expect(() => configFrom({ LEGAL_DIR: '/none' }, read)).toThrow(
+    'LEGAL_DIR: /none has none of terms.md, contact.md, imprint.md',
+  )
 })

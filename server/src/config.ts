@@ -7,6 +7,7 @@ import { FILTER_MODES } from './ground/filter-mode.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './ground/plans.ts'
 import type { ProviderSetting } from './ground/provider-setting.ts'
 import { PASSPHRASE_LENGTH_MIN, Secret } from './ground/secret.ts'
+import { LEGAL_FILES, readLegal } from './legal-texts.ts'
 
 export type Config = Readonly<ReturnType<typeof configFrom>>
 
@@ -170,6 +171,7 @@ const settings = z.object({
   NEUTRALITY_MODEL: z.string().optional(),
   LANGUAGETOOL_URL: httpUrl.optional(),
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
+  LEGAL_DIR: z.string().optional(),
   BEACONS: beaconHosts.default([]),
   CERTIFIED_MODE: z.literal(['0', '1']).default('0'),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -200,11 +202,15 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
   const parsed = settings.safeParse(given)
   const table = given.PROVIDERS ? providers.safeParse(given.PROVIDERS).data : DEFAULT_PROVIDERS
   const plans = given.PLANS_FILE ? readCatalogue(given.PLANS_FILE, readFile) : CATALOGUE
+  const legal = given.LEGAL_DIR ? readLegal(given.LEGAL_DIR, readFile) : {}
   const wrong = [
     ...unreadable,
     ...(parsed.error ? parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) : []),
     ...contradictions(given, table),
     ...(plans instanceof Error ? [plans.message] : []),
+    ...(given.LEGAL_DIR && Object.keys(legal).length === 0
+      ? [`LEGAL_DIR: ${given.LEGAL_DIR} has none of ${LEGAL_FILES}`]
+      : []),
   ]
   if (!parsed.success || !table || plans instanceof Error || wrong.length > 0) throw new Error(wrong.join('\n'))
   const s = parsed.data
@@ -253,6 +259,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     neutralityModel: s.NEUTRALITY_MODEL,
     languageToolUrl: s.LANGUAGETOOL_URL,
     editorKeys: s.EDITOR_KEYS,
+    legal,
     beaconHosts: s.BEACONS,
     isCertified: s.CERTIFIED_MODE === '1',
     logLevel: s.LOG_LEVEL,

@@ -1,6 +1,6 @@
 // The only file that connects the screens with the service, through the SDK.
 import { type Account, AuthenticationError, type BrandInfo, Equipoise, type PlanInfo } from '@equipoise/sdk'
-import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { watchedFetch } from './clock.ts'
 
@@ -101,6 +101,11 @@ export function useAccount(): Account | null | undefined {
   return data === undefined && isError ? null : data
 }
 
+/** What the administrators tell everybody; it comes with the account. */
+export function useNotice(): string | null | undefined {
+  return useQuery<string | null>({ queryKey: ['notice'], queryFn: skipToken }).data
+}
+
 /** With the error, for screens that must not mistake an unreachable service for a signed-out person. */
 export function useAccountQuery() {
   return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
@@ -116,7 +121,9 @@ export function useLastAccount(): Account | null | undefined {
 
 async function readAccount(signal: AbortSignal): Promise<Account | null> {
   try {
-    return (await DEFAULT_CLIENT.auth.session({ signal })).account
+    const { account, notice } = await DEFAULT_CLIENT.auth.session({ signal })
+    queries.setQueryData(['notice'], notice)
+    return account
   } catch (error) {
     if (error instanceof AuthenticationError) return null
     throw error
@@ -127,7 +134,9 @@ async function readAccount(signal: AbortSignal): Promise<Account | null> {
 export function usePersonChange(): (account: Account) => void {
   const cache = useQueryClient()
   return (account) => {
-    cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'account' })
+    cache.removeQueries({
+      predicate: ({ queryKey }) => !['brand', 'account', 'notice'].includes(queryKey[0] as string),
+    })
     cache.setQueryData(['account'], account)
   }
 }

@@ -61,6 +61,8 @@ export interface Billing {
   resume(buyer: Buyer): Promise<void>
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
+  /** The page of the customer in the dashboard of the payment provider, if it has one. */
+  customerUrl(accountId: number): Promise<string | undefined>
   /** Throws if the account pays for its plan: nobody can give it another one then. */
   rejectPaying(accountId: number): Promise<void>
   history(buyer: Buyer, page?: PaymentPage): Promise<{ payments: PaidRecord[]; hasMore: boolean }>
@@ -97,6 +99,12 @@ export function createBilling(parts: BillingParts): Billing {
     resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),
     standing: async ({ accountId }) => standingIn(parts, await subscriptionsOf(parts, accountId)),
+    async customerUrl(accountId) {
+      const { sql, paymentProvider } = parts
+      if (!paymentProvider) return undefined
+      const customer = await findCustomer(sql, { accountId, paymentProvider: paymentProvider.name })
+      return customer?.customerId ? paymentProvider.customerUrl(customer.customerId) : undefined
+    },
     async rejectPaying(accountId) {
       const { status, plan } = standingIn(parts, await subscriptionsOf(parts, accountId))
       if (status !== 'active' && status !== 'past_due') return

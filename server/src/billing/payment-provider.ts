@@ -9,6 +9,8 @@ export interface PaymentProvider {
   readonly webhookSecret: Secret
   /** `ref` names our row: calling it twice with the same `ref` creates one customer. */
   createCustomer(customer: { ref: string; email: string }): Promise<string>
+  /** Its page in the dashboard; the sandbox has none. */
+  customerUrl(customerId: string): string | undefined
   openCheckout(order: Order): Promise<{ id: string; url: string }>
   /** Returns false if the page was already paid or expired. */
   expireCheckout(sessionId: string): Promise<boolean>

@@ -57,6 +57,11 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         const customer = await stripe.customers.create({ email, metadata }, { idempotencyKey: `customer-${ref}` })
         return customer.id
       }),
+    customerUrl(customerId) {
+      if (settings.sandbox) return undefined
+      const mode = settings.secretKey.reveal().includes('_test_') ? 'test/' : ''
+      return `https://dashboard.stripe.com/${mode}customers/${encodeURIComponent(customerId)}`
+    },
     openCheckout: (order) => ask(() => openCheckout(stripe, order, computesTax)),
     expireCheckout: (sessionId) => ask(() => expireCheckout(stripe, sessionId)),
     openPortal: (visit) => ask(() => openPortal(stripe, visit, plans)),

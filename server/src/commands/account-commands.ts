@@ -46,7 +46,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     name: 'accounts list',
     async run({ administration, nowMs }, _words, { search, limit }) {
       const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit', { min: 1, max: LIST_MAX })
-      const found = await administration.list({ sort: 'newest', email: search, rowsMax })
+      const found = await administration.list({ sort: 'newest', text: search, rowsMax })
       return shown(found.map((row) => shownListed(row, nowMs())))
     },
   },

@@ -39,6 +39,12 @@ export async function findPublished(
   return row
 }
 
+export async function findTitle(sql: Sql, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ title: string }[]>`
+    select title from published_draws where id = ${id} and withdrawn_at is null`
+  return row?.title
+}
+
 /** When the account of a result was deleted; undefined if there was none. */
 export async function findDeleted(sql: Sql, id: string): Promise<Date | undefined> {
   const [row] = await sql<{ at: Date }[]>`select deleted_at as at from deleted_results where id = ${id}`

@@ -1,7 +1,7 @@
 // Results that anybody can open and check without an account. A page is written once, with the receipts that this deployment signed and
 // those of their commitments; later reveals are added when the page is read.
 import { randomBytes } from 'node:crypto'
-import { entriesHash, type Receipt } from '@equipoise/engine'
+import { entriesHash, printable, type Receipt } from '@equipoise/engine'
 import type { Page, Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import { type CommitmentCount, countCommitments, findReceipts } from './commitment-store.ts'
@@ -9,6 +9,7 @@ import { lockOwner } from './owner-store.ts'
 import {
   findDeleted,
   findPublished,
+  findTitle,
   insertPublished,
   type ListedPublished,
   listPublished,
@@ -29,6 +30,8 @@ export interface PublishedDraws {
   ): Promise<Published>
   /** Anybody can read it. */
   find(id: string): Promise<Published>
+  /** What its page is called; undefined if there is none with this id. */
+  title(id: string): Promise<string | undefined>
   /** The newest first, after the one with the id `after`. */
   list(accountId: number, page: Page): Promise<ListedPublished[]>
   remove(accountId: number, id: string): Promise<void>
@@ -90,6 +93,10 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
       const commitments = row.unrevealed.length > 0 ? await findReceipts(sql, row.unrevealed) : []
       const reveals = commitments.map(({ revealReceipt }) => (revealReceipt ? `,${revealReceipt}` : ''))
       return { ...row, fields: Buffer.concat([row.page, Buffer.from(`${reveals.join('')}]`)]) }
+    },
+    async title(id) {
+      const title = ID.test(id) ? await findTitle(sql, id) : undefined
+      return title === undefined ? undefined : printable(title || 'Result of a draw')
     },
     list: (accountId, page) => listPublished(sql, accountId, page),
     async remove(accountId, id) {

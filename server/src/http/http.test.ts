@@ -208,7 +208,8 @@ test('the documentation loads nothing from other hosts and has no inline script'
   const page = await service.app.inject('/docs')
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('/health')
-  expect(page.body).not.toMatch(/<script(?! src)|<(img|iframe)|\bon[a-z]+="|(src|href)="(https?:)?\/\//)
+  const loaded = page.body.replace(/<link rel="canonical".*/, '')
+  expect(loaded).not.toMatch(/<script(?! src)|<(img|iframe)|\bon[a-z]+="|(src|href)="(https?:)?\/\//)
   expect(page.headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
   expect((await service.app.inject('/docs/style.css')).headers['content-type']).toContain('text/css')
 })
@@ -220,8 +221,11 @@ test('every request has a sample in three languages, and the guides are pages of
   expect(guide.body).toContain('<h1>Quotas and usage</h1>')
   expect(guide.body).not.toMatch(/href="[^"]*\.md/)
   expect((await service.app.inject('/docs/guide/nothing')).statusCode).toBe(404)
-  for (const name of ['model-card', 'privacy', 'security', 'changelog', 'licence'])
+  for (const name of ['model-card', 'privacy', 'security', 'changelog', 'licence', 'terms', 'contact', 'imprint'])
     expect((await service.app.inject(`/docs/guide/${name}`)).statusCode).toBe(200)
+  expect((await service.app.inject('/docs/guide/terms')).body).toContain('has not published any')
+  expect(guide.body).toContain('<link rel="canonical" href="http://127.0.0.1:8080/docs/guide/quotas">')
+  expect((await service.app.inject('/changelog.xml')).body).toMatch(/<item><title>Equipoise 1\.0\.0<\/title>/)
 })
 
 test('the documentation starts with a small page, which links to a page for each group', async () => {

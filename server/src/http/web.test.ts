@@ -9,10 +9,17 @@ import { type App, addWebApp } from './http.ts'
 const root = mkdtempSync(join(tmpdir(), 'web-'))
 const FEATURES = { registration: 'open', password_sign_in: true, oidc: null }
 const KNOWN = { brand: { name: 'Acme', features: FEATURES }, plans: ['</script>'] }
+const RESULT = { id: 'a'.repeat(22), title: '"Raffle" <b>' }
+const OPTIONS = {
+  publicUrl: 'https://example.org',
+  resultTitle: async (id: string) => (id === RESULT.id ? RESULT.title : undefined),
+  hasContact: true,
+  nowMs: () => Date.UTC(2026, 2, 10),
+}
 let app: App
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'))
-  const page = '<!doctype html><head><title>Equipoise at %PUBLIC_URL%</title></head><div id="root"></div>'
+  const page = '<!doctype html><head><title>Equipoise</title></head>At %PUBLIC_URL%<div id="root"></div>'
   writeFileSync(join(root, 'index.html'), page)
   const files = ['/assets/text-3c4d.css', '/assets/text-3c4d.js']
   const screens = {
@@ -24,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
   ;({ app } = await openGatedApp(async () => undefined))
   app.post('/scores', { config: { access: 'open' } }, async () => ({}))
-  await addWebApp(app, { root, publicUrl: 'https://example.org', known: KNOWN })
+  await addWebApp(app, { root, known: KNOWN, ...OPTIONS })
 })
 afterAll(async () => {
   await app.close()
@@ -57,8 +64,8 @@ test('an unknown path is a page for people, but JSON below the paths of the API,
 test('the page is compressed, contains its own address, and can be restored by the back button', async () => {
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
   expect([answer.headers['content-encoding'], answer.headers['cache-control']]).toEqual(['br', 'no-cache'])
-  expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('Acme at https://example.org')
-  expect((await app.inject('/app/text')).body).toContain('Acme at https://example.org')
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('At https://example.org')
+  expect((await app.inject('/app/text')).body).toContain('At https://example.org')
 })
 
 test('only the screen of an embedded result can be framed by other sites', async () => {
@@ -75,6 +82,32 @@ test('only the screen of an embedded result can be framed by other sites', async
 test('search engines are told which pages to index', async () => {
   expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://example.org/sitemap.xml')
   expect((await app.inject('/sitemap.xml')).body).toContain('<loc>https://example.org/app/text</loc>')
+})
+
+test('each public screen and each published result has a title, a description and an address of its own', async () => {
+  const headOf = async (url: string) => {
+    const { body } = await app.inject(url)
+    const [, title] = /<title>(.*?)<\/title>/.exec(body) ?? []
+    const [, about] = /<meta name="description" content="(.*?)">/.exec(body) ?? []
+    const [, address] = /<link rel="canonical" href="(.*?)">/.exec(body) ?? []
+    return { title, about, address }
+  }
+  const result = `/app/results/${RESULT.id}`
+  const pages = ['/', '/app/text', '/app/sign-in', result]
+  const heads = await Promise.all(pages.map(headOf))
+  expect(heads[1]?.title).toBe('How neutral is this text? · Acme')
+  expect(heads[3]?.title).toBe('&quot;Raffle&quot; &lt;b&gt; · Acme')
+  expect(heads.map(({ address }) => address)).toEqual(pages.map((page) => `https://example.org${page}`))
+  expect(new Set(heads.map(({ about }) => about)).size).toBe(pages.length)
+  for (const url of ['/app/results/none', '/app/usage', '/app/nowhere'])
+    expect(await headOf(url)).toEqual({ title: 'Acme', about: undefined, address: undefined })
+})
+
+test('a file says whom to tell about a vulnerability, and another what the application is called', async () => {
+  const { body } = await app.inject('/.well-known/security.txt')
+  expect(body).toContain('Contact: https://example.org/docs/guide/contact\n')
+  expect(body).toContain('Expires: 2027-03-10')
+  expect((await app.inject('/site.webmanifest')).json()).toMatchObject({ name: 'Acme', start_url: '/' })
 })
 
 test('the page of a screen preloads the files of that screen; any other page preloads none', async () => {
@@ -95,7 +128,7 @@ test.each([{ registration: 'closed' }, { password_sign_in: false }, { oidc: 'Exa
   async (features) => {
     const { app: other } = await openGatedApp(async () => undefined)
     const brand = { name: 'Acme', features: { ...FEATURES, ...features } }
-    await addWebApp(other, { root, publicUrl: '', known: { brand } })
+    await addWebApp(other, { ...OPTIONS, root, known: { brand } })
     expect((await other.inject('/app/sign-in')).body).not.toContain('Your password')
     expect((await app.inject('/app/sign-in')).body).toContain('Your password')
     await other.close()

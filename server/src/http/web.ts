@@ -9,6 +9,7 @@ import { DAY_MS } from '../ground/calendar.ts'
 import type { App } from './app.ts'
 import { type EncodedText, type Encoding, encodedText } from './encodings.ts'
 import { STATUS } from './error-responses.ts'
+import { headOf, type PageFacts, PUBLIC_SCREENS } from './head.ts'
 
 /** No inline scripts. Inline styles are allowed, because the component library places its menus that way. */
 const PAGE_POLICY = [
@@ -31,10 +32,18 @@ const YEAR_MS = 31_536_000_000
 const ADDRESS_MARK = '%PUBLIC_URL%'
 const DEFAULT_NAME = brandNamed().name
 const ROOT = '<div id="root">'
+const RESULTS = '/app/results/:id'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
-const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/draws', '/app/pricing', '/docs']
+const FINDABLE = [...PUBLIC_SCREENS.map(({ path }) => path).filter((path) => !WAYS_IN.includes(path)), '/docs']
 /** Files requested by a fixed name: pictures, and the typeface that /docs uses too. */
-const FIXED_NAMES = ['og.png', 'apple-touch-icon.png', 'favicon.png', 'public-sans.woff2']
+const FIXED_NAMES = [
+  'og.png',
+  'apple-touch-icon.png',
+  'favicon.png',
+  'mark.svg',
+  'public-sans.woff2',
+  'source-serif.woff2',
+]
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,6 +57,11 @@ interface WebAppOptions {
   readonly publicUrl: string
   /** What the screens would otherwise request at once: the page contains it as JSON. */
   readonly known: { readonly brand: KnownBrand }
+  /** The title of a published result; undefined if there is none with this id. */
+  readonly resultTitle: (id: string) => Promise<string | undefined>
+  /** Whether the operator says how to be reached. */
+  readonly hasContact: boolean
+  readonly nowMs: () => number
 }
 
 interface KnownBrand {
@@ -61,14 +75,17 @@ interface Sent {
 }
 
 /** Serves the files in `root`, if the application was built. */
-export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOptions): Promise<void> {
+export async function addWebApp(app: App, options: WebAppOptions): Promise<void> {
+  const { root, publicUrl, known, resultTitle } = options
   const file = join(root, 'index.html')
   if (!existsSync(file)) return
   const html = readFileSync(file, 'utf8')
-  const fill = (page: string) =>
+  const { name } = known.brand
+  const fill = (page: string, facts?: PageFacts) =>
     page
+      .replace(/<title>[^<]*<\/title>/, (title) => (facts ? headOf(facts, { name, publicUrl }) : title))
       .replaceAll(ADDRESS_MARK, publicUrl)
-      .replaceAll(DEFAULT_NAME, known.brand.name)
+      .replaceAll(DEFAULT_NAME, name)
       .replace('</head>', () => `${jsonElement('known', known)}</head>`)
   const anyScreen = encodedText(fill(html))
   // Revalidated each time, but kept for the back button: the page itself contains nothing about a person.
@@ -97,15 +114,23 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
   const screens = screensIn(root)
   if (!hasUsualWaysIn(known.brand)) for (const url of WAYS_IN) screens.set(url, null)
   for (const [url, one] of screens) {
-    const page = one ? encodedText(fill(withScreen(html, one))) : anyScreen
-    app.get(url, screen, (request, reply) => sendPage(request, reply, page))
+    const facts = PUBLIC_SCREENS.find(({ path }) => path === url)
+    const page = one || facts ? encodedText(fill(one ? withScreen(html, one) : html, facts)) : anyScreen
+    if (url !== RESULTS) app.get(url, screen, (request, reply) => sendPage(request, reply, page))
   }
+  app.get(RESULTS, screen, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const title = await resultTitle(id)
+    const about = 'The result of a draw. Your browser computes it again; you need no account.'
+    const facts = title === undefined ? undefined : { title, about, path: `/app/results/${id}` }
+    return sendPage(request, reply, facts ? encodedText(fill(html, facts)) : anyScreen)
+  })
   // The application itself says that nothing was found.
   app.get('/app/*', screen, (request, reply) => sendPage(request, reply, anyScreen, { status: STATUS.not_found }))
   app.get('/app/embed/:id', screen, (request, reply) =>
     sendPage(request, reply.removeHeader('x-frame-options'), anyScreen, { policy: FRAMED_POLICY }),
   )
-  addFindable(app, publicUrl)
+  addFindable(app, options)
   app.decorate('notFoundPage', (request, reply) => {
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
     sendPage(request, reply, anyScreen, { status: STATUS.not_found }).catch((error) => reply.send(error))
@@ -155,7 +180,7 @@ function jsonElement(id: string, value: unknown): string {
 }
 
 /** Files for search engines, and for sites that show a link to us. */
-function addFindable(app: App, publicUrl: string): void {
+function addFindable(app: App, { publicUrl, known, hasContact, nowMs }: WebAppOptions): void {
   const screen = { config: { access: 'public' }, schema: { hide: true } } as const
   const kept = { 'cache-control': `public, max-age=${DAY_MS / 1000}` }
   const robots = `User-agent: *\nDisallow: /app/account\nDisallow: /app/billing\nSitemap: ${publicUrl}/sitemap.xml\n`
@@ -163,6 +188,21 @@ function addFindable(app: App, publicUrl: string): void {
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locations}</urlset>`
   app.get('/robots.txt', screen, (_request, reply) => reply.headers(kept).type('text/plain').send(robots))
   app.get('/sitemap.xml', screen, (_request, reply) => reply.headers(kept).type('application/xml').send(sitemap))
+  // Whom to tell about a vulnerability (RFC 9116).
+  const security = `Contact: ${publicUrl}/docs/guide/${hasContact ? 'contact' : 'security'}\nPolicy: ${publicUrl}/docs/guide/security\nExpires: `
+  const expires = () => new Date(nowMs() + YEAR_MS).toISOString()
+  app.get('/.well-known/security.txt', screen, (_request, reply) =>
+    reply.headers(kept).type('text/plain').send(`${security}${expires()}\n`),
+  )
+  const { name } = known.brand
+  const icons = [
+    { src: '/mark.svg', type: 'image/svg+xml', sizes: 'any' },
+    { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+  ]
+  const manifest = { name, short_name: name, start_url: '/', display: 'browser', theme_color: '#0b6e63', icons }
+  app.get('/site.webmanifest', screen, (_request, reply) =>
+    reply.headers(kept).type('application/manifest+json').send(JSON.stringify(manifest)),
+  )
   app.get('/favicon.ico', screen, (_request, reply) =>
     reply.sendFile('favicon.png', { cacheControl: true, maxAge: DAY_MS }),
   )

@@ -163,7 +163,7 @@ function PasswordDialog({ text, button, error, isPending, send, danger = false }
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
         )}
-        <Button type="submit" loading={isPending} {...(danger ? { color: 'red.8' } : {})}>
+        <Button type="submit" loading={isPending} {...(danger ? { color: 'red.9' } : {})}>
           {button}
         </Button>
       </Stack>

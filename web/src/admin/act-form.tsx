@@ -42,7 +42,7 @@ export function ActButton({ label, target, confirm, about, run, danger = false, 
   }
   return (
     <>
-      <Button variant="default" {...(danger ? { c: 'red' } : {})} onClick={() => setOpen(true)}>
+      <Button variant="default" {...(danger ? { c: 'var(--mantine-color-error)' } : {})} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Modal
@@ -73,7 +73,7 @@ export function ActButton({ label, target, confirm, about, run, danger = false, 
                 type="submit"
                 loading={act.isPending}
                 disabled={confirm !== undefined && typed.trim() !== confirm}
-                {...(danger ? { color: 'red' } : {})}
+                {...(danger ? { color: 'red.9' } : {})}
               >
                 {label}
               </Button>

@@ -30,6 +30,8 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   provider_connected: () => 'Identity connected',
   plan_set: ({ plan, ends_at }) => `Plan set to ${planTitle(String(plan ?? ''))}${endOf(ends_at)}`,
   units_granted: (detail) => `Granted ${unitsOf(detail)}`,
+  subscription_cancelled: () => 'Subscription cancelled',
+  notice_set: ({ notice }) => (notice ? `Notice set: ${notice}` : 'Notice removed'),
   role_set: ({ role }) => `Role set to ${role ?? 'member'}`,
   reset_link_created: ({ by }) => `Reset link ${by === 'email' ? 'sent by email' : 'created'}`,
   invitation_created: ({ email, ...rest }) => `Invited ${email ?? 'anybody with the link'}${giftOf(rest)}`,

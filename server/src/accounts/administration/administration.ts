@@ -36,6 +36,7 @@ import {
 import { type AdminRow, insertAdminEntry, listAdminEntries } from './admin-log-store.ts'
 import { deleteFirstInvitations } from './invitation-store.ts'
 import { keepOneAdministrator } from './last-administrator.ts'
+import { readNotice, writeNotice } from './notice-store.ts'
 
 /** Who acts, and why. `accountId` is null for the operator at the command line. */
 export interface Act {
@@ -53,6 +54,11 @@ export interface Administration {
   log(page: { accountId?: number | undefined; before?: number | undefined; rowsMax: number }): Promise<AdminRow[]>
   setPlan(accountId: number, plan: { plan: PlanId; endsAt: Date | null }, act: Act): Promise<void>
   grant(accountId: number, units: { compute: number; aiCalls: number }, act: Act): Promise<void>
+  /** Logs it; billing has cancelled it before. */
+  noteSubscriptionCancelled(accountId: number, act: Act): Promise<void>
+  /** What every screen shows; null if there is none. */
+  notice(): Promise<string | null>
+  setNotice(notice: string, act: Act): Promise<void>
   setDisabled(accountId: number, isDisabled: boolean, act: Act): Promise<void>
   setRole(accountId: number, role: Role, act: Act): Promise<void>
   verifyEmail(accountId: number, act: Act): Promise<void>
@@ -89,8 +95,12 @@ const SAME_PREFIX_MAX = 20
 const DELETION_WAIT_MS = 2_000
 
 export function createAdministration(parts: AdministrationParts): Administration {
-  const { sql, nowMs } = parts
+  const { sql } = parts
+  const note: Administration['note'] = (action, detail, act) =>
+    sql.begin((tx) => insertAdminEntry(tx, entryOf(parts, action, { detail, act })))
   return {
+    ...notices(parts),
+    note,
     list: (page) => listAccounts(sql, page),
     async byKeyPrefix(keyPrefix) {
       const ids = await findAccountsByKeyPrefix(sql, keyPrefix, SAME_PREFIX_MAX)
@@ -106,26 +116,57 @@ export function createAdministration(parts: AdministrationParts): Administration
     ...acts(parts),
     resetLink: (accountId, by, given) => resetLink(parts, accountId, { by, given }),
     delete: (accountId, given) => remove(parts, accountId, given),
-    note: (action, detail, { administrator, reason, origin }) =>
-      sql.begin((tx) =>
-        insertAdminEntry(tx, {
-          at: new Date(nowMs()),
-          administratorId: administrator.accountId,
-          administrator: administrator.email,
-          action,
-          accountId: null,
-          accountEmail: null,
-          reason,
-          detail,
-          origin,
-        }),
-      ),
+  }
+}
+
+function entryOf(
+  { nowMs }: AdministrationParts,
+  action: string,
+  { detail, act: { administrator, reason, origin } }: { detail: Record<string, string | number | null>; act: Act },
+) {
+  return {
+    at: new Date(nowMs()),
+    administratorId: administrator.accountId,
+    administrator: administrator.email,
+    action,
+    accountId: null,
+    accountEmail: null,
+    reason,
+    detail,
+    origin,
+  }
+}
+
+const NOTICE_KEPT_MS = 10_000
+
+/** Every screen asks for the notice, so it is read at most every ten seconds. */
+function notices(parts: AdministrationParts): Pick<Administration, 'notice' | 'setNotice'> {
+  const { sql, nowMs } = parts
+  let known: { readonly notice: Promise<string | null>; readonly atMs: number } | undefined
+  return {
+    notice() {
+      if (known && nowMs() - known.atMs < NOTICE_KEPT_MS) return known.notice
+      const notice = readNotice(sql)
+      known = { notice, atMs: nowMs() }
+      notice.catch(() => {
+        known = undefined
+      })
+      return notice
+    },
+    async setNotice(notice, act) {
+      await sql.begin(async (tx) => {
+        await writeNotice(tx, notice)
+        await insertAdminEntry(tx, entryOf(parts, 'notice_set', { detail: { notice }, act }))
+      })
+      known = undefined
+    },
   }
 }
 
 type PlainAct =
   | 'setPlan'
   | 'grant'
+  | 'noteSubscriptionCancelled'
   | 'setDisabled'
   | 'setRole'
   | 'verifyEmail'
@@ -153,6 +194,8 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         detail: { compute, ai_calls: aiCalls },
         work: (tx) => parts.addTopup(tx, accountId, { compute, aiCalls }),
       }),
+    noteSubscriptionCancelled: (accountId, given) =>
+      act(accountId, { ...given, action: 'subscription_cancelled', work: async () => {} }),
     setDisabled: (accountId, isDisabled, given) =>
       act(accountId, {
         ...given,

@@ -29,7 +29,11 @@ const ABOUT = {
   licence: '../LICENSE',
 } as const
 
-export function readGuides(brand: Brand): Guide[] {
+/** What the operator says about themselves. Without it the page says that there is none. */
+const LEGAL = { terms: 'Terms', contact: 'Contact', imprint: 'Imprint' } as const
+export type LegalTexts = Readonly<Partial<Record<keyof typeof LEGAL, string>>>
+
+export function readGuides(brand: Brand, legal: LegalTexts = {}): Guide[] {
   const guides = (['guide', 'operating'] as const).flatMap((folder) => {
     const path = join(DOCS ?? '', folder)
     const files = DOCS && existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.md')) : []
@@ -39,11 +43,18 @@ export function readGuides(brand: Brand): Guide[] {
     const path = [`about/${name}.md`, source].map((one) => join(DOCS ?? '', one)).find((one) => DOCS && existsSync(one))
     return path ? [guideOf({ folder: 'about', name, path }, brand)] : []
   })
-  return [...guides, ...about]
+  const own = Object.entries(LEGAL).map(([name, title]) => {
+    const none = `# ${title}\n\nThe operator of this deployment has not published any.\n`
+    return guideFrom({ folder: 'about', name, file: legal[name as keyof LegalTexts] ?? none }, brand)
+  })
+  return [...guides, ...about, ...own]
 }
 
-function guideOf({ folder, name, path }: Pick<Guide, 'folder' | 'name'> & { path: string }, brand: Brand): Guide {
-  const file = readFileSync(path, 'utf8')
+function guideOf({ path, ...one }: Pick<Guide, 'folder' | 'name'> & { path: string }, brand: Brand): Guide {
+  return guideFrom({ ...one, file: readFileSync(path, 'utf8') }, brand)
+}
+
+function guideFrom({ folder, name, file }: Pick<Guide, 'folder' | 'name'> & { file: string }, brand: Brand): Guide {
   const text = branded(name === 'licence' ? `# Licence\n\n\`\`\`\n${file}\n\`\`\`\n` : file, brand)
     .replace(/^<!--.*?-->\n/gm, '')
     .replace(/^!\[.*$/gm, '')

@@ -1,6 +1,7 @@
 // Turns the OpenAPI document into static HTML: a start page, and one for each group. Everything from the document is escaped.
 import type { Brand } from '../../ground/brand.ts'
-import type { Guide } from './guides.ts'
+import { headOf } from '../head.ts'
+import type { Guide, LegalTexts } from './guides.ts'
 import {
   anchor,
   badge,
@@ -15,6 +16,7 @@ import {
 export interface ReferenceParts {
   readonly brand: Brand
   readonly publicUrl: string
+  readonly legal?: LegalTexts
 }
 
 export interface Reference {
@@ -47,7 +49,8 @@ ${quickStart({ brand, publicUrl })}
 <h2 id="about">How the API works</h2>
 ${paragraphs.join('')}
 </div>`
-  return renderPage({ title, brand, version, menu: renderMenus(groups, guides), main })
+  const page = { path: '/docs', about: 'How to use the API, from the first request on, and every operation.' }
+  return renderPage({ ...page, title, brand, publicUrl, version, menu: renderMenus(groups, guides), main })
 }
 
 function quickStart({ brand, publicUrl }: ReferenceParts): string {
@@ -86,7 +89,10 @@ export function renderGroupPage(
 <div class="operations">${shown.map(([, listed]) => listed.map((one) => renderOperation(one, { publicUrl, brand, stated })).join('')).join('')}</div>`
   return renderPage({
     title: tag,
+    path: `/docs/api/${group.slug}`,
+    about: about.get(tag) ?? '',
     brand,
+    publicUrl,
     version: document.info.version,
     menu: renderMenus(groups, group.guides),
     main,
@@ -96,10 +102,12 @@ export function renderGroupPage(
 export function renderGuide(
   document: Reference,
   guide: Guide,
-  { guides, brand }: { readonly guides: readonly Guide[]; readonly brand: Brand },
+  { guides, ...parts }: ReferenceParts & { readonly guides: readonly Guide[] },
 ): string {
+  const { title, about } = guide
   const main = `<div class="intro guide">${guide.html()}</div>`
-  return renderPage({ title: guide.title, brand, version: '', menu: renderMenus(groupByTag(document), guides), main })
+  const menu = renderMenus(groupByTag(document), guides)
+  return renderPage({ ...parts, title, path: `/docs/guide/${guide.name}`, about, version: '', menu, main })
 }
 
 export function slugOf(tag: string): string {
@@ -110,9 +118,10 @@ function aboutTags({ tags = [] }: Reference): ReadonlyMap<string, string> {
   return new Map(tags.map(({ name, description }) => [name, description]))
 }
 
-interface Page {
+interface Page extends ReferenceParts {
   readonly title: string
-  readonly brand: Brand
+  readonly path: string
+  readonly about: string
   readonly version: string
   readonly menu: string
   readonly main: string
@@ -129,13 +138,15 @@ const SCREENS = [
   .map(([href, words]) => `<a href="${href}">${words}</a>`)
   .join('')
 
-function renderPage({ title, brand, version, menu, main }: Page): string {
+function renderPage({ title, path, about, brand, publicUrl, version, menu, main }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title>
+${headOf({ title, about: about.replaceAll('`', ''), path }, { name: brand.name, publicUrl })}
+<link rel="icon" href="/mark.svg" type="image/svg+xml">
+<link rel="alternate" type="application/rss+xml" title="Changelog" href="/changelog.xml">
 <link rel="preload" href="/public-sans.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/docs/style.css">
 <script src="/docs/page.js" defer></script>

@@ -1,7 +1,3 @@
-/** The same as web/src/shell/mark.svg. */
-const MARK =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6e63"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M7 13.5h18"/><path d="M16 9v14"/><path d="M12 23h8"/></g><circle cx="8" cy="17.5" r="2.6" fill="#fff"/><circle cx="24" cy="17.5" r="2.6" fill="#fff"/></svg>'
-
 /** The style sheet of the documentation; light or dark as chosen in the web application, or else as the reader's system. */
 export const REFERENCE_STYLE = `
 @font-face { font-family: 'Public Sans'; font-weight: 100 900; font-display: optional; src: url('/public-sans.woff2') format('woff2'); }
@@ -16,7 +12,7 @@ body { margin: 0; font: 16px/1.55 'Public Sans', system-ui, sans-serif; color: v
 header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem 1.1rem; align-items: center; min-height: 60px; padding: .4rem max(1rem, calc(50% - 554px)); background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
 header a { color: var(--soft); text-decoration: none; font-size: .95rem; }
 header .home { display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1rem; color: var(--ink); }
-header .home::before { content: ''; width: 28px; height: 28px; background: url("data:image/svg+xml,${encodeURIComponent(MARK)}"); }
+header .home::before { content: ''; width: 28px; height: 28px; background: url('/mark.svg'); }
 header a:hover, header a[aria-current] { color: var(--accent); }
 header .screens, header .end { display: flex; gap: 1.1rem; align-items: center; }
 header .end { margin-left: auto; font-size: .9rem; }

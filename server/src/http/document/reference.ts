@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { TAGS } from './openapi-tags.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
+import { escapeHtml } from './reference-operation.ts'
 import {
   type Reference,
   type ReferenceParts,
@@ -21,7 +22,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 
 export function addReferencePage(app: App, parts: ReferenceParts): void {
   const { brand } = parts
-  const guides = readGuides(brand)
+  const guides = readGuides(brand, parts.legal)
   const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
   let known: Reference | undefined
   // All pages use the same document; the routes are complete when the first page is built.
@@ -37,11 +38,15 @@ export function addReferencePage(app: App, parts: ReferenceParts): void {
     () => renderGroupPage(document(), { ...parts, stated: stated() }, { slug, guides }),
   ])
   addPrebuiltPages(app, '/docs/api', { ...page, pages: new Map(groups) })
-  const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(document(), guide, { guides, brand })]))
+  const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(document(), guide, { ...parts, guides })]))
   addPrebuiltPages(app, '/docs/guide', { ...page, pages })
   const sources = new Map(guides.map(({ name, markdown }) => [`${name}.md`, markdown]))
   addPrebuiltPages(app, '/docs', { type: MARKDOWN, pages: sources })
   addPrebuilt(app, '/llms.txt', { type: MARKDOWN, build: () => renderIndex(guides, parts) })
+  addPrebuilt(app, '/changelog.xml', {
+    type: 'application/rss+xml; charset=utf-8',
+    build: () => renderFeed(guides, parts),
+  })
   addPrebuilt(app, '/docs/page.js', { type: 'text/javascript; charset=utf-8', build: () => REFERENCE_SCRIPT })
   addPrebuilt(app, '/docs/style.css', { type: 'text/css; charset=utf-8', build: () => REFERENCE_STYLE })
 }
@@ -67,6 +72,17 @@ ${listed('guide')}
 
 ${listed('operating')}
 `
+}
+
+/** The versions of the changelog as RSS. */
+function renderFeed(guides: readonly Guide[], { brand, publicUrl }: ReferenceParts): string {
+  const changelog = guides.find(({ name }) => name === 'changelog')?.markdown() ?? ''
+  const page = `${publicUrl}/docs/guide/changelog`
+  const items = [...changelog.matchAll(/^## (\d[\w.-]*).*\n+([^#\n][^\n]*)?/gm)].map(
+    ([, version = '', about = '']) =>
+      `<item><title>${escapeHtml(`${brand.name} ${version}`)}</title><link>${page}#${version.replaceAll('.', '')}</link><guid isPermaLink="false">${escapeHtml(version)}</guid><description>${escapeHtml(about)}</description></item>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>${escapeHtml(brand.name)}: changelog</title><link>${page}</link><description>What changed</description>${items.join('')}</channel></rss>`
 }
 
 /** Replaces every reference in the document by what it refers to. */

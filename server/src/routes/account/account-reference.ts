@@ -98,7 +98,7 @@ export const getSession: Operation = {
   summary: 'See who is signed in',
   description:
     'Returns the account that you are signed in to, or `null` without credentials. Web pages ask this to see whether there is a session; everybody else uses `GET /auth/me`.',
-  examples: { response: { account: ACCOUNT } },
+  examples: { response: { account: ACCOUNT, notice: null } },
 }
 
 export const listAuditEntries: Operation = {

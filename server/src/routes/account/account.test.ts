@@ -22,7 +22,7 @@ test('a page can ask who is signed in: nobody is not an error, a wrong token is'
   const ask = (sent: Record<string, string>) => service.app.inject({ url: '/auth/session', headers: sent })
   expect((await ask(headers)).json().account.email).toBe(email)
   const nobody = await ask({})
-  expect([nobody.statusCode, nobody.json()]).toEqual([200, { account: null }])
+  expect([nobody.statusCode, nobody.json()]).toEqual([200, { account: null, notice: null }])
   expect((await ask({ authorization: 'Bearer wrong' })).statusCode).toBe(401)
 })
 

@@ -43,6 +43,8 @@ export interface AccountParts extends CookieParts {
   readonly usage: Usage
   readonly catalogue: Catalogue
   readonly nowMs: () => number
+  /** What the administrators tell everybody. */
+  readonly notice: () => Promise<string | null>
   /** Cancels what the account has elsewhere, such as a running subscription, before it is deleted. */
   readonly beforeDeletion?: (accountId: number) => Promise<void>
   readonly afterDeletion?: (email: string) => Promise<void>
@@ -70,7 +72,10 @@ export const accountShape = named(
 const sessionStateShape = named(
   'SessionState',
   'Who is signed in.',
-  z.object({ account: accountShape.nullable().describe('The account. Null if nobody is signed in.') }),
+  z.object({
+    account: accountShape.nullable().describe('The account. Null if nobody is signed in.'),
+    notice: z.string().nullable().describe('What the administrators tell everybody. Null if there is nothing.'),
+  }),
 )
 
 const address = z.string().describe('The IP address it came from.')
@@ -142,6 +147,7 @@ export function accountRoutes(app: App, parts: AccountParts): void {
     },
     async (request) => ({
       account: request.caller ? shownAccount(await accountOf(request, accounts), parts.nowMs()) : null,
+      notice: await parts.notice(),
     }),
   )
   app.get(

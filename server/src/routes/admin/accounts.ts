@@ -117,6 +117,14 @@ function addPlanAndUnits(app: App, { administration, billing, catalogue, nowMs }
     await administration.setPlan(id, { plan, endsAt }, actOf(request, why))
     return { status: 'done' as const }
   })
+  const cancel = { ...reference.cancelSubscription, params: accountParams, body: reasonBody, response: { 200: done } }
+  const cancelling = { access, rejects: ['not_found', 'provider_failed'] } as const
+  app.post('/admin/accounts/:id/cancel-subscription', { config: cancelling, schema: cancel }, async (request) => {
+    const { id, email, plan } = await accountOf(administration, request.params.id)
+    await billing.cancel({ accountId: id, email, plan })
+    await administration.noteSubscriptionCancelled(id, actOf(request, request.body.reason))
+    return { status: 'done' as const }
+  })
   const grant = { ...reference.grantUnits, params: accountParams, body: grantBody, response: { 200: done } }
   app.post('/admin/accounts/:id/grant', { config: changing, schema: grant }, async (request) => {
     const { compute, ai_calls: aiCalls, reason: why } = request.body

@@ -32,7 +32,7 @@ export const ADMIN_ACCOUNT = {
   },
   plans: ['free', 'basic', 'pro'],
   disabled_at: null,
-  subscription: { status: 'none', renews_at: null, ends_at: null },
+  subscription: { status: 'none', renews_at: null, ends_at: null, customer_url: null },
   usage: {
     plan: 'pro',
     own_provider_key: true,

@@ -34,7 +34,7 @@ function act(names: Names, summary: string, description: string, request: object
 export const listAccounts = operation(
   { operationId: 'adminListAccounts', sdk: ['admin.accounts'] },
   'List accounts',
-  'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
+  'Returns a page of accounts. Send `next` as `after` to get the following page. Search by a part of an address or of a name, by an account number or by the visible part of a key.',
   { response: ACCOUNT_PAGE },
 )
 export const getAccount = operation(
@@ -61,6 +61,18 @@ export const grantUnits = act(
   'Grant units to an account',
   'Adds to the purchased balance, which does not expire. Negative numbers remove units.',
   { compute: 10_000, ai_calls: 200, ...REASON },
+)
+export const cancelSubscription = act(
+  { operationId: 'adminCancelSubscription', sdk: ['admin.cancelSubscription', 'path.id', 'body.reason'] },
+  'Cancel the subscription of an account',
+  'The plan stays until the end of the paid period and does not renew. From then on, another plan can be set. If there is nothing to cancel, the response is 400. Payments are refunded at Stripe: `subscription.customer_url` of the account leads there.',
+  REASON,
+)
+export const setNotice = act(
+  { operationId: 'adminSetNotice', sdk: ['admin.setNotice', 'body'] },
+  'Set the notice for everybody',
+  'Every screen shows it, to visitors too, within ten seconds on every node. An empty text removes it.',
+  { notice: 'Maintenance on Sunday from 8 to 9 UTC.', ...REASON },
 )
 export const disableAccount = act(
   { operationId: 'adminDisableAccount', sdk: ['admin.disable', 'path.id', 'body.reason'] },

@@ -4,7 +4,7 @@ import { type Accounts, type Administration, ROLES, shownAdminEntry, shownInvita
 import type { Billing } from '../../billing/billing.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { type Catalogue, METERS, planOf } from '../../ground/plans.ts'
-import { type App, named, timestamp } from '../../http/http.ts'
+import { type App, named, plainText, timestamp } from '../../http/http.ts'
 import type { Reports } from '../../usage/usage.ts'
 import { emailInput } from '../account/email-input.ts'
 import { planFields, shownPlan } from '../service/catalogue.ts'
@@ -161,6 +161,7 @@ export function adminDeploymentRoutes(app: App, parts: AdminDeploymentParts): vo
     return rows.map(shownAdminEntry)
   })
   addPlans(app, parts)
+  addNotice(app, parts)
   addInvitations(app, parts)
 }
 
@@ -170,6 +171,16 @@ function addPlans(app: App, { catalogue }: AdminDeploymentParts): void {
   const plans = order.map((id) => ({ ...shownPlan(planOf(catalogue, id)), offered: offered.includes(id) }))
   const schema = { ...reference.listPlans, response: { 200: plansShape } }
   app.get('/admin/plans', { config: adminConfig, schema }, async () => plans)
+}
+
+function addNotice(app: App, { administration }: AdminDeploymentParts): void {
+  const notice = plainText({ max: 500, trimmed: true }).describe('The text. Empty to remove it.')
+  const body = named('AdminNoticeRequest', 'What everybody is told.', z.object({ notice, reason }))
+  const schema = { ...reference.setNotice, body, response: { 200: done } }
+  app.put('/admin/notice', { config: adminConfig, schema }, async (request) => {
+    await administration.setNotice(request.body.notice, actOf(request, request.body.reason))
+    return { status: 'done' as const }
+  })
 }
 
 function addOverview(app: App, parts: AdminDeploymentParts): void {

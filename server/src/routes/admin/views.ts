@@ -52,9 +52,7 @@ const queryOf = (catalogue: Catalogue) =>
   z.object({
     search: plainText({ max: 254, trimmed: true })
       .optional()
-      .describe(
-        'The start of an email address, its end (`@example.org`), an account number, or the visible part of a key.',
-      ),
+      .describe('A part of an email address or of a name, an account number, or the visible part of a key.'),
     plan: planInput(catalogue.order).optional().describe('Only accounts with this plan.'),
     state: z
       .literal(['active', 'disabled', 'administrator'])
@@ -95,6 +93,10 @@ const detailShape = named(
         status: z.literal(['none', 'active', 'past_due', 'cancelled']).describe('The state of the subscription.'),
         renews_at: timestamp('When it renews. Null if it does not.').nullable(),
         ends_at: timestamp('When it ends. Null if no end is set.').nullable(),
+        customer_url: z
+          .string()
+          .nullable()
+          .describe('The customer in the dashboard of Stripe, to refund a payment. Null without a customer there.'),
       })
       .describe('What the account pays for.'),
     usage: statsShape,
@@ -129,7 +131,7 @@ export function adminViewRoutes(app: App, parts: AdminParts): void {
 
 type Wish = Omit<z.output<ReturnType<typeof queryOf>>, 'limit'> & { readonly rowsMax: number }
 
-/** A number is an account id, text that starts like a key is looked up among keys, everything else is an address. */
+/** A number is an account id, text that starts like a key is looked up among keys, everything else is part of an address or a name. */
 async function search({ administration, accounts }: AdminParts, wish: Wish): Promise<readonly ListedAccount[]> {
   const { search: text = '', ...page } = wish
   if (/^\d{1,15}$/.test(text)) {
@@ -139,7 +141,7 @@ async function search({ administration, accounts }: AdminParts, wish: Wish): Pro
   if (text.startsWith(accounts.keyPrefix)) {
     return administration.byKeyPrefix(text.slice(0, accounts.keyPrefix.length + KEY_CHARACTERS_SHOWN))
   }
-  return administration.list({ ...page, email: text || undefined })
+  return administration.list({ ...page, text: text || undefined })
 }
 
 const KEY_CHARACTERS_SHOWN = 8
@@ -152,8 +154,9 @@ function addAccountView(app: App, parts: AdminParts): void {
     const { id } = request.params
     const account = await accountOf(administration, id)
     const plan = planNow(account, nowMs())
-    const [standing, usage, sessions, identities, audit, log] = await Promise.all([
+    const [standing, customerUrl, usage, sessions, identities, audit, log] = await Promise.all([
       billing.standing({ accountId: id, email: account.email, plan }),
+      billing.customerUrl(id),
       shownStats(parts, { accountId: id, plan }),
       accounts.sessions(id),
       administration.identities(id),
@@ -165,6 +168,7 @@ function addAccountView(app: App, parts: AdminParts): void {
       plans: [...catalogue.order],
       disabled_at: account.disabledAt?.toISOString() ?? null,
       subscription: {
+        customer_url: customerUrl ?? null,
         status: standing.status,
         renews_at: standing.renewsAt?.toISOString() ?? null,
         ends_at: standing.endsAt?.toISOString() ?? null,

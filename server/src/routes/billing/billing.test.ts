@@ -126,6 +126,22 @@ describe('cancelling', () => {
     expect((await call('/billing/resume', headers, {})).status).toBe(400)
   })
 
+  it('can be done by an administrator, who also finds the customer at Stripe and can then set another plan', async () => {
+    const { headers } = await subscribed('pro')
+    const boss = await register()
+    await service.sql`update accounts set role = 'administrator' where email = ${`payer${people}@example.org`}`
+    const { id } = (await call('/auth/me', headers)).body
+    const path = `/admin/accounts/${id}`
+    const { customer_url: url } = (await call(path, boss)).body.subscription
+    expect(url).toMatch(/^https:\/\/dashboard\.stripe\.com\/test\/customers\/cus_\w+$/)
+    const reason = 'Asked for by email'
+    expect((await call(`${path}/plan`, boss, { plan: 'basic', reason })).status).toBe(409)
+    expect((await call(`${path}/cancel-subscription`, boss, { reason })).body).toEqual({ status: 'done' })
+    const { subscription, administration } = (await call(path, boss)).body
+    expect([subscription.status, administration[0].action]).toEqual(['cancelled', 'subscription_cancelled'])
+    expect((await call(`${path}/plan`, boss, { plan: 'basic', reason })).status).toBe(200)
+  })
+
   it('is a 400 if there is nothing to cancel', async () => {
     const { status, body } = await call('/billing/cancel', await register(), {})
     expect(status).toBe(400)

@@ -6,7 +6,7 @@ import {
   type PlanName,
   ValidationError,
 } from '@equipoise/sdk'
-import { Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -102,7 +102,7 @@ function Facts({ data: { account, usage, subscription, sessions } }: { data: Adm
   )
 }
 
-function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: AdminAccount }) {
+function Acts({ data: { account, plans, subscription, disabled_at: disabledAt } }: { data: AdminAccount }) {
   const { admin } = useClient()
   const navigate = useNavigate()
   const [link, setLink] = useState<string>()
@@ -122,16 +122,7 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
         <SetPlan account={account} plans={plans} />
         <Grant account={account} />
         <OnOff account={account} isDisabled={disabledAt !== null} />
-        <ActButton
-          label="Sign out everywhere"
-          target={email}
-          about={
-            account.email_verified
-              ? 'All sessions of this account end. A second factor and identities from before its email was confirmed are removed.'
-              : 'All sessions of this account end. If this service sends emails, its keys, second factor and identities are removed too, because nobody has confirmed the email.'
-          }
-          run={(why) => admin.signOut(id, why)}
-        />
+        <SignOutEverywhere account={account} />
         <ActButton
           label="Reset link"
           target={email}
@@ -146,6 +137,9 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
             about="Marks the email address as confirmed."
             run={(why) => admin.verifyEmail(id, why)}
           />
+        )}
+        {(subscription.status === 'active' || subscription.status === 'past_due') && (
+          <CancelSubscription account={account} />
         )}
         {account.second_factor && <RemoveFactor account={account} />}
         <ActButton
@@ -164,7 +158,44 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
           danger
         />
       </Group>
+      {subscription.customer_url && (
+        <Text size="sm" mt="md">
+          <Anchor href={subscription.customer_url} target="_blank" rel="noreferrer" underline="always">
+            Open the customer at Stripe
+          </Anchor>{' '}
+          to refund a payment.
+        </Text>
+      )}
     </Card>
+  )
+}
+
+function SignOutEverywhere({ account: { id, email, email_verified: isProven } }: { account: AdminAccount['account'] }) {
+  const { admin } = useClient()
+  return (
+    <ActButton
+      label="Sign out everywhere"
+      target={email}
+      about={
+        isProven
+          ? 'All sessions of this account end. A second factor and identities from before its email was confirmed are removed.'
+          : 'All sessions of this account end. If this service sends emails, its keys, second factor and identities are removed too, because nobody has confirmed the email.'
+      }
+      run={(why) => admin.signOut(id, why)}
+    />
+  )
+}
+
+function CancelSubscription({ account: { id, email } }: OfAccount) {
+  const { admin } = useClient()
+  return (
+    <ActButton
+      label="Cancel subscription"
+      target={email}
+      about="The plan stays until the end of the paid period and does not renew. You can set another plan at once."
+      run={(why) => admin.cancelSubscription(id, why)}
+      danger
+    />
   )
 }
 

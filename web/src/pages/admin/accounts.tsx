@@ -58,7 +58,7 @@ export function AdminAccounts() {
         <Group align="flex-end" mb="lg">
           <TextInput
             label="Search"
-            description="Start of an email, @domain, account number or key"
+            description="Part of an email or name, account number or key"
             style={{ flex: '1 1 260px' }}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

@@ -1,10 +1,12 @@
 import type { AdminOverview } from '@equipoise/sdk'
-import { Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Card, Group, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { ActButton } from '../../admin/act-form.tsx'
 import { DayChart, sumByDay } from '../../admin/day-chart.tsx'
 import { METER_NAMES } from '../../admin/meter-names.ts'
-import { useBrand, useClient } from '../../api.ts'
+import { useBrand, useClient, useNotice } from '../../api.ts'
 import { vatWords } from '../../billing/payment-words.ts'
 import { formatAgo, formatAmount, formatCount, formatUtcDay } from '../../format.ts'
 import { Notice } from '../../shell/notice.tsx'
@@ -63,11 +65,40 @@ function Figures({ data }: { data: AdminOverview }) {
         </Card>
       </SimpleGrid>
       <Sales rows={data.sales} />
+      <NoticeForEverybody />
       <TopCallers rows={data.top_callers} />
       <UsageByDay rows={data.usage} />
       <Providers rows={data.providers} />
       <Queues queues={data.queues} />
     </Stack>
+  )
+}
+
+function NoticeForEverybody() {
+  const { admin } = useClient()
+  const cache = useQueryClient()
+  const shown = useNotice() ?? ''
+  const [typed, setTyped] = useState<string>()
+  const notice = typed ?? shown
+  return (
+    <Section title="Notice for everybody" isEmpty={false}>
+      <Group align="flex-end">
+        <TextInput
+          label="Text"
+          description="At the top of every screen, for visitors too. Leave it empty to remove the notice."
+          maxLength={500}
+          value={notice}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          style={{ flex: '1 1 260px' }}
+        />
+        <ActButton
+          label="Save notice"
+          about={notice.trim() ? 'Every screen shows the notice.' : 'The notice is removed.'}
+          run={(reason) => admin.setNotice({ notice, reason })}
+          onDone={() => cache.invalidateQueries({ queryKey: ['account'] })}
+        />
+      </Group>
+    </Section>
   )
 }
 
