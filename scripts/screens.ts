@@ -162,7 +162,7 @@ async function pointAtWord(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   const box = await mark.boundingBox()
   if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('tooltip').waitFor()
+  await page.getByRole('region', { name: /^“/ }).waitFor()
 }
 
 async function compare(page: Page): Promise<void> {

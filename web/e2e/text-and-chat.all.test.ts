@@ -40,7 +40,7 @@ test('pointing at a marked word says why', async () => {
   const box = await mark.boundingBox()
   if (!box) throw new Error('the mark has no place')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('tooltip').waitFor()
+  await page.getByRole('region', { name: /^“/ }).waitFor()
   await close()
 })
 

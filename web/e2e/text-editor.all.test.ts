@@ -84,6 +84,33 @@ test('one Tab passes all sentences, arrow keys go through them, and the shortcut
   await close()
 })
 
+test('without a mouse, F8 shows a word with its card, and keys accept, leave out, ignore and return', async () => {
+  const { page, close } = await openEditor()
+  const input = inputOf(page)
+  const card = page.getByRole('region', { name: /^“/ })
+  const selected = () =>
+    input.evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd))
+  await input.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('F8')
+  await card.getByText('Enter accepts').waitFor()
+  expect(await selected()).toBe('shamelessly')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: '“outrageous”' }).waitFor()
+  expect(await input.inputValue()).toMatch(/^The council rushed its outrageous/)
+  await page.keyboard.press('Backspace')
+  await page.getByRole('region', { name: '“slammed”' }).waitFor()
+  expect(await input.inputValue()).toMatch(/^The council rushed its parking plan/)
+  await page.keyboard.press('i')
+  await page.getByText('“slammed” is ignored').waitFor()
+  await page.getByRole('region', { name: '“disgraceful”' }).waitFor()
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  await page.keyboard.type('i')
+  expect(await input.inputValue()).toContain('slammed the i decision')
+  await close()
+})
+
 test('Escape closes the card of a word, which stays closed while the pointer rests on the word', async () => {
   const { page, close } = await openEditor()
   const marks = page.locator('[data-start]')
@@ -92,7 +119,7 @@ test('Escape closes the card of a word, which stays closed while the pointer res
     if (!box) throw new Error('the mark has no place')
     await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
   }
-  const card = page.getByRole('tooltip')
+  const card = page.getByRole('region', { name: /^“/ })
   // Wait until nothing moves any longer.
   await page.waitForLoadState('networkidle')
   await pointAt(0, 0.5)

@@ -7,7 +7,7 @@ import { storedAnalysis } from './analysis-cache.ts'
 import { liveAnalysis } from './live-analysis.ts'
 import { type LiveAnswer, liveScorer, mayLoadLive } from './live-scorer.ts'
 import { type Failure, isLongWait, type LastAsked, retryWaitMs, waitMs } from './pacing.ts'
-import { isLongerThan } from './parts.ts'
+import { isLongerThan, partsOf } from './parts.ts'
 import type { Analysed, EditorService } from './use-service.ts'
 
 /** The longest text that the service accepts in one request, from visitors and from accounts. */
@@ -18,7 +18,7 @@ export const CHARS_MAX = 10_000
 const ENDED = new AuthenticationError('The session has ended')
 
 interface AnalysisState {
-  /** The last analysis of the service, with its text. */
+  /** The last analysis of the service, with its text: for visitors, the start of a longer one. */
   readonly checked: Analysed | undefined
   /** The small model's analysis of the current text. */
   readonly live: Analysed | undefined
@@ -42,8 +42,9 @@ interface Subject {
 
 export function useAnalysis(text: string, { subject, service, isTyping }: Subject): AnalysisState {
   const { isMember, hasEnded, isReady, isOnline, words, ask } = service
-  const question = questionOf(text, words.ignored ?? [])
-  const [checked, setChecked] = useState(() => storedAnswer(text, []))
+  const asked = isMember === false ? startOf(text) : text
+  const question = questionOf(asked, words.ignored ?? [])
+  const [checked, setChecked] = useState(() => storedAnswer(asked, []))
   const [failure, setFailure] = useState<Failure>()
   const [isChecking, setChecking] = useState(false)
   const [nextCheckMs, setNextCheckMs] = useState<number>()
@@ -52,8 +53,8 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
 
   const isBlank = text.trim() === ''
   const charsMax = isMember ? CHARS_MAX : VISITOR_CHARS_MAX
-  const isTooLong = !hasEnded && isLongerThan(text, isMember === false ? VISITOR_CHARS_MAX : TEXT_CHARS_MAX)
-  const canAsk = isReady && !hasEnded && isOnline && !isBlank && !isTooLong && !isTyping
+  const isTooLong = !hasEnded && (asked !== text || isLongerThan(text, TEXT_CHARS_MAX))
+  const canAsk = isReady && !hasEnded && isOnline && !isBlank && !isLongerThan(asked, TEXT_CHARS_MAX) && !isTyping
 
   const check = useCallback(async () => {
     running.current?.abort()
@@ -62,7 +63,7 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
     setNextCheckMs(undefined)
     setChecking(true)
     try {
-      const answer = await ask(text, { charsMax, signal: controller.signal })
+      const answer = await ask(asked, { charsMax, signal: controller.signal })
       if (controller.signal.aborted) return
       if (answer.isPaid) lastAsked.current = { subject, atMs: Date.now() }
       setChecked(answer)
@@ -74,11 +75,11 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
     } finally {
       if (running.current === controller) setChecking(false)
     }
-  }, [ask, text, question, charsMax, subject])
+  }, [ask, asked, question, charsMax, subject])
 
   useEffect(() => {
     if (!canAsk || checked?.question === question) return setNextCheckMs(undefined)
-    const known = storedAnswer(text, words.ignored ?? [])
+    const known = storedAnswer(asked, words.ignored ?? [])
     if (known) return setChecked(known)
     // One time for both: with two, the next check would differ by a millisecond, and every keystroke would render twice.
     const nowMs = Date.now()
@@ -87,7 +88,7 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
     const timer = setTimeout(check, delayMs)
     setNextCheckMs(isLongWait(delayMs) ? nowMs + delayMs : undefined)
     return () => clearTimeout(timer)
-  }, [canAsk, text, question, words.ignored, subject, checked, failure, check])
+  }, [canAsk, asked, question, words.ignored, subject, checked, failure, check])
   useEffect(() => () => running.current?.abort(), [])
 
   const live = useLive({ text, ignored: words.ignored, isTyping }, isBlank ? undefined : checked)
@@ -107,6 +108,12 @@ export function useAnalysis(text: string, { subject, service, isTyping }: Subjec
     nextCheckMs,
     check,
   }
+}
+
+/** What visitors can have checked: a longer text is cut at the end of a paragraph or sentence. */
+function startOf(text: string): string {
+  if (!isLongerThan(text, VISITOR_CHARS_MAX)) return text
+  return partsOf(text.slice(0, 2 * VISITOR_CHARS_MAX), VISITOR_CHARS_MAX)[0]?.text ?? ''
 }
 
 /** The cached analysis, so that the first render of a sample already has its score. */

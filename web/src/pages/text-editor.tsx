@@ -86,6 +86,7 @@ function Desk({ service }: { service: EditorService }) {
             catchUp={opened.catchUp}
             evidence={editor.evidence}
             inputRef={editor.input}
+            openRef={editor.open}
             change={onChange}
             replace={(one) => accept(() => editor.replace(one))}
             ignore={editor.ignore}
@@ -179,16 +180,9 @@ interface WordListProps {
 function WordList({ text, editor, accept, isTyping }: WordListProps) {
   const rewriting = useRewriting(text, editor, accept)
   const evidence = useDeferredValue(useRested(editor.evidence, isTyping))
-  const { replace, show, applyAll } = useStable(
+  const { replace, applyAll } = useStable(
     {
-      replace(name: string) {
-        const one = editor.named(name)
-        if (one) accept(() => editor.replace(one))
-      },
-      show(name: string) {
-        const one = editor.named(name)
-        if (one) editor.select(one.start, one.end)
-      },
+      replace: (names: readonly string[]) => accept(() => editor.replaceNamed(names)),
       applyAll: () => accept(editor.applyAll),
     },
     editor.catchUpNow,
@@ -200,7 +194,7 @@ function WordList({ text, editor, accept, isTyping }: WordListProps) {
       missing={editor.last.analysis.evidence_truncated}
       replace={replace}
       ignore={editor.ignore}
-      show={show}
+      show={editor.showNamed}
       step={editor.step}
       applyAll={applyAll}
       rewriting={rewriting}

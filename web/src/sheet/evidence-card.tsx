@@ -7,15 +7,19 @@ import classes from './sheet.module.css'
 
 interface EvidenceCardProps {
   readonly evidence: Evidence
-  readonly place: { readonly left: number; readonly top: number }
-  readonly replace: () => void
+  readonly left: number
+  readonly top: number
+  readonly accept: () => void
+  readonly leaveOut: () => void
   readonly ignore: (() => void) | undefined
+  /** What the keys do, if the card takes any. */
+  readonly keys: string | undefined
 }
 
 /** Why a word is marked, and what could replace it. */
-export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardProps) {
+export function EvidenceCard({ evidence, left, top, accept, leaveOut, ignore, keys }: EvidenceCardProps) {
   return (
-    <div className={classes.card} style={place} role="tooltip">
+    <section className={classes.card} style={{ left, top }} aria-label={`“${evidence.text}”`}>
       <div>
         <span className={markedClasses.word} style={sideColor(evidence)}>
           {evidence.text}
@@ -26,25 +30,42 @@ export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardP
       </div>
       <p>{whyOf(evidence.kind)}</p>
       <div className={classes.cardActions}>
-        <ReplaceButton evidence={evidence} replace={replace} />
+        <ReplaceButton evidence={evidence} replace={accept} />
+        {evidence.suggestion && (
+          <button type="button" className={markedClasses.plainButton} onClick={leaveOut}>
+            Leave it out
+          </button>
+        )}
         {ignore && canIgnore(evidence.text) && (
           <button type="button" className={markedClasses.plainButton} onClick={ignore}>
             Ignore this word
           </button>
         )}
       </div>
-    </div>
+      {keys && <p className={classes.keys}>{keys}</p>}
+    </section>
   )
 }
 
-export function ReplaceButton({ evidence, replace }: { evidence: Evidence; replace: () => void }) {
-  const { suggestion, text } = evidence
-  if (suggestion === undefined)
-    return <span className={markedClasses.quiet}>No suggestion. {hintOf(evidence.kind)}</span>
-  const label = suggestion === '' ? `Leave it out: “${text}”` : `Replace “${text}” with “${suggestion}”`
+interface ReplaceButtonProps {
+  readonly evidence: Evidence
+  readonly replace: () => void
+  /** How many equal words it replaces. */
+  readonly count?: number
+}
+
+export function ReplaceButton({ evidence: { suggestion, kind, text }, replace, count = 1 }: ReplaceButtonProps) {
+  if (suggestion === undefined) return <span className={markedClasses.quiet}>No suggestion. {hintOf(kind)}</span>
+  const which = count > 1 ? `all ${count} “${text}”` : `“${text}”`
+  const leave = count > 1 ? 'Leave all out' : 'Leave it out'
   return (
-    <button type="button" className={classes.replace} onClick={replace} aria-label={label}>
-      {suggestion === '' ? 'Leave it out' : suggestion}
+    <button
+      type="button"
+      className={classes.replace}
+      onClick={replace}
+      aria-label={suggestion === '' ? `${leave}: “${text}”` : `Replace ${which} with “${suggestion}”`}
+    >
+      {suggestion === '' ? leave : suggestion}
     </button>
   )
 }

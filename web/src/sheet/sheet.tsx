@@ -1,3 +1,4 @@
+import { kindTitle } from '@equipoise/score/kinds'
 import type { Evidence } from '@equipoise/sdk'
 import { useWindowEvent } from '@mantine/hooks'
 import {
@@ -7,15 +8,18 @@ import {
   type MouseEvent,
   type RefObject,
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { TEXT_CHARS_MAX } from '../kept/documents.ts'
+import { canIgnore } from '../marked/ignored.ts'
 import { toast } from '../shell/toast.tsx'
 import { Backdrop } from './backdrop.tsx'
-import { EvidenceCard } from './evidence-card.tsx'
+import { EvidenceCard, leaning } from './evidence-card.tsx'
 import { plainTextOf, TOO_LONG_WORDS } from './pasted.ts'
+import { rectOf } from './place.ts'
 import classes from './sheet.module.css'
 import { exchangeText, TYPED_CHARS_MAX, typeInto } from './type-into.ts'
 
@@ -27,6 +31,8 @@ interface SheetProps {
   readonly catchUp: () => void
   readonly evidence: readonly Evidence[]
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
+  /** Set to a function that opens the card of a word, which then takes keys. */
+  readonly openRef: RefObject<((one: Evidence) => void) | undefined>
   readonly change: (text: string) => void
   readonly replace: (evidence: Evidence) => void
   readonly ignore?: ((word: string) => void) | undefined
@@ -40,6 +46,8 @@ interface SheetProps {
 
 interface OpenCard {
   readonly evidence: Evidence
+  /** Opened by a key or a button: the card stays while the pointer moves, and takes keys. */
+  readonly isKeyed: boolean
   readonly left: number
   readonly top: number
 }
@@ -53,17 +61,18 @@ const CARD_WIDTH_PX = 300
  * typing does not wait for it.
  */
 export function Sheet(props: SheetProps) {
-  const { text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 } = props
+  const { text, evidence, inputRef, change, drop, step, check, rows = 9 } = props
   const first = useFieldText(props)
   const box = useRef<HTMLDivElement>(null)
   const follow = useRef<(text: string) => void>(undefined)
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
-  const { open, look, close } = useCard({ box, inputRef, evidence })
+  const { open, look, leave, close, returnToText } = useCard({ box, ...props })
+  const acts = useActs({ open, close }, props)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
-    <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
-      <div className={classes.sheet} style={{ minHeight: `calc(${rows} * 1.85 * 1.125rem + 56px)` }}>
+    <div ref={box} style={{ position: 'relative' }} onMouseLeave={leave}>
+      <div className={classes.sheet} style={{ minHeight: `calc(${rows} * 1.7 * 1.25rem + 56px)` }}>
         <Backdrop
           text={drawn}
           evidence={drawnEvidence}
@@ -75,6 +84,7 @@ export function Sheet(props: SheetProps) {
           ref={inputRef}
           className={classes.input}
           aria-label="Text to score"
+          aria-describedby={step && 'sheet-help'}
           // Only while it is visible: browsers update a placeholder at every keystroke.
           placeholder={text === '' ? 'Paste or type a text…' : undefined}
           dir="auto"
@@ -90,6 +100,7 @@ export function Sheet(props: SheetProps) {
           onPaste={pasteAsPlainText}
           onDrop={(event) => takeFile(event, drop)}
           onKeyDown={(event) => {
+            if (open?.isKeyed && actOnKey(event, { ...acts, returnToText }, open.evidence)) return
             stepOnF8(event, step)
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) check?.()
           }}
@@ -101,26 +112,65 @@ export function Sheet(props: SheetProps) {
           onClick={look}
         />
       </div>
-      {open && (
-        <EvidenceCard
-          evidence={open.evidence}
-          place={{ left: open.left, top: open.top }}
-          replace={() => {
-            close()
-            replace(open.evidence)
-            inputRef.current?.focus()
-          }}
-          ignore={
-            ignore &&
-            (() => {
-              close()
-              ignore(open.evidence.text)
-            })
-          }
-        />
+      {step && (
+        <p id="sheet-help" hidden>
+          F8 goes to the next loaded word. The list after the text has them all.
+        </p>
       )}
+      <p className="visually-hidden" role="status">
+        {open?.isKeyed &&
+          `${open.evidence.text}: ${kindTitle(open.evidence.kind)}, ${leaning(open.evidence)}. ${keysOf(open.evidence)}`}
+      </p>
+      {open && <EvidenceCard {...open} {...acts} keys={open.isKeyed ? keysOf(open.evidence) : undefined} />}
     </div>
   )
+}
+
+/** What the card offers. After a key, the card of the next word follows. */
+function useActs({ open, close }: { open: OpenCard | undefined; close: () => void }, props: SheetProps) {
+  const { evidence, inputRef, replace, ignore, step } = props
+  const goesOn = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next word is known once the evidence has changed
+  useEffect(() => {
+    if (goesOn.current) step?.(1)
+    goesOn.current = false
+  }, [evidence])
+  const act = (run: (one: Evidence) => void) => {
+    if (!open) return
+    goesOn.current = open.isKeyed
+    close()
+    run(open.evidence)
+    inputRef.current?.focus({ preventScroll: true })
+  }
+  return {
+    accept: () => act(replace),
+    leaveOut: () => act((one) => replace({ ...one, suggestion: '' })),
+    ignore: ignore && (() => act(({ text: word }) => ignore(word))),
+  }
+}
+
+function keysOf({ suggestion, text }: Evidence): string {
+  const accepts = suggestion === undefined ? '' : 'Enter accepts, '
+  return `${accepts}Backspace leaves out, ${canIgnore(text) ? 'I ignores, ' : ''}Escape returns.`
+}
+
+type Acts = Record<'accept' | 'leaveOut' | 'returnToText', () => void> & { readonly ignore: (() => void) | undefined }
+
+/** The keys of an open card; false for a key that belongs to the text. */
+function actOnKey(event: KeyboardEvent, acts: Acts, { suggestion, text }: Evidence): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const wanted: Readonly<Record<string, (() => void) | undefined>> = {
+    Enter: suggestion === undefined ? undefined : acts.accept,
+    Backspace: acts.leaveOut,
+    i: canIgnore(text) ? acts.ignore : undefined,
+    Escape: acts.returnToText,
+  }
+  const run = wanted[event.key === 'I' ? 'i' : event.key]
+  if (!run) return false
+  event.preventDefault()
+  event.stopPropagation()
+  run()
+  return true
 }
 
 /**
@@ -169,35 +219,44 @@ function stepOnF8(event: KeyboardEvent, step: SheetProps['step']): void {
   step(event.shiftKey ? -1 : 1)
 }
 
-interface CardParts extends Pick<SheetProps, 'inputRef' | 'evidence'> {
+interface CardParts extends Pick<SheetProps, 'inputRef' | 'openRef' | 'evidence'> {
   readonly box: RefObject<HTMLDivElement | null>
 }
 
-/** The card of the word under the pointer. Escape closes it until the pointer leaves the word. */
-function useCard({ box, inputRef, evidence }: CardParts) {
+/** The card of a word. The pointer opens it until it leaves the word; a key or a button opens it until the next key. */
+function useCard({ box, inputRef, openRef, evidence }: CardParts) {
   const [open, setOpen] = useState<OpenCard>()
   const closedAt = useRef<number>(undefined)
-  useWindowEvent('keydown', ({ key }) => {
-    if (key !== 'Escape' || !open) return
-    closedAt.current = open.evidence.start
+  const close = () => setOpen(undefined)
+  const place = (one: Evidence, line: DOMRect, isKeyed: boolean) => {
+    if (!box.current) return
+    const frame = box.current.getBoundingClientRect()
+    const left = Math.min(line.left - frame.left, Math.max(8, frame.width - CARD_WIDTH_PX))
+    setOpen({ evidence: one, isKeyed, left, top: line.bottom - frame.top })
+  }
+  openRef.current = (one) => {
+    const rect = inputRef.current && rectOf(inputRef.current, one)
+    if (rect) place(one, rect, true)
+  }
+  const returnToText = () => {
+    if (open) closedAt.current = open.evidence.start
     if (box.current?.contains(document.activeElement)) inputRef.current?.focus()
-    setOpen(undefined)
-  })
+    close()
+  }
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && open && returnToText())
   // After a resize the word has moved.
-  useWindowEvent('resize', () => setOpen(undefined))
+  useWindowEvent('resize', close)
   const look = (event: MouseEvent) => {
+    if (open?.isKeyed && event.type === 'mousemove') return
     const mark = document
       .elementsFromPoint(event.clientX, event.clientY)
       .find((one): one is HTMLElement => one instanceof HTMLElement && one.dataset.start !== undefined)
     const at = mark && Number(mark.parentElement?.dataset.line ?? Number.NaN) + Number(mark.dataset.start)
     const found = evidence.find(({ start }) => start === at)
     if (event.type === 'click' || found?.start !== closedAt.current) closedAt.current = undefined
-    if (!mark || !found || !box.current || closedAt.current !== undefined) return setOpen(undefined)
-    const line =
-      [...mark.getClientRects()].find(({ bottom }) => bottom >= event.clientY) ?? mark.getBoundingClientRect()
-    const frame = box.current.getBoundingClientRect()
-    const left = Math.min(line.left - frame.left, Math.max(8, frame.width - CARD_WIDTH_PX))
-    return setOpen({ evidence: found, left, top: line.bottom - frame.top })
+    if (!mark || !found || closedAt.current !== undefined) return close()
+    const lines = [...mark.getClientRects()]
+    place(found, lines.find(({ bottom }) => bottom >= event.clientY) ?? mark.getBoundingClientRect(), false)
   }
-  return { open, look, close: () => setOpen(undefined) }
+  return { open, look, close, returnToText, leave: () => open?.isKeyed || close() }
 }

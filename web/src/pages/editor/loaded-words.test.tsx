@@ -62,6 +62,14 @@ test('a word that cannot be on a word list has no Ignore button', () => {
   expect(said.filter((label) => label?.startsWith('Ignore'))).toEqual(['Ignore “reckless”'])
 })
 
+test('equal words are one line, which replaces or leaves out all of them', () => {
+  const evidence = [0, 20, 40].map((start) => word(start === 20 ? 'Shameful' : 'shameful', start, { suggestion: '' }))
+  const html = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  expect(html.match(/<li/g)).toHaveLength(1)
+  expect(html).toContain('shameful × 3')
+  expect(labels(html)).toContain('Leave all out: “shameful”')
+})
+
 test('all suggestions can be applied at once if there are several', () => {
   const one = [word('bold', 0, { suggestion: 'new' })]
   const two = [...one, word('absolutely', 9, { suggestion: '' })]

@@ -16,7 +16,7 @@ interface LoadedWordsProps {
   /** How many loaded words the list leaves out. */
   readonly missing: number
   /** By name (see segments.ts), because the list may be rendered later than the text. */
-  readonly replace: (name: string) => void
+  readonly replace: (names: readonly string[]) => void
   readonly ignore: (word: string) => void
   readonly show: (name: string) => void
   readonly step: (by: 1 | -1) => void
@@ -33,6 +33,7 @@ export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
   const card = useKeptFocus<HTMLElement>()
   const [order, setOrder] = useState<Order>('weight')
   const [listed, setListed] = useState(LISTED)
+  const groups = groupsOf(evidence, order)
   const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).length
   return (
     <section {...card} className={`${classes.panel} ${markedClasses.lazy}`} aria-label="Loaded words">
@@ -76,15 +77,13 @@ export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
             {rewriting && <RewriteButton {...rewriting} />}
           </div>
           <ul className={classes.findings} aria-label="Loaded words">
-            {inOrder(evidence, order)
-              .slice(0, listed)
-              .map(({ name, evidence: one }) => (
-                <Item key={name} name={name} evidence={one} replace={replace} ignore={ignore} show={show} />
-              ))}
+            {groups.slice(0, listed).map((group) => (
+              <Item key={group.names[0]} {...group} replace={replace} ignore={ignore} show={show} />
+            ))}
           </ul>
-          {evidence.length > listed && (
+          {groups.length > listed && (
             <button type="button" className={markedClasses.smallButton} onClick={() => setListed(listed + LISTED)}>
-              Show {Math.min(LISTED, evidence.length - listed)} more
+              Show {Math.min(LISTED, groups.length - listed)} more
             </button>
           )}
           {missing > 0 && <p className={markedClasses.quiet}>{missing} weaker ones are not listed.</p>}
@@ -108,30 +107,45 @@ function RewriteButton({ isRunning, run }: Rewriting) {
   )
 }
 
-function inOrder(evidence: readonly Evidence[], order: Order) {
-  const named = namedEvidence(inTextOrder(evidence))
-  return order === 'place' ? named : named.sort((a, b) => b.evidence.weight - a.evidence.weight)
-}
-
-type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'show'> & {
-  readonly name: string
+interface Group {
+  /** Of the equal words, in the order of the text. */
+  readonly names: readonly string[]
+  /** The first of them. */
   readonly evidence: Evidence
 }
 
+/** Equal words with the same suggestion are one line. */
+function groupsOf(evidence: readonly Evidence[], order: Order): Group[] {
+  const groups = new Map<string, { names: string[]; evidence: Evidence }>()
+  for (const { name, evidence: one } of namedEvidence(inTextOrder(evidence))) {
+    const key = [one.text.toLowerCase(), one.kind, one.direction, one.suggestion].join('\n')
+    const group = groups.get(key) ?? { names: [], evidence: one }
+    group.names.push(name)
+    groups.set(key, group)
+  }
+  const all = [...groups.values()]
+  return order === 'place' ? all : all.sort((a, b) => b.evidence.weight - a.evidence.weight)
+}
+
+type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'show'> & Group
+
 /** Shows no position, so that an edit elsewhere does not render it again. */
-const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemProps) {
+const Item = memo(function Item({ names, evidence, replace, ignore, show }: ItemProps) {
   const { text, kind } = evidence
+  const [first = ''] = names
+  const times = names.length > 1 ? ` × ${names.length}` : ''
   return (
     <li className={classes.finding}>
       <button
         type="button"
         className={classes.findingWord}
         title={whyOf(kind)}
-        onClick={() => show(name)}
-        aria-label={`${text} ${kindTitle(kind)}, ${leaning(evidence)}. ${whyOf(kind)}`}
+        onClick={() => show(first)}
+        aria-label={`${text}${times} ${kindTitle(kind)}, ${leaning(evidence)}. ${whyOf(kind)}`}
       >
         <span className={markedClasses.word} style={sideColor(evidence)}>
           {text}
+          {times}
         </span>{' '}
         <span className={markedClasses.quiet}>
           {kindTitle(kind)}, {leaning(evidence)}
@@ -149,7 +163,9 @@ const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemP
             Ignore
           </button>
         )}
-        {evidence.suggestion !== undefined && <ReplaceButton evidence={evidence} replace={() => replace(name)} />}
+        {evidence.suggestion !== undefined && (
+          <ReplaceButton evidence={evidence} count={names.length} replace={() => replace(names)} />
+        )}
       </span>
     </li>
   )
@@ -157,7 +173,7 @@ const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemP
 
 function isSameItem(a: ItemProps, b: ItemProps): boolean {
   return (
-    a.name === b.name &&
+    a.names.join() === b.names.join() &&
     a.evidence.kind === b.evidence.kind &&
     a.evidence.direction === b.evidence.direction &&
     a.evidence.suggestion === b.evidence.suggestion &&

@@ -7,20 +7,17 @@ import type { Editor } from './use-editor.ts'
 
 /** On a phone the score panel is below the text, so this bar at the lower edge shows the score and the buttons to the next word. */
 export function PhoneScore({ editor }: { editor: Editor }) {
-  const { current, isLive, evidence, step, state } = editor
+  const { current, isLive, isRough, evidence, step } = editor
   const isUnscored = current !== undefined && isForeign(current.analysis)
   const analysis = isUnscored ? undefined : current?.analysis
   return (
     <div className={`${classes.phoneScore} no-print`} data-testid="phone-score">
-      <span
-        className={classes.phoneNumber}
-        style={analysis && !(isLive && state.isTooLong) ? { color: bandColor(analysis.band) } : {}}
-      >
+      <span className={classes.phoneNumber} style={analysis && !isRough ? { color: bandColor(analysis.band) } : {}}>
         {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : isUnscored ? '–' : '…'}
       </span>
       <span className={classes.phoneWords}>
         {analysis
-          ? `${isLive && state.isTooLong ? 'rough estimate' : `${analysis.band}${isLive ? ', estimate' : ''}`} (1 is neutral)`
+          ? `${isRough ? 'rough estimate' : `${analysis.band}${isLive ? ', estimate' : ''}`} (1 is neutral)`
           : isUnscored
             ? 'no score for this language'
             : 'no score yet'}

@@ -52,9 +52,9 @@ test('the report starts with the score, the model and what withholds the certifi
     '',
     'Why it isn’t certified:',
     '',
-    '> The reckless plan | a gift for cronies.',
-    '',
     'It is too loaded.',
+    '',
+    '> The reckless plan | a gift for cronies.',
     '',
     '## Loaded words',
   ])

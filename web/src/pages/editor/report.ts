@@ -2,7 +2,7 @@
 
 import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Analysis, Evidence } from '@equipoise/sdk'
-import { isForeign, saidOnce } from '../../analysis/extras.ts'
+import { isForeign, reasonsIn } from '../../analysis/extras.ts'
 import { formatScore } from '../../format.ts'
 import { directionWords } from '../../marked/bands.ts'
 
@@ -18,11 +18,10 @@ interface TextReport {
 
 export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: TextReport): string {
   const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
-  const withheld = saidOnce(analysis.withheld_by, text).flatMap(({ start, end, message }) => [
-    `> ${oneLine(text.slice(start, end))}`,
-    '',
+  const withheld = reasonsIn(analysis.withheld_by, text).flatMap(({ message, sentences: blocking }) => [
     message,
     '',
+    ...blocking.flatMap(({ start, end }) => [`> ${oneLine(text.slice(start, end))}`, '']),
   ])
   const standing = isEstimate ? 'not checked by the service yet' : svc_certified ? 'certified' : 'not certified'
   const lines = [

@@ -2,7 +2,7 @@ import type { Analysis } from '@equipoise/sdk'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isForeign, saidOnce } from '../../analysis/extras.ts'
+import { isForeign, reasonsIn, startWords } from '../../analysis/extras.ts'
 import { isSpent, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
 import { useLastAccount, useUsage } from '../../api.ts'
 import { formatCount, formatScore, formatUtcDay } from '../../format.ts'
@@ -26,11 +26,9 @@ interface ScorePanelProps {
 }
 
 export function ScorePanel({ editor, text, before }: ScorePanelProps) {
-  const { current, state, select } = editor
+  const { current, state, select, isRough } = editor
   const analysis = current?.analysis
   const isUnscored = analysis !== undefined && isForeign(analysis)
-  // The estimate of a long text can be off by a band, because the small model goes by words alone.
-  const isRough = editor.isLive && state.isTooLong
   // Until a changed text is scored, the rows stay in place without numbers.
   const hasRows = !isUnscored && (analysis !== undefined || (text.trim() !== '' && editor.last !== undefined))
   return (
@@ -103,7 +101,7 @@ export function Standing({ editor, text }: { editor: Editor; text: string }) {
     )
   }
   if (state.error) return <Failed state={state} isEstimate={isEstimate} seconds={seconds} />
-  if (state.isTooLong) return <TooLong isMember={editor.service.isMember} isEstimate={isEstimate} />
+  if (state.isTooLong) return <TooLong editor={editor} text={text} isEstimate={isEstimate} />
   if (state.isChecking) return <p className={classes.standing}>Checking…</p>
   if (isUnscored) return null
   if (isEstimate || !current) {
@@ -137,15 +135,23 @@ function Estimate({ isRough = false }: { isRough?: boolean }) {
   )
 }
 
-function TooLong({ isMember, isEstimate }: { isMember: boolean | undefined; isEstimate: boolean }) {
+function TooLong({ editor, text, isEstimate }: { editor: Editor; text: string; isEstimate: boolean }) {
+  const start = startWords(editor.state.checked, text)
   return (
     <>
+      {start && (
+        <p className={classes.standing}>
+          <strong className={classes.isChecked}>
+            <IconCircleCheck size={16} aria-hidden /> {start}
+          </strong>
+        </p>
+      )}
       {isEstimate && (
         <p className={classes.standing}>
           <Estimate isRough />.
         </p>
       )}
-      {isMember && (
+      {editor.service.isMember && (
         <Notice tone="warning">
           Texts of more than {formatCount(TEXT_CHARS_MAX)} characters are not checked. Split this one into several
           documents.
@@ -203,22 +209,27 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
     return <Notice tone="info">This is too short to be certified. Add a sentence or two.</Notice>
   }
   if (withheldBy.length === 0 || isLive) return null
-  const reasons = saidOnce(withheldBy, text)
-  const more = reasons.length - WITHHELD_SHOWN_MAX
+  const count = new Set(withheldBy.map(({ start }) => start)).size
   return (
     <Notice tone="warning" title="Why it isn’t certified">
-      <ul className={classes.withheld}>
-        {reasons.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end, message }) => (
-          <li key={start}>
-            <button type="button" className={markedClasses.plainButton} onClick={() => select(start, end)}>
-              {excerpt(text.slice(start, end), 60)}
-            </button>
-            <br />
-            {message}
-          </li>
-        ))}
-        {more > 0 && <li>and {formatCount(more)} more</li>}
-      </ul>
+      {count === 1 ? '1 sentence blocks' : `${formatCount(count)} sentences block`} certification.
+      {reasonsIn(withheldBy, text).map(({ message, sentences }) => (
+        <div key={message} className={classes.withheld}>
+          <p>{message}</p>
+          <ul>
+            {sentences.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end }) => (
+              <li key={start}>
+                <button type="button" className={markedClasses.plainButton} onClick={() => select(start, end)}>
+                  {excerpt(text.slice(start, end), 60)}
+                </button>
+              </li>
+            ))}
+            {sentences.length > WITHHELD_SHOWN_MAX && (
+              <li>and {formatCount(sentences.length - WITHHELD_SHOWN_MAX)} more</li>
+            )}
+          </ul>
+        </div>
+      ))}
     </Notice>
   )
 }

@@ -1,7 +1,10 @@
 import { Modal, Table } from '@mantine/core'
 
 const SHORTCUTS = [
-  ['F8', 'Next loaded word'],
+  ['F8', 'Next loaded word, with its card'],
+  ['Enter', 'On a card: accept the suggestion and go on'],
+  ['Backspace', 'On a card: leave the word out'],
+  ['I', 'On a card: ignore the word'],
   ['Shift + F8', 'Previous loaded word'],
   ['Ctrl or ⌘ + Enter', 'Check the text now'],
   ['Ctrl or ⌘ + Z', 'Undo, also an accepted suggestion'],

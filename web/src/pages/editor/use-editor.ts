@@ -7,6 +7,7 @@ import type { EditorService } from '../../analysis/use-service.ts'
 import type { OpenDocument } from '../../documents/use-document.ts'
 import { isIgnored, questionOf } from '../../marked/ignored.ts'
 import { evidenceNamed, neighbour } from '../../marked/segments.ts'
+import { selectIn } from '../../sheet/place.ts'
 import { typeInto } from '../../sheet/type-into.ts'
 import { useEvidence } from '../../sheet/use-evidence.ts'
 import { toast } from '../../shell/toast.tsx'
@@ -29,35 +30,30 @@ const APPLY_ROUNDS_MAX = 4
 
 export function useEditor({ text, subject, setText, opened, restore, service }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
+  const open = useRef<(one: Evidence) => void>(undefined)
   const now = useRef({ text, subject })
   now.current = { text, subject }
-  const { words } = service
-  const ignored = words.ignored ?? words.here
-  const state = useAnalysis(text, { subject, service, isTyping: opened.isTyping })
-  const { checked, live } = state
-  const question = questionOf(text, ignored)
-  const isChecked = checked?.question === question
-  const isLive = !isChecked && live?.question === question
-  const known = isChecked ? checked : (live ?? checked)
-  const found = useEvidence(known, text)
-  const evidence = useMemo(() => found.filter((one) => !isIgnored(ignored, one.text)), [found, ignored])
+  const known = useKnown({ text, subject, opened, service })
+  const { evidence, isKnown, state } = known
 
   /** Types the text if possible, so that the browser's undo works; otherwise sets it. */
   const write = (next: string) => {
     if (!input.current || !typeInto(input.current, next)) setText(next)
     opened.catchUpNow()
   }
-  const select = (start: number, end: number) => {
-    input.current?.focus()
-    input.current?.setSelectionRange(start, end)
+  const select = (start: number, end: number) => selectIn(input.current, start, end)
+  const show = (one: Evidence | undefined) => {
+    if (!one) return
+    select(one.start, one.end)
+    open.current?.(one)
   }
   const commands = useStable(
     {
-      ignore: (word: string) => ignoreWord(words, word),
+      ignore: (word: string) => ignoreWord(service.words, word),
       write,
       select,
       replace: (one: Evidence) => write(replaced(text, one, one.suggestion ?? '')),
-      applyAll: useApplyAll({ text, evidence, isChecked, write }),
+      applyAll: useApplyAll({ text, evidence, isKnown, write }),
       /** Replaces the text, and offers to undo that. */
       exchange(next: string, message: string) {
         const before = text
@@ -70,13 +66,14 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
         }
         if (before.trim() !== '') toast({ message, action: { label: 'Undo', run: undo } })
       },
-      /** The current position of a loaded word: a list may be rendered later than the text. */
-      named: (name: string) => evidenceNamed(evidence, name),
-      /** Selects the next or previous loaded word from the caret. */
-      step(by: 1 | -1) {
-        const one = neighbour(evidence, input.current?.selectionStart ?? 0, by)
-        if (one) select(one.start, one.end)
+      /** By name, because a list may be rendered later than the text. */
+      replaceNamed(names: readonly string[]) {
+        const named = names.flatMap((name) => evidenceNamed(evidence, name) ?? [])
+        write(allReplaced(text, named))
       },
+      showNamed: (name: string) => show(evidenceNamed(evidence, name)),
+      /** Shows the next or previous loaded word from the caret. */
+      step: (by: 1 | -1) => show(neighbour(evidence, input.current?.selectionStart ?? 0, by)),
       /** Sends the text to the service at once. */
       check: () => state.check(),
     },
@@ -85,29 +82,50 @@ export function useEditor({ text, subject, setText, opened, restore, service }: 
   return {
     service,
     input,
-    state,
-    evidence,
+    /** The sheet sets it to a function that opens the card of a word. */
+    open,
     textNow: opened.textNow,
     catchUpNow: opened.catchUpNow,
+    ...known,
+    ...commands,
+  }
+}
+
+/** What is known about the text, from the service or from the small model. */
+function useKnown({ text, subject, opened, service }: Pick<EditorParts, 'text' | 'subject' | 'opened' | 'service'>) {
+  const { words } = service
+  const ignored = words.ignored ?? words.here
+  const state = useAnalysis(text, { subject, service, isTyping: opened.isTyping })
+  const { checked, live } = state
+  const question = questionOf(text, ignored)
+  const isChecked = checked?.question === question
+  const isLive = !isChecked && live?.question === question
+  const last = isChecked ? checked : (live ?? checked)
+  const found = useEvidence(last, text)
+  return {
+    state,
+    evidence: useMemo(() => found.filter((one) => !isIgnored(ignored, one.text)), [found, ignored]),
     isLive,
+    /** The estimate of a long text can be off by a band, because the small model goes by words alone. */
+    isRough: isLive && state.isTooLong,
+    isKnown: isChecked || isLive,
     /** The analysis of exactly this text; undefined while somebody types. */
     current: opened.isTyping ? undefined : isChecked ? checked : isLive ? live : undefined,
     /** The latest analysis, even if it is of an earlier text. */
-    last: known,
-    ...commands,
+    last,
   }
 }
 
 interface Applying {
   readonly text: string
   readonly evidence: readonly Evidence[]
-  /** Whether the evidence is that of exactly this text, from the service. */
-  readonly isChecked: boolean
+  /** Whether the evidence is that of exactly this text. */
+  readonly isKnown: boolean
   readonly write: (text: string) => void
 }
 
 /** "Apply all" continues with what the next analysis offers, unless the person changes the text meanwhile. */
-function useApplyAll({ text, evidence, isChecked, write }: Applying) {
+function useApplyAll({ text, evidence, isKnown, write }: Applying) {
   const applied = useRef({ text: '', rounds: 0 })
   const apply = (rounds: number) => {
     const next = allReplaced(text, evidence)
@@ -116,7 +134,7 @@ function useApplyAll({ text, evidence, isChecked, write }: Applying) {
   }
   useEffect(() => {
     const { text: expected, rounds } = applied.current
-    if (rounds > 0 && isChecked && text === expected) apply(rounds - 1)
+    if (rounds > 0 && isKnown && text === expected) apply(rounds - 1)
   })
   return () => apply(APPLY_ROUNDS_MAX)
 }
