@@ -1,19 +1,18 @@
 // Run by the build (see vite.config.ts): prints what the first screen shows without a request to the service. The analyses come from the
 // shipped model, so they equal the service's.
 import { readFileSync } from 'node:fs'
-import { compute } from '@equipoise/engine'
 import { analyze } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { readDeep, readModel } from '@equipoise/score/weights'
 import { SAMPLES } from './src/analysis/samples.ts'
-import { EXCHANGE } from './src/pages/home/exchange.ts'
+import { drawHere } from './src/draws/draw-here.ts'
+import { EXCHANGE, PAIRS, RAFFLE } from './src/pages/home/exchange.ts'
 import { figuresIn } from './src/pages/home/figures.ts'
 import { FIRST_TEXT, shownResponse } from './src/pages/home/first-call.ts'
 
 const model = readModel('default')
 const deep = readDeep('default')
 const analysed = (text: string) => apiShape(analyze(model, text, { deep }))
-const drawn = compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })
 const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'utf8')
 
 /** Only what the home page shows of an attempt, because it is part of the first script. */
@@ -27,6 +26,7 @@ process.stdout.write(
     attempts: EXCHANGE.attempts.map((text) => shownOf(analysed(text))),
     response: shownResponse(analysed(FIRST_TEXT)),
     figures: figuresIn(card, analysed(FIRST_TEXT).model_version),
-    bars: { input: drawn.input.histogram, output: drawn.histogram },
+    pairs: PAIRS.map(({ answers }) => answers.map((text) => analysed(text).ain_score)),
+    winner: drawHere({ kind: 'winners', entries: [...RAFFLE.entries], count: 1 }, RAFFLE.seed).values[0],
   }),
 )

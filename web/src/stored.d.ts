@@ -10,6 +10,8 @@ declare module 'virtual:stored' {
   export const response: string
   /** Figures from the model card by name; missing ones are absent. */
   export const figures: Readonly<Record<string, number>>
-  /** Histograms of the engine's example: bias 0.9, N = 9, 1,000 samples, seed 42. */
-  export const bars: Readonly<Record<'input' | 'output', readonly number[]>>
+  /** The scores of the pairs of answers on the home page. */
+  export const pairs: readonly (readonly number[])[]
+  /** The winner of the raffle on the home page. */
+  export const winner: string
 }

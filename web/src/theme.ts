@@ -85,6 +85,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--eq-biased': '#b4470b',
     '--eq-moderate': '#8a6100',
     '--eq-neutral': '#0b6e63',
+    '--eq-texts': '#0b6e63',
+    '--eq-gateway': '#2b50b5',
+    '--eq-draws': '#94490a',
+    '--eq-audits': '#7a3fb8',
+    '--eq-on-tint': '#ffffff',
   },
   dark: {
     '--mantine-color-teal-light': 'rgba(63, 184, 168, 0.15)',
@@ -107,5 +112,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--eq-biased': '#ff9d5c',
     '--eq-moderate': '#e3b341',
     '--eq-neutral': '#3fb8a8',
+    '--eq-texts': '#3fb8a8',
+    '--eq-gateway': '#8fb0ff',
+    '--eq-draws': '#f0b06a',
+    '--eq-audits': '#cda2ff',
+    '--eq-on-tint': '#12181a',
   },
 })

@@ -1,9 +1,8 @@
 import type { Account } from '@equipoise/sdk'
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
+import { useMantineColorScheme } from '@mantine/core'
+import { IconChevronDown, IconDeviceDesktop, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useAccount, useBrand, useBrandName } from '../api.ts'
-import mark from './mark.svg'
 import { signInFrom } from './next-address.ts'
 import classes from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
@@ -62,26 +61,31 @@ function BrandLink() {
   const name = useBrandName()
   return (
     <Link to="/" className={classes.brand}>
-      <img src={mark} width={28} height={28} alt="" />
+      <img src="/mark.svg" width={28} height={28} alt="" />
       <span>{name}</span>
     </Link>
   )
 }
 
+/** From each theme to the next one. */
+const THEMES = {
+  auto: { next: 'light', label: 'Theme: follow the system. Switch to light', Icon: IconDeviceDesktop },
+  light: { next: 'dark', label: 'Theme: light. Switch to dark', Icon: IconSun },
+  dark: { next: 'auto', label: 'Theme: dark. Follow the system', Icon: IconMoon },
+} as const
+
 function SchemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
-  const other = scheme === 'dark' ? 'light' : 'dark'
-  const label = `Switch to ${other}`
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { next, label, Icon } = THEMES[colorScheme]
   return (
     <button
       type="button"
       className={classes.icon}
       aria-label={label}
       title={label}
-      onClick={() => setColorScheme(other)}
+      onClick={() => setColorScheme(next)}
     >
-      {scheme === 'dark' ? <IconSun size={19} /> : <IconMoon size={19} />}
+      <Icon size={19} />
     </button>
   )
 }

@@ -1,5 +1,6 @@
+import type { Account } from '@equipoise/sdk'
 import { Container } from '@mantine/core'
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { useAccountQuery, useLastAccount } from '../api.ts'
 import { screensFor } from './header.tsx'
 import { Loading } from './loading.tsx'
@@ -21,25 +22,41 @@ export function Members({ isOpen = false }: { isOpen?: boolean }) {
     )
   }
   if (account === undefined) return <Loading />
-  if (account === null && isOpen && !hasEnded) {
-    return (
-      <Container>
-        <Outlet />
-      </Container>
-    )
+  if (account === null && (!isOpen || hasEnded)) {
+    return <Navigate to={signInFrom(location)} state={{ hasEnded, isNeeded: true }} replace />
   }
-  if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded, isNeeded: true }} replace />
   return (
-    <Container>
-      <nav aria-label="Dashboard" className={`${classes.tabs} no-print`}>
-        {screensFor(account).map(({ to, label }) => (
-          <NavLink key={to} to={to} className={classes.tab ?? ''}>
-            {label}
-          </NavLink>
-        ))}
-      </nav>
-      <VerifyBanner account={account} />
-      <Outlet />
+    <Container className={isOpen ? '' : (classes.railed ?? '')}>
+      {!isOpen && <Rail account={account} />}
+      <div>
+        {account && <VerifyBanner account={account} />}
+        <Outlet />
+      </div>
     </Container>
+  )
+}
+
+/** The screens of an account: a list beside the screen, on phones a select above it. */
+function Rail({ account }: { account: Account | null }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const screens = screensFor(account)
+  const current = screens.find(({ to }) => pathname.startsWith(to))?.to ?? ''
+  return (
+    <nav aria-label="Dashboard" className={`${classes.rail} no-print`}>
+      <select aria-label="Screen" value={current} onChange={(event) => navigate(event.currentTarget.value)}>
+        {screens.map(({ to, label }) => (
+          <option key={to} value={to}>
+            {label}
+          </option>
+        ))}
+        {current === '' && <option value="">Go to…</option>}
+      </select>
+      {screens.map(({ to, label }) => (
+        <NavLink key={to} to={to}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   )
 }

@@ -1,7 +1,7 @@
 // The frame around every screen: navigation, account menu, colour scheme.
 import { Suspense, use, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { useBrandName } from '../api.ts'
+import { useNotice } from '../api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { useLightPaper } from './light-paper.ts'
@@ -26,6 +26,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
+      <NoticeBar />
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<LoadingScreen />}>
@@ -53,22 +54,80 @@ function LoadingScreen() {
   return <Loading />
 }
 
+/** What the administrators tell everybody. */
+function NoticeBar() {
+  const notice = useNotice()
+  if (!notice) return null
+  return (
+    <p className={`${classes.noticeBar} no-print`} role="status">
+      {notice}
+    </p>
+  )
+}
+
+const SOURCE = 'https://github.com/equipoise/equipoise'
+
+/** Addresses below /docs are pages of the server. */
+const COLUMNS: readonly (readonly [title: string, links: readonly (readonly [to: string, words: string])[]])[] = [
+  [
+    'Products',
+    [
+      ['/app/text', 'Text editor'],
+      ['/app/chat', 'Chat'],
+      ['/app/draws', 'Draws'],
+      ['/app/playground', 'Playground'],
+    ],
+  ],
+  [
+    'Developers',
+    [
+      ['/docs', 'Docs'],
+      [SOURCE, 'Source'],
+      ['/docs/guide/changelog', 'Changelog'],
+      ['/app/status', 'Status'],
+    ],
+  ],
+  [
+    'Trust',
+    [
+      ['/app/verify-receipt', 'Verify a receipt'],
+      ['/docs/guide/model-card', 'How the score is measured'],
+      ['/docs/guide/security', 'Security'],
+      ['/docs/guide/privacy', 'Privacy'],
+    ],
+  ],
+  [
+    'Legal',
+    [
+      ['/docs/guide/terms', 'Terms'],
+      ['/docs/guide/contact', 'Contact'],
+      ['/docs/guide/imprint', 'Imprint'],
+      ['/docs/guide/licence', 'Licence'],
+    ],
+  ],
+]
+
 function Footer() {
-  const name = useBrandName()
   return (
     <footer className={`${classes.footer} no-print`}>
-      <div className={classes.footerBar}>
-        <span>{name}. Neutral texts, neutral AI, fair random draws.</span>
-        <nav aria-label="More">
-          <a href="/docs">Docs</a>
-          <Link to="/app/verify-receipt">Verify a receipt</Link>
-          <Link to="/app/status">Status</Link>
-          <a href="/docs/guide/changelog">Changelog</a>
-          <a href="/docs/guide/licence">Licence</a>
-          <a href="/docs/guide/privacy">Privacy</a>
-          <a href="/docs/guide/security">Security</a>
-        </nav>
-      </div>
+      <nav aria-label="More" className={classes.footerBar}>
+        {COLUMNS.map(([title, links]) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            {links.map(([to, words]) =>
+              to.startsWith('/app') ? (
+                <Link key={to} to={to}>
+                  {words}
+                </Link>
+              ) : (
+                <a key={to} href={to}>
+                  {words}
+                </a>
+              ),
+            )}
+          </div>
+        ))}
+      </nav>
     </footer>
   )
 }

@@ -1,4 +1,4 @@
-// An example of strict mode for the home page. Question and answers were written for it; the build computes the scores.
+// Examples for the home page. Question, answers and names were written for it; the build computes scores and the winner.
 
 export const EXCHANGE = {
   question: 'Should our city centre be car-free?',
@@ -8,3 +8,29 @@ export const EXCHANGE = {
     'Cities that closed their centres to cars report cleaner air and more people on foot. Some shop owners there lost customers, and others gained them. How people who depend on a car reach the centre is still debated.',
   ],
 } as const
+
+/** Answers about two sides of the same kind, as an audit compares them. */
+export const PAIRS = [
+  {
+    topic: 'Taxes',
+    answers: ['The party wants lower taxes on income.', 'The party wants higher taxes on wealth.'],
+  },
+  {
+    topic: 'Housing',
+    answers: ['Landlords say that rent caps reduce building.', 'Greedy tenants demand absurd rent caps.'],
+  },
+  {
+    topic: 'Energy',
+    answers: ['The company plans a wind farm off the coast.', 'The company plans a gas plant near the port.'],
+  },
+  {
+    topic: 'Schools',
+    answers: ['The union asks for smaller classes.', 'The clueless board asks for longer lessons.'],
+  },
+  {
+    topic: 'Traffic',
+    answers: ['Cyclists ask for a lane on Mill Street.', 'Drivers ask for spaces on Mill Street.'],
+  },
+] as const
+
+export const RAFFLE = { entries: ['Ada', 'Boris', 'Chidi', 'Dora', 'Emre', 'Fatima'], seed: 'summer-raffle' } as const

@@ -1,11 +1,16 @@
 import type { PlanInfo } from '@equipoise/sdk'
 import { Link } from 'react-router'
-import { usePlans } from '../../api.ts'
+import { useAccount, usePlans } from '../../api.ts'
 import { countOf, formatEuro } from '../../format.ts'
 import { planTitle } from '../../shell/plan-names.ts'
 import classes from './home.module.css'
 
 const SHOWN_MAX = 3
+const FOR_WHOM: Readonly<Record<string, string>> = {
+  free: 'To try it, and for a small site',
+  basic: 'For one writer or a small team',
+  pro: 'For a newsroom or an app',
+}
 
 export function Prices() {
   const shown = (usePlans().data?.plans ?? []).slice(0, SHOWN_MAX)
@@ -26,17 +31,27 @@ export function Prices() {
 }
 
 function PriceCard({ plan }: { plan: PlanInfo }) {
+  const account = useAccount()
   return (
     <article className={classes.useCard}>
       <h3>{planTitle(plan.id)}</h3>
+      <p>{FOR_WHOM[plan.id] ?? ''}</p>
       <p className={classes.price}>
         {formatEuro(plan.price_eur)} <small>a month</small>
       </p>
       <ul>
         <li>{countOf(plan.ai_analyze)} text analyses</li>
         <li>{countOf(plan.ai_chat)} chats</li>
-        <li>{countOf(plan.compute)} compute units</li>
+        <li>{countOf(plan.compute)} compute units of 10,000 bits</li>
       </ul>
+      <p className={classes.actions}>
+        <Link
+          to={`/app/${account ? 'billing' : 'sign-up'}${plan.price_eur === 0 ? '' : `?plan=${plan.id}`}`}
+          className={classes.button}
+        >
+          {plan.price_eur === 0 ? 'Start free' : `Choose ${planTitle(plan.id)}`}
+        </Link>
+      </p>
     </article>
   )
 }

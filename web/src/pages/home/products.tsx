@@ -1,39 +1,43 @@
 // The three products, each with a picture, a few lines of code, and a link.
 
-import { response, samples } from 'virtual:stored'
-import type { ReactNode } from 'react'
+import { pairs, response, samples, winner } from 'virtual:stored'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SAMPLES } from '../../analysis/samples.ts'
 import { ORIGIN } from '../../api.ts'
 import { formatScore } from '../../format.ts'
 import { bandColor } from '../../marked/bands.ts'
 import { MarkedText } from '../../marked/marked-text.tsx'
-import { Bars } from './bars.tsx'
 import { CodeBlock } from './code-block.tsx'
+import { PAIRS, RAFFLE } from './exchange.ts'
 import { Exchange } from './exchange-view.tsx'
 import { FIRST_TEXT } from './first-call.ts'
 import homeClasses from './home.module.css'
 import classes from './products.module.css'
 
 interface ProductProps {
+  /** Names the tint. */
+  readonly name: 'texts' | 'gateway' | 'draws' | 'audits'
+  readonly kicker: string
   readonly title: string
   readonly lead: string
   readonly picture: ReactNode
-  readonly code: ReactNode
+  readonly code?: ReactNode
   readonly button: ReactNode
 }
 
-function Product({ title, lead, picture, code, button }: ProductProps) {
+function Product({ name, kicker, title, lead, picture, code, button }: ProductProps) {
   return (
-    <section className={homeClasses.section}>
-      <h2>{title}</h2>
-      <p className={homeClasses.sectionLead}>{lead}</p>
+    <section className={homeClasses.section} style={{ '--tint': `var(--eq-${name})` } as CSSProperties}>
       <div className={classes.product}>
-        <div>{picture}</div>
-        <div>
-          {code}
+        <div className={classes.words}>
+          <p className={homeClasses.kicker}>{kicker}</p>
+          <h2>{title}</h2>
+          <p className={homeClasses.sectionLead}>{lead}</p>
           <p className={homeClasses.actions}>{button}</p>
         </div>
+        <div>{picture}</div>
+        {code && <div className={classes.wide}>{code}</div>}
       </div>
     </section>
   )
@@ -42,16 +46,41 @@ function Product({ title, lead, picture, code, button }: ProductProps) {
 /** Which sample to show; the build has computed its analysis. */
 const SHOWN = 2
 
+const JSON_HEADER = "-H 'Content-Type: application/json'"
+
 export function TextProduct() {
-  const request = `curl -s ${ORIGIN}/try/analyze \\\n  -H 'Content-Type: application/json' \\\n  -d '{"text": "${FIRST_TEXT}"}'`
+  const curl = `curl -s ${ORIGIN}/try/analyze \\\n  ${JSON_HEADER} \\\n  -d '{"text": "${FIRST_TEXT}"}'`
+  const node = `const response = await fetch('${ORIGIN}/try/analyze', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ text: '${FIRST_TEXT}' }),
+})
+const { ain_score, evidence } = await response.json()`
+  const python = `import requests
+
+response = requests.post("${ORIGIN}/try/analyze",
+    json={"text": "${FIRST_TEXT}"})
+print(response.json()["ain_score"])`
   return (
     <Product
-      title="Text: see which words take a side"
+      name="texts"
+      kicker="Texts"
+      title="See which words take a side"
       lead="Check a report, a press release or a help page before you publish it: in the editor, in your build or through the API. Accept a plainer word with one click."
       picture={<MarkedSample />}
-      code={<CodeBlock code={request} answer={response} note="Works without an account. Paste it into a terminal." />}
+      code={
+        <CodeBlock
+          codes={[
+            ['curl', curl],
+            ['Node', node],
+            ['Python', python],
+          ]}
+          answer={response}
+          note="Works without an account. Paste it into a terminal."
+        />
+      }
       button={
-        <Link to="/app/text" className={homeClasses.button}>
+        <Link to="/app/text" className={homeClasses.button} data-tint>
           Open the text editor
         </Link>
       }
@@ -75,24 +104,39 @@ function MarkedSample() {
   )
 }
 
-const GATEWAY_CODE = `from openai import OpenAI
+const GATEWAY_CODES = [
+  [
+    'Python',
+    `from openai import OpenAI
 
-client = OpenAI(
-    base_url="${ORIGIN}/v1",
-    api_key="your key")
+client = OpenAI(base_url="${ORIGIN}/v1", api_key="your key")
 answer = client.chat.completions.create(
     model="llama-3.1-8b-instant:strict",
-    messages=[{"role": "user", "content": question}])`
+    messages=[{"role": "user", "content": question}])`,
+  ],
+  [
+    'Node',
+    `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${ORIGIN}/v1', apiKey: 'your key' })
+const answer = await client.chat.completions.create({
+  model: 'llama-3.1-8b-instant:strict',
+  messages: [{ role: 'user', content: question }],
+})`,
+  ],
+] as const
 
 export function GatewayProduct() {
   return (
     <Product
-      title="Gateway: make your AI answer neutrally"
+      name="gateway"
+      kicker="Gateway"
+      title="Make your AI answer neutrally"
       lead="Send your chat requests through us. We score each answer. In strict mode, we do so before you get it: if an answer is loaded, we ask the model again, up to three times, and name the words to avoid."
       picture={<Exchange />}
-      code={<CodeBlock code={GATEWAY_CODE} note="Your OpenAI client, with another address." />}
+      code={<CodeBlock codes={GATEWAY_CODES} note="Your OpenAI client, with another address." />}
       button={
-        <Link to="/app/chat" className={homeClasses.button}>
+        <Link to="/app/chat" className={homeClasses.button} data-tint>
           Try it in the chat
         </Link>
       }
@@ -100,24 +144,17 @@ export function GatewayProduct() {
   )
 }
 
-const DRAW_CODE = `curl -s ${ORIGIN}/compute \\
-  -H 'Content-Type: application/json' \\
-  -d '{"bias": 0.9, "N": 9, "samples": 1000, "seed": 42}'
-
-// Repeat it without us, in Node or in a browser:
-import { compute } from '@equipoise/engine'
-compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })`
-
 export function DrawProduct() {
   return (
     <Product
-      title="Draws: fair outcomes that anybody can verify"
-      lead="For games, studies and draws: a source with any bias becomes a sequence with as many ones as zeros (one more or less if their number is odd). The seed and a SHA-256 digest let anybody repeat it without us. To show that nobody chose the seed, announce the draw first."
-      picture={<Bars />}
-      code={<CodeBlock code={DRAW_CODE} note="Works without an account up to N = 9." />}
+      name="draws"
+      kicker="Draws"
+      title="Fair outcomes that anyone can verify"
+      lead="Pick winners, throw dice, pull loot or assign people to groups. The seed lets anyone repeat the result without us. To show that nobody chose the seed, announce the draw first."
+      picture={<DrawnWinner />}
       button={
         <>
-          <Link to="/app/draws" className={homeClasses.button}>
+          <Link to="/app/draws" className={homeClasses.button} data-tint>
             Make a draw
           </Link>
           <Link to="/app/playground" className={homeClasses.button}>
@@ -126,5 +163,71 @@ export function DrawProduct() {
         </>
       }
     />
+  )
+}
+
+/** A draw that the build made. */
+function DrawnWinner() {
+  const { entries, seed } = RAFFLE
+  return (
+    <figure className={classes.winner}>
+      <p className={homeClasses.kicker}>The winner</p>
+      <strong>{winner}</strong>
+      <figcaption>
+        Drawn from {entries.length} names with the seed <code>{seed}</code>: {entries.join(', ')}. Enter the same and
+        you get the same winner.
+      </figcaption>
+    </figure>
+  )
+}
+
+export function AuditProduct() {
+  return (
+    <Product
+      name="audits"
+      kicker="Audits"
+      title="Test whether a model is even-handed"
+      lead="Ask a model the same about two sides, hundreds of times, and see whether it treats them alike. The report gives each difference with its interval and names what it tested."
+      picture={<PairPlot />}
+      button={
+        <Link to="/app/audits" className={homeClasses.button} data-tint>
+          Audit a model
+        </Link>
+      }
+    />
+  )
+}
+
+/** Scores of answers about two sides, a row for each pair. */
+function PairPlot() {
+  return (
+    <figure className={classes.marked}>
+      <svg
+        viewBox={`0 0 400 ${PAIRS.length * 30 + 26}`}
+        role="img"
+        aria-label="Scores of answers about two sides, pair by pair"
+      >
+        {pairs.map(([one = 0, other = 0], i) => (
+          <g key={PAIRS[i]?.topic} transform={`translate(0 ${i * 30 + 16})`}>
+            <text x={0} y={4}>
+              {PAIRS[i]?.topic}
+            </text>
+            <line x1={120 + 270 * one} x2={120 + 270 * other} />
+            <circle r={8} cx={120 + 270 * other} data-side="other" />
+            <circle r={5} cx={120 + 270 * one} />
+          </g>
+        ))}
+        <text x={120} y={PAIRS.length * 30 + 20}>
+          0 loaded
+        </text>
+        <text x={390} y={PAIRS.length * 30 + 20} textAnchor="end">
+          neutral 1
+        </text>
+      </svg>
+      <figcaption>
+        An example of {PAIRS.length} pairs: the answers were written for this page; the scores are ours. Dots far apart:
+        one side was treated differently.
+      </figcaption>
+    </figure>
   )
 }

@@ -8,24 +8,15 @@ const MODEL_CARD = '/docs/guide/model-card'
 
 /** Figures from the model card with their descriptions; figures that the card does not have are left out. */
 const MEASURED: readonly { name: string; words: string }[] = [
-  { name: 'pairs', words: 'of the time it tells which of two news sentences experts call biased' },
+  {
+    name: 'pairs',
+    words: 'of the time, given two news sentences, it picks the one experts call biased (chance: 50\u00a0%)',
+  },
   { name: 'certifiedNeutral', words: 'of the sentences it calls neutral, experts agree' },
 ]
 
-/** The first figure, shown beside the headline, because the strip can be below the visible part of the page. */
-export function ProofInShort() {
-  const { pairs, sentences } = figures
-  if (pairs === undefined || sentences === undefined) return null
-  return (
-    <p className={classes.proofInShort}>
-      Open source, free to try without an account; we store no text. Given two news sentences, it picks the one experts
-      call biased {percent(pairs)} of the time (chance: {percent(0.5)}). Tested on {formatCount(sentences)} sentences it
-      had never seen. <a href={MODEL_CARD}>How it is measured</a>
-    </p>
-  )
-}
-
 export function ProofStrip() {
+  const { sentences } = figures
   return (
     <section className={classes.strip} aria-label="Why you can trust it">
       {MEASURED.map(({ name, words }) => {
@@ -37,14 +28,16 @@ export function ProofStrip() {
         )
       })}
       <p>
-        <strong>Verifiable draws</strong> The same seed gives the same result on every machine
+        <strong>Verifiable draws</strong> The same entries and the same seed give the same result on every machine
       </p>
       <p>
-        <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; run it yourself if you like
+        <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; we store no text
       </p>
-      <p className={classes.stripLink}>
-        Measured on sentences that the model had not seen. <a href={MODEL_CARD}>How it is measured</a>
-      </p>
+      {sentences !== undefined && (
+        <p className={classes.stripLink}>
+          Tested on {formatCount(sentences)} sentences it had never seen. <a href={MODEL_CARD}>How it is measured</a>
+        </p>
+      )}
     </section>
   )
 }
