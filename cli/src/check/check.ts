@@ -160,7 +160,12 @@ async function namedFiles({ given, config, options }: Work): Promise<FoundFile[]
   if (patterns.length === 0) throw new Error('name the files to check, as in "docs/**/*.md", or - for standard input')
   const cwd = fromConfig ? config.folder : given.cwd
   const exclude = cwd === config.folder ? config.exclude : []
-  const { found, unmatched } = await findFiles({ cwd, patterns, exclude })
+  const { found, unmatched } = await findFiles({
+    cwd,
+    patterns,
+    exclude,
+    isThorough: given.values['no-ignore'] === true,
+  })
   const files = found
     .map((one) => ({ ...one, path: relative(given.cwd, join(cwd, one.path)).replaceAll(sep, '/') }))
     .filter(({ path }) => !options.isExcluded(path))

@@ -41,7 +41,7 @@ function isListable(word: string): boolean {
 function commentIn(name: string): ((words: string) => string) | undefined {
   const ending = extname(name).toLowerCase()
   const html = (words: string): string => `<!-- equipoise-ignore${words} -->`
-  if (ending === '.txt') return undefined
+  if (ending === '.txt' || ending === '.ipynb') return undefined
   if (ending === '.mdx') return (words) => `{/* equipoise-ignore${words} */}`
   if (/^\.re?st$/.test(ending)) return (words) => `.. equipoise-ignore${words === '' ? '' : `:${words}`}`
   if (ending === '.tex') return (words) => `% ${html(words)}`

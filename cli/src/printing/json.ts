@@ -1,3 +1,4 @@
+import type { Checked } from '../judging/judging.ts'
 import type { Report } from './report.ts'
 
 /** All results, for programs. Positions as in the API; lines and columns count from 1. */
@@ -35,12 +36,9 @@ export function jsonReport({ checked, problems, isComparison, version }: Report)
           reason,
           word_count: wordCount,
           model_version: modelVersion,
-          withheld_by: deciding
-            .filter(({ why }) => why !== undefined)
-            .map(({ start, end, line, column, endLine, endColumn, why, score, message }) => ({
-              ...{ start, end, line, column, end_line: endLine, end_column: endColumn },
-              ...{ text: lines.slice(start, end), why, ain_score: score ?? null, message },
-            })),
+          withheld_by: sentences(deciding, lines).filter(({ why }) => why !== undefined),
+          // If no sentence alone withholds the certificate, the average does, and this one lowers it most.
+          least_neutral: sentences(deciding, lines).find(({ why }) => why === undefined),
           evidence: marks.map(
             ({ start, end, line, column, endLine, endColumn, text, kind, weight, suggestion, sentence, isNew }) => ({
               ...{ start, end, line, column, end_line: endLine, end_column: endColumn },
@@ -55,4 +53,11 @@ export function jsonReport({ checked, problems, isComparison, version }: Report)
     null,
     2,
   )
+}
+
+function sentences(deciding: Checked['deciding'], lines: Checked['lines']) {
+  return deciding.map(({ start, end, line, column, endLine, endColumn, why, score, message }) => ({
+    ...{ start, end, line, column, end_line: endLine, end_column: endColumn },
+    ...{ text: lines.slice(start, end), why, ain_score: score ?? null, message },
+  }))
 }

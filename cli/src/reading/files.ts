@@ -22,6 +22,8 @@ interface Search {
   /** Files, folders and patterns; a leading `!` excludes. */
   readonly patterns: readonly string[]
   readonly exclude: readonly string[]
+  /** Whether folders are searched for what is otherwise left out. */
+  readonly isThorough: boolean
 }
 
 /** Sorted by name, each once. Excluded files are skipped silently, even if they are named. */
@@ -29,6 +31,7 @@ export async function findFiles({
   cwd,
   patterns,
   exclude,
+  isThorough,
 }: Search): Promise<{ found: FoundFile[]; unmatched: string[] }> {
   const isNamed = new Map<string, boolean>()
   const unmatched: string[] = []
@@ -41,7 +44,7 @@ export async function findFiles({
       if (!isExcluded(path)) isNamed.set(path, true)
       continue
     }
-    const matches = await matchesOf({ cwd, path, kind, isExcluded })
+    const matches = await matchesOf({ cwd, path, kind, isExcluded, isThorough })
     for (const match of matches) isNamed.set(match, isNamed.get(match) ?? false)
     if (matches.length === 0) unmatched.push(pattern)
   }
@@ -54,15 +57,17 @@ interface Wanted {
   readonly path: string
   readonly kind: 'pattern' | 'folder'
   readonly isExcluded: (path: string) => boolean
+  readonly isThorough: boolean
 }
 
 /** Walks from the folder where the pattern starts, which can be outside the working directory. */
-async function matchesOf({ cwd, path, kind, isExcluded }: Wanted): Promise<string[]> {
+async function matchesOf({ cwd, path, kind, isExcluded, isThorough }: Wanted): Promise<string[]> {
   const { base, glob } = kind === 'folder' ? { base: path, glob: `**/*.{${ENDINGS}}` } : picomatch.scan(path)
   const from = (match: string): string => (base === '' || base === '.' ? match : `${base}/${match}`)
   const matches = await filesMatching({
     cwd: resolve(cwd, base),
     pattern: glob,
+    isThorough,
     isExcluded: (match) => isExcluded(from(match)),
   })
   return matches.map(from)

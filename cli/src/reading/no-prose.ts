@@ -1,4 +1,4 @@
-import { type Span, spansOf } from './blanks.ts'
+import { linesOf, type Span, spansOf } from './blanks.ts'
 
 // What appears in the prose of any format but is not prose: placeholders of templates, names from code, flags, emoji by name, references
 // and tables of contents.
@@ -26,7 +26,17 @@ const PATTERNS: readonly RegExp[] = [
 ]
 
 export function spansOfNoProse(text: string): Span[] {
-  return PATTERNS.flatMap((pattern, at) => spansOf(text, pattern, at === PATTERNS.length - 1 ? 1 : 0))
+  const spans = PATTERNS.flatMap((pattern, at) => spansOf(text, pattern, at === PATTERNS.length - 1 ? 1 : 0))
+  return [...spans, ...[...linesOf(text)].filter(({ line }) => isRowOfNames(line))]
+}
+
+const NAME_WORDS_MAX = 3
+
+/** Such as links to translations: "English | Deutsch | 中文". */
+function isRowOfNames(line: string): boolean {
+  if (!/[|·•]/.test(line)) return false
+  const names = line.split(/[|·•]/).filter((name) => name.trim() !== '')
+  return names.length > 1 && names.every((name) => wordsIn(name) <= NAME_WORDS_MAX)
 }
 
 /** Words beside links that do not make a sentence of them, such as "Languages:". */

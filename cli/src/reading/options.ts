@@ -26,6 +26,7 @@ export const CHECK_OPTIONS = {
   'no-color': boolean,
   verbose: boolean,
   all: boolean,
+  'no-ignore': boolean,
   watch: boolean,
 } as const
 

@@ -5,6 +5,7 @@ import { readHtml } from './html.ts'
 import { readLatex } from './latex.ts'
 import { readMarkdown, readMdx } from './markdown.ts'
 import { spansOfNoProse } from './no-prose.ts'
+import { readNotebook } from './notebook.ts'
 import { readRestructuredText } from './restructured-text.ts'
 import { readSource, SOURCE_ENDINGS } from './source.ts'
 
@@ -36,6 +37,7 @@ const DOCUMENTS: Readonly<Record<string, Read>> = {
   '.rst': readRestructuredText,
   '.rest': readRestructuredText,
   '.tex': readLatex,
+  '.ipynb': readNotebook,
 }
 
 /** The endings that a folder is searched for. Source files are read only if they are named or match a pattern. */
