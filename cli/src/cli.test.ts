@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { outcomeDigest, receiptMessage } from '@equipoise/engine'
+import { compute, outcomeDigest, receiptMessage } from '@equipoise/engine'
 import { expect, test } from 'vitest'
 import { runCommand } from './cli.ts'
 
@@ -19,11 +19,12 @@ interface Circumstances {
   readonly input?: string
   readonly env?: Record<string, string | undefined>
   readonly isTerminal?: boolean
+  readonly isDown?: boolean
 }
 
 async function run(
   args: string[],
-  { answer = {}, status = 200, input = '', env = {}, isTerminal = false }: Circumstances = {},
+  { answer = {}, status = 200, input = '', env = {}, isTerminal = false, isDown = false }: Circumstances = {},
 ) {
   const asked: Asked[] = []
   const printed: string[] = []
@@ -41,6 +42,7 @@ async function run(
     write: async (text) => void printed.push(text),
     complain: (line) => complaints.push(line),
     fetch: async (url, init) => {
+      if (isDown) throw new Error('connect ECONNREFUSED')
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       asked.push({ url: String(url), body, headers: init?.headers as Record<string, string> })
       return new Response(JSON.stringify(answer), { status })
@@ -49,8 +51,28 @@ async function run(
   return { code, asked, printed: printed.join('\n'), complaints: complaints.join('\n') }
 }
 
-test('compute sends numbers and prints JSON', async () => {
-  const { code, asked, printed } = await run(['compute', '--bias', '0.9', '--N', '16', '--seed', '42'], {
+test('compute, sweep and draw need no service, and give what a service gives', async () => {
+  const printedBy = async (...args: string[]) => {
+    const { code, asked, printed } = await run(args)
+    expect([code, asked]).toEqual([0, []])
+    return JSON.parse(printed)
+  }
+  const computed = await printedBy('compute', '--bias', '0.9', '--N', '16', '--seed', '42')
+  expect(computed).toMatchObject({ ain: 1, N: 16, samples: 1_000, seed: 42 })
+  expect(computed.digest).toBe(compute({ bias: 0.9, N: 16, samples: 1_000, seed: 42 }).digest)
+  expect((await printedBy('sweep', '--steps', '5')).results).toHaveLength(5)
+  expect(await printedBy('draw', 'dice', '2d6+1', '--seed', 'my-seed')).toMatchObject({ values: [[2, 4]], totals: [7] })
+  expect((await printedBy('draw', 'integers', '3', '3')).values).toEqual([3])
+  expect((await printedBy('compute', '--bias', '1')).seed).toMatch(/^[0-9a-f]{32}$/)
+  const winner = await run(['draw', 'winners', '-'], { input: 'Ada\n' })
+  expect(JSON.parse(winner.printed)).toMatchObject({ outcome: [0], values: ['Ada'] })
+  expect(winner.complaints).toContain('nobody has signed it')
+  expect((await run(['draw', 'dice', '3x6'])).complaints).toBe('3x6 must be dice such as 3d6 or 1d20+4')
+  expect((await run(['compute', '--bias', '2'])).code).toBe(2)
+})
+
+test('with --server, compute sends numbers and prints JSON', async () => {
+  const { code, asked, printed } = await run(['compute', '--bias', '0.9', '--N', '16', '--seed', '42', '--server'], {
     answer: { ain: 1 },
   })
   expect(code).toBe(0)
@@ -84,7 +106,7 @@ test('chat shows no score for an answer in another language', async () => {
   const filter = { attempts: [{}], reason: 'unsupported_language' }
   const answer = { response: 'Beides gibt es.', ain_score: 0.61, svc_filter: filter }
   const { complaints } = await run(['chat', 'Stimmt', 'es?'], { answer })
-  expect(complaints).toBe('not scored: not in English, asked 1 times')
+  expect(complaints).toBe('not scored: not in English, asked once')
 })
 
 test('keys are managed with a token', async () => {
@@ -99,6 +121,22 @@ test('an error is one line and status 1, misuse is status 2', async () => {
   expect((await run(['compute'])).complaints).toBe('--bias must be a number')
   expect((await run(['compute', '--bias', '1', '--nonsense'])).code).toBe(2)
   expect((await run(['dance'])).code).toBe(2)
+})
+
+test('what went wrong is a sentence that says what to do', async () => {
+  const complaint = async (args: string[], circumstances?: Circumstances) => (await run(args, circumstances)).complaints
+  expect(await complaint(['verify', 'nothing.json', '--key', 'A'])).toBe('nothing.json does not exist')
+  expect(await complaint(['fix', '.'])).toMatch(/is a folder, not a file$/)
+  expect(await complaint(['fix', '-'], { input: ' \n' })).toBe('standard input has no text to fix')
+  const unheard = 'The service could not be reached: connect ECONNREFUSED. '
+  const isDown = true
+  expect(await complaint(['compute', '--bias', '1', '--server'], { isDown })).toBe(
+    `${unheard}Is a service running? Start one with npm start, or set EQUIPOISE_URL.`,
+  )
+  const env = { EQUIPOISE_URL: 'https://api.example.com' }
+  expect(await complaint(['compute', '--bias', '1', '--server'], { isDown, env })).toBe(
+    `${unheard}Is EQUIPOISE_URL right?`,
+  )
 })
 
 test.each([['help'], ['--help'], ['-h']])('%s prints every command, so that it can be piped', async (...args) => {
@@ -212,7 +250,7 @@ test('a value can start with a dash, as some public keys and all negative number
     const { code, printed } = await run(['verify', '-', '--key', key], { input })
     expect([code, printed]).toEqual([1, expect.stringContaining('failed   key')])
   }
-  expect((await run(['draw', 'dice', '3d6', '--seed', '-7'])).asked[0]?.body).toMatchObject({ seed: '-7' })
+  expect((await run(['draw', 'dice', '3d6', '--seed', '-7', '--server'])).asked[0]?.body).toMatchObject({ seed: '-7' })
   expect((await run(['verify', '-', '--key', '--json'], { input })).complaints).toBe('--key needs a value')
 })
 
@@ -235,14 +273,14 @@ function signedReceipt() {
   return { ...unsigned, signature }
 }
 
-test('draw requests dice, integers, and the lines of a file', async () => {
-  const { asked } = await run(['draw', 'dice', '3d6', '--count', '2', '--seed', '7'])
+test('with --server, draw requests dice, integers, and the lines of a file', async () => {
+  const { asked } = await run(['draw', 'dice', '3d6', '--count', '2', '--seed', '7', '--server'])
   expect(asked[0]).toMatchObject({
     url: 'http://127.0.0.1:8080/draws',
     body: { kind: 'dice', dice: '3d6', count: 2, seed: 7 },
   })
-  const winners = await run(['draw', 'winners', '-'], { input: 'Ada\r\nGrace\n\n' })
+  const winners = await run(['draw', 'winners', '-', '--server'], { input: 'Ada\r\nGrace\n\n' })
   expect(winners.asked[0]?.body).toMatchObject({ kind: 'winners', entries: ['Ada', 'Grace'] })
-  expect((await run(['draw', 'integers', '1', '6'])).asked[0]?.body).toMatchObject({ min: 1, max: 6 })
+  expect((await run(['draw', 'integers', '1', '6', '--server'])).asked[0]?.body).toMatchObject({ min: 1, max: 6 })
   expect((await run(['draw', 'tarot'])).code).toBe(2)
 })

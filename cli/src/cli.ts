@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { textOfBytes } from '@equipoise/engine/verify'
-import { Equipoise, EquipoiseError } from '@equipoise/sdk'
+import { ConnectionError, Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { type Command, commandNamed, type Given, HELP, helpFor, rejectSurplus } from './commands.ts'
 import { findCredentials } from './credentials.ts'
 import { forPeople } from './tables.ts'
@@ -39,9 +39,27 @@ export async function runCommand(args: readonly string[], around: Surroundings):
     else return await run(commandNamed(name), rest, around)
     return 0
   } catch (error) {
-    around.complain(printableLines(error instanceof Error ? error.message : String(error)))
+    around.complain(printableLines(sentenceOf(error, around.env)))
     return error instanceof EquipoiseError ? 1 : 2
   }
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder, not a file',
+  EACCES: 'cannot be read or written: permission denied',
+}
+
+/** What went wrong, and what to do about it. */
+function sentenceOf(error: unknown, env: Surroundings['env']): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (path !== undefined && Object.hasOwn(FILE_PROBLEMS, code)) return `${path} ${FILE_PROBLEMS[code]}`
+  if (!(error instanceof ConnectionError)) return error.message
+  const advice = env.EQUIPOISE_URL
+    ? 'Is EQUIPOISE_URL right?'
+    : 'Is a service running? Start one with npm start, or set EQUIPOISE_URL.'
+  return `${error.message}. ${advice}`
 }
 
 async function run(command: Command, args: readonly string[], around: Surroundings): Promise<number> {
@@ -124,11 +142,18 @@ async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
     version: versionOf(),
     client: () => new Equipoise({ ...common, apiKey, token: apiKey ? undefined : token }),
     personalClient: () => new Equipoise({ ...common, apiKey: token ? undefined : apiKey, token }),
-    readText: async (path) => textOfBytes(path === '-' ? await buffer(around.stdin) : await readFile(path)),
+    readText: async (path) => textOfBytes(path === '-' ? await buffer(around.stdin) : await fileAt(path)),
     readStdin: () => buffer(around.stdin),
     print: (text) => around.print(safely(around, text)),
     remark: (line) => around.complain(printableLines(line)),
   }
+}
+
+/** Node names the path only in some of its errors. */
+async function fileAt(path: string): Promise<Uint8Array> {
+  return readFile(path).catch((error: Error) => {
+    throw Object.assign(error, { path })
+  })
 }
 
 /** Escapes control characters on a terminal. A file or another program gets the text unchanged. */

@@ -1,13 +1,14 @@
 // The commands of the command line, one entry each.
 import type { ParseArgsConfig } from 'node:util'
-import { linesOf } from '@equipoise/engine/verify'
-import type { Analysis, Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import type { Analysis, Equipoise, FilterMode, Scope } from '@equipoise/sdk'
 import { AUDIT_OPTIONS, audit } from './audit/audit.ts'
 import { certify } from './certify/certify.ts'
 import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
 import { completionFor } from './completion.ts'
+import { computeFor, drawFor, sweepFor } from './drawing.ts'
 import { fixText } from './fix.ts'
 import { login, logout } from './login.ts'
+import { requireNumber } from './numbers.ts'
 import { SCORE_OPTIONS, scoreCorpus } from './score/score.ts'
 import { serve } from './serve.ts'
 import { cacheFolderOf, isColoured, type Surroundings } from './terminal.ts'
@@ -45,14 +46,14 @@ export interface Command {
 
 const string = { type: 'string' } as const
 const boolean = { type: 'boolean' } as const
-const engine = { N: string, samples: string, seed: string }
+const engine = { N: string, samples: string, seed: string, server: boolean }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: {
     usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
         [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
-        [--server] [--stdin-name FILE] [--all] [--watch] [--verbose] [--no-color]`,
-    does: 'checks how neutral files are, and names the sentences and words that are not; remembers sentences in your cache folder, without their text',
+        [--server] [--stdin-name FILE] [--all] [--no-ignore] [--watch] [--verbose] [--no-color]`,
+    does: 'checks how neutral files are, and names the sentences and words that are not; remembers sentences in your cache folder, without their text; offline',
     options: CHECK_OPTIONS,
     wordsMax: Number.POSITIVE_INFINITY,
     run: ({ around, ...given }) =>
@@ -84,22 +85,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: audit,
   },
   compute: {
-    usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]',
-    does: 'makes one balanced sequence and prints its statistics',
+    usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42] [--server]',
+    does: 'makes one balanced sequence and prints its statistics; offline',
     options: { bias: string, ...engine },
     wordsMax: 0,
     isForPeople: true,
-    run: ({ client, values }) =>
-      client().compute({ bias: requireNumber(values.bias, '--bias'), ...engineOptions(values) }),
+    run: computeFor,
   },
   sweep: {
-    usage: 'sweep [--N 9] [--samples 500] [--steps 20] [--seed 42]',
-    does: 'computes over the whole range of input bias',
+    usage: 'sweep [--N 9] [--samples 500] [--steps 20] [--seed 42] [--server]',
+    does: 'computes over the whole range of input bias; offline',
     options: { steps: string, ...engine },
     wordsMax: 0,
     isForPeople: true,
-    run: ({ client, values }) =>
-      client().sweep({ ...engineOptions(values), steps: optionalNumber(values.steps, '--steps') }),
+    run: sweepFor,
   },
   analyze: {
     usage: 'analyze <file | ->',
@@ -139,9 +138,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: chat,
   },
   draw: {
-    usage: 'draw dice 3d6 | integers MIN MAX | shuffle FILE | winners FILE [--count 1] [--seed SEED]',
-    does: 'draws at random, with a receipt that anyone can verify',
-    options: { count: string, seed: string },
+    usage: 'draw dice 3d6 | integers MIN MAX | shuffle FILE | winners FILE [--count 1] [--seed SEED] [--server]',
+    does: 'draws at random, offline; --server asks the service, whose signed receipt anyone can verify',
+    options: { count: string, seed: string, server: boolean },
     wordsMax: 3,
     isForPeople: true,
     run: drawFor,
@@ -149,7 +148,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify: {
     usage: `verify <RECEIPT.json | FOLDER | -> <--keys KEYS.json | --key KEY> [--seed SEED] [--entries NAMES.txt]
         [--expect WINNER]`,
-    does: 'checks a receipt, or whether any of a folder is missing, without the service',
+    does: 'checks a receipt, or whether any of a folder is missing; offline',
     options: { keys: string, key: string, seed: string, entries: string, expect: { type: 'string', multiple: true } },
     wordsMax: 1,
     run: verifyFile,
@@ -250,7 +249,7 @@ function completed(): { name: string; options: string[] }[] {
   })
 }
 
-const SURROUNDINGS = `check, score, lsp, verify and audit --answers work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
+const SURROUNDINGS = `What says offline, and audit --answers, needs no service. For the rest set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
 equipoise login. keys needs a person's sign-in (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
 deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check failed or the service returned an error, 2 invalid command.`
 
@@ -291,31 +290,12 @@ async function chat({ client, values, words, readText, print, remark }: Given): 
   const { attempts, reason } = result.svc_filter
   const score =
     reason === 'unsupported_language' ? 'not scored: not in English' : `AIN ${result.ain_score ?? 'unknown'}`
-  remark(`${score}, asked ${attempts.length} times`)
+  remark(`${score}, asked ${attempts.length === 1 ? 'once' : `${attempts.length} times`}`)
 }
 
 /** The score of a text in an unsupported language means nothing, so none is printed. */
 function withoutForeign(analysis: Analysis): unknown {
   return analysis.band === 'unscored' ? { ...analysis, ain_score: null, sentences: [] } : analysis
-}
-
-/** Entries are the lines of a file. */
-async function drawFor({ client, values, words, readText }: Given): Promise<unknown> {
-  const [kind = '', first = '', second = ''] = words
-  const count = optionalNumber(values.count, '--count')
-  const origin = { count, seed: seedOf(values.seed) }
-  if (kind === 'dice') return client().draw({ kind, dice: first, ...origin })
-  if (kind === 'integers') {
-    const [min, max] = [requireNumber(first, 'MIN'), requireNumber(second, 'MAX')]
-    return client().draw({ kind, min, max, ...origin })
-  }
-  if (kind !== 'shuffle' && kind !== 'winners') {
-    throw new Error(`unknown kind of draw: ${kind} (use dice, integers, shuffle or winners)`)
-  }
-  const entries = linesOf(await readText(first || '-'))
-  return kind === 'winners'
-    ? client().draw({ kind, entries, ...origin })
-    : client().draw({ kind, entries, seed: origin.seed })
 }
 
 async function manageKeys({ personalClient, values, words }: Given): Promise<unknown> {
@@ -327,27 +307,4 @@ async function manageKeys({ personalClient, values, words }: Given): Promise<unk
   rejectSurplus(words, 1)
   if (action === 'list') return personalClient().keys.list()
   return personalClient().keys.create({ name: values.name, scope: values.scope as Scope | undefined })
-}
-
-function engineOptions(values: Given['values']) {
-  return {
-    N: optionalNumber(values.N, '--N') as Size | undefined,
-    samples: optionalNumber(values.samples, '--samples'),
-    seed: seedOf(values.seed),
-  }
-}
-
-function seedOf(seed: string | undefined): number | string | undefined {
-  const number = Number(seed)
-  return seed !== undefined && /^(0|[1-9]\d*)$/.test(seed) && Number.isSafeInteger(number) ? number : seed
-}
-
-function optionalNumber(value: string | undefined, name: string): number | undefined {
-  return value === undefined ? undefined : requireNumber(value, name)
-}
-
-function requireNumber(value: string | undefined, name: string): number {
-  const number = Number(value)
-  if (value === undefined || value.trim() === '' || Number.isNaN(number)) throw new Error(`${name} must be a number`)
-  return number
 }

@@ -19,6 +19,7 @@ export async function fixText(given: Given): Promise<undefined> {
   const { words, values, readText } = given
   const [path = '-'] = words
   const text = await readText(path)
+  if (text.trim() === '') throw new Error(`${path === '-' ? 'standard input' : path} has no text to fix`)
   if (values.model || values.server) await fixThere(given, text)
   else await fixHere(given, { path, text })
 }
@@ -48,7 +49,8 @@ async function fixThere({ client, values, print, remark }: Given, text: string):
   const result = await client().ai.neutralise({ text, mode: values.model ? 'model' : 'suggestions' })
   print(result.text.replace(/\n$/, ''))
   for (const { before, after } of result.changes) remark(`- ${shown(before)}\n+ ${shown(after)}`)
-  const asked = result.attempts > 0 ? `, ${result.model} asked ${result.attempts} times` : ''
+  const asked =
+    result.attempts > 0 ? `, ${result.model} asked ${result.attempts === 1 ? 'once' : `${result.attempts} times`}` : ''
   remark(`AIN ${result.before.ain_score} before, ${result.after.ain_score} after${asked}`)
 }
 

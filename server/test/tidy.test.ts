@@ -120,10 +120,24 @@ const CLI_LOWER = ['printing', 'judging', 'threads', 'reading']
 const CLI_MAY_IMPORT: Record<string, string[]> = {
   main: ['cli'],
   cli: ['commands'],
-  commands: ['audit', 'certify', 'check', 'completion', 'fix', 'login', 'lsp', 'mcp', 'score', 'serve', 'verify'],
+  commands: [
+    'audit',
+    'certify',
+    'check',
+    'completion',
+    'drawing',
+    'fix',
+    'login',
+    'lsp',
+    'mcp',
+    'score',
+    'serve',
+    'verify',
+  ],
   ...Object.fromEntries(['audit', 'check', 'fix', 'lsp', 'score', 'verify'].map((name) => [name, CLI_LOWER])),
   certify: ['serve'],
   completion: [],
+  drawing: [],
   login: [],
   mcp: [],
   promptfoo: [],
@@ -133,7 +147,7 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
   threads: ['reading'],
   reading: [],
 }
-const CLI_GROUND = ['credentials', 'tables', 'terminal']
+const CLI_GROUND = ['credentials', 'numbers', 'tables', 'terminal']
 
 /** The features of the web application. They do not import each other; a page combines them. */
 const WEB_FEATURES = [

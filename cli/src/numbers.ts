@@ -1,0 +1,11 @@
+// Numbers on the command line.
+
+export function optionalNumber(value: string | undefined, name: string): number | undefined {
+  return value === undefined ? undefined : requireNumber(value, name)
+}
+
+export function requireNumber(value: string | undefined, name: string): number {
+  const number = Number(value)
+  if (value === undefined || value.trim() === '' || Number.isNaN(number)) throw new Error(`${name} must be a number`)
+  return number
+}
