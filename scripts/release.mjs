@@ -30,7 +30,9 @@ export function problemsOf(root, { folder, manifest }) {
   if (!repository) problems.push('no repository: npm rejects provenance without one')
   if (!license) problems.push('no licence')
   if (!description) problems.push('no description')
-  if (!existsSync(join(root, folder, 'README.md'))) problems.push('no README.md')
+  for (const file of ['README.md', 'LICENSE']) {
+    if (!existsSync(join(root, folder, file))) problems.push(`no ${file}`)
+  }
   if (license !== 'Apache-2.0' && !existsSync(join(root, folder, 'NOTICE')))
     problems.push(`${license} without a NOTICE`)
   for (const script of ['preinstall', 'install', 'postinstall']) {
@@ -39,9 +41,9 @@ export function problemsOf(root, { folder, manifest }) {
   return problems.map((problem) => `${name}: ${problem}`)
 }
 
-/** Files that must not be in a package: sources, tests, secrets, and files of this machine. */
+/** Files that must not be in a package: sources and maps of them, tests, secrets, and files of this machine. */
 export function strayFiles(paths) {
-  return paths.filter((path) => /\.test\.|(?<!\.d)\.tsx?$|^src\/|(?:^|\/)\.env|node_modules/.test(path))
+  return paths.filter((path) => /\.test\.|(?<!\.d)\.tsx?$|^src\/|(?:^|\/)\.env|node_modules|\.map$/.test(path))
 }
 
 /** A message if this commit has the tag of a version, but not the command line made from its sources. */

@@ -67,11 +67,9 @@ test('every package can be published: access, repository, licence, notice', () =
   expect(openPackages(ROOT).flatMap((one) => problemsOf(ROOT, one))).toEqual([])
   const secret = { folder: 'cli', manifest: { name: 'x', scripts: { postinstall: 'node x' } } }
   expect(problemsOf(ROOT, secret)).toContain('x: runs a script at installation (postinstall)')
-  expect(strayFiles(['dist/cli.js', 'dist/cli.d.ts', 'src/cli.ts', 'dist/a.test.js', '.env'])).toEqual([
-    'src/cli.ts',
-    'dist/a.test.js',
-    '.env',
-  ])
+  expect(strayFiles(['dist/cli.js', 'dist/cli.d.ts', 'src/cli.ts', 'dist/a.test.js', 'dist/a.js.map', '.env'])).toEqual(
+    ['src/cli.ts', 'dist/a.test.js', 'dist/a.js.map', '.env'],
+  )
 })
 
 test('the commit of a version tag holds the command line, made from its sources', () => {
