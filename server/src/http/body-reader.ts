@@ -37,7 +37,7 @@ declare module 'fastify' {
 function readRouteJson(request: FastifyRequest, bytes: Buffer, limits?: JsonLimits): Promise<unknown> {
   const { valuesMax } = request.routeOptions.config
   const own = request.caller && valuesMax !== undefined ? { valuesMax } : limits
-  return readJsonBytes(bytes, ownerOf(request).owner, own)
+  return readJsonBytes(bytes, ownerOf(request).owner, { ...own, isGone: () => request.raw.socket?.destroyed === true })
 }
 
 /** For routes that also accept forms; call it in their own scope. */
@@ -73,19 +73,30 @@ async function readBody(request: FastifyRequest, payload: Readable): Promise<Buf
   }
   const bytesMax = bytesMaxOf(request)
   if (Number(length) > bytesMax) throw tooLarge()
-  return collect(payload, bytesMax)
+  return collect(payload, (bytes) => {
+    if (bytes > bytesMax) throw tooLarge()
+    request.server.countBody(request, bytes)
+  })
 }
 
-/** Leaves no listener behind: it would keep the whole body in memory as long as the request lives. */
-function collect(payload: Readable, bytesMax: number): Promise<Buffer> {
+/**
+ * Leaves no listener behind: it would keep the whole body in memory as long as the request lives. `count` gets the bytes so far, and throws
+ * if they are too many.
+ */
+function collect(payload: Readable, count: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let bytes = 0
     const take = (piece: Buffer) => {
       bytes += piece.length
-      if (bytes <= bytesMax) return void pieces.push(piece)
-      payload.removeAllListeners('data').pause()
-      reject(tooLarge())
+      try {
+        count(bytes)
+        pieces.push(piece)
+      } catch (error) {
+        payload.removeAllListeners('data').pause()
+        pieces.length = 0
+        reject(error)
+      }
     }
     const breakOff = (error?: unknown) => reject(brokenOff(error))
     payload.on('data', take).once('error', breakOff).once('close', breakOff)

@@ -17,6 +17,7 @@ import { addListening } from './edge/listen.ts'
 import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
+import { type BodyLimits, limitLargeBodies } from './large-bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addTracing } from './tracing.ts'
 import { validatorFor } from './validation.ts'
@@ -48,7 +49,15 @@ export { addMetricsRoute } from './metrics.ts'
 export { ownerOf } from './owner.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
-export { type Contradiction, consistent, integer, intOneOf, plainText, queryInt } from './validation.ts'
+export {
+  type Contradiction,
+  consistent,
+  FIELD_ERRORS_MAX,
+  integer,
+  intOneOf,
+  plainText,
+  queryInt,
+} from './validation.ts'
 export { addWebApp } from './web.ts'
 
 export interface HttpOptions extends GateParts, ConnectionOptions {
@@ -57,6 +66,7 @@ export interface HttpOptions extends GateParts, ConnectionOptions {
   /** Added to every log line if several processes write the log. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
+  readonly bodyLimits?: Partial<BodyLimits>
 }
 
 const BODY_BYTES_MAX = 1_048_576
@@ -86,6 +96,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   app.setValidatorCompiler(validatorFor(options.brand.field.options))
   app.setSerializerCompiler(serializerCompiler)
   addBodyReader(app)
+  limitLargeBodies(app, options.bodyLimits)
   app.setErrorHandler(sendError)
   app.addHook('onRoute', ({ url, errorHandler }) => {
     if (errorHandler) throw new Error(`${url} sends its errors itself: state config.formatError instead`)

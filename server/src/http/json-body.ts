@@ -1,6 +1,6 @@
 // Parses JSON with limits on values and nesting. What we use has few levels, but what we ignore may have more, such as a JSON schema.
 import { ApiError } from '../ground/errors.ts'
-import { inTurns } from '../ground/in-turns.ts'
+import { inTurns, type Steps } from '../ground/in-turns.ts'
 import { JSON_DEPTH_MAX, type JsonLimits, jsonExcess } from '../ground/json-limits.ts'
 import { JsonRejected, readJsonSteps, STEP_BYTES } from '../ground/json-steps.ts'
 
@@ -8,14 +8,29 @@ import { JsonRejected, readJsonSteps, STEP_BYTES } from '../ground/json-steps.ts
 export const VALUES_MAX = 20_000
 const USUAL = { valuesMax: VALUES_MAX }
 
+interface Reading extends Partial<JsonLimits> {
+  /** Nobody waits for what the body says any longer. */
+  readonly isGone: () => boolean
+}
+
 /** What the bytes say; undefined if they say nothing. A large body is read a few milliseconds at a time, in turns with those of others. */
-export async function readJsonBytes(bytes: Buffer, owner: string, limits = USUAL): Promise<unknown> {
+export async function readJsonBytes(bytes: Buffer, owner: string, { isGone, ...given }: Reading): Promise<unknown> {
+  const limits = { ...USUAL, ...given }
   if (bytes.length <= STEP_BYTES) return readJson(bytes.toString(), limits)
   try {
-    return await inTurns(owner, readJsonSteps(bytes, limits))
+    return await inTurns(owner, whileAwaited(readJsonSteps(bytes, limits), isGone))
   } catch (error) {
     if (!(error instanceof JsonRejected)) throw error
     throw error.excess === 'syntax' ? invalidJson(`at or after byte ${error.atByte}`) : tooMuch(error.excess, limits)
+  }
+}
+
+function* whileAwaited<T>(steps: Steps<T>, isGone: () => boolean): Steps<T> {
+  for (;;) {
+    if (isGone()) throw new ApiError('caller_gone', 'The caller hung up.')
+    const { done, value } = steps.next()
+    if (done) return value
+    yield
   }
 }
 
