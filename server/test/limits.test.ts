@@ -113,6 +113,10 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'numbers of a draw': [100_000, (size) => ['/draws', { kind: 'integers', min: 1, max: 6, count: size }]],
   'dice of a throw': [1_000, (size) => dice(`${size}d6`)],
   'bytes of the settings of a draw': [16_384, (size) => ['/draws', { kind: 'choice', options: optionsOf(size) }]],
+  'bytes of the names of a draw': [
+    4_194_304 / 128,
+    (size) => ['/draws', { kind: 'choice', options: [letters(125), 'short'], count: size }],
+  ],
   'characters of an option': [256, (size) => ['/draws', { kind: 'choice', options: [letters(size)] }]],
   'entries of a sample': [100_000, (size) => ['/draws', { kind: 'sample', entries: names(size), count: 1 }]],
   'places of a sample': [1_000_000, (size) => ['/draws', { kind: 'sample', size, count: 1 }]],

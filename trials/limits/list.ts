@@ -98,6 +98,7 @@ export const LIMITS: readonly Limit[] = [
   }),
   ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
     SETTINGS_BYTES_MAX: [1, 'bytes of the settings of a draw'],
+    NAMES_BYTES_MAX: [128, 'bytes of the names of a draw'],
     ENTRIES_MAX: [1, 'entries of a sample'],
   }),
   ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {

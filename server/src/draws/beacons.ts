@@ -10,10 +10,7 @@ import {
   drandRandomness,
   drandRoundMs,
   drandRoundTime,
-  drawOutcome,
   fairSeed,
-  outcomeDigest,
-  outcomeSettingOf,
   RECEIPT_TYPE,
   receiptHash,
   sha256Hex,
@@ -29,6 +26,7 @@ import {
   type WrittenCommitment,
 } from './commitment-store.ts'
 import { type Drawn, storeCommitment } from './commitments.ts'
+import { drawFor } from './drawing.ts'
 import type { Content, Receipts } from './receipts.ts'
 
 interface RoundPart {
@@ -86,7 +84,7 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
       const drawing = { settings, part, signature }
       const { content, outcome } = announced
         ? await makeOnce(parts, announced, drawing)
-        : make(drawing, { id: randomUUID(), at: new Date(nowMs()) })
+        : await make(drawing, { id: randomUUID(), at: new Date(nowMs()) })
       return { id: content.id, outcome, receipt: await receipts.sign<DrawReceipt>(content) }
     },
   }
@@ -164,9 +162,9 @@ interface Drawing {
 async function makeOnce({ sql, nowMs }: BeaconParts, { id, sha256 }: HeldCommitment, drawing: Drawing) {
   const used = await findNonce(sql, id, 0)
   const commitment = { id, previous: sha256 }
-  if (used) return make(drawing, { id: used.id, at: used.drawnAt, commitment })
+  if (used) return await make(drawing, { id: used.id, at: used.drawnAt, commitment })
   const at = new Date(nowMs())
-  const made = make(drawing, { id: randomUUID(), at, commitment })
+  const made = await make(drawing, { id: randomUUID(), at, commitment })
   const row = { commitmentId: id, nonce: 0, id: made.content.id, at, signature: drawing.signature }
   const receipt = {
     ...row,
@@ -186,12 +184,10 @@ interface Making {
   readonly commitment?: { readonly id: string; readonly previous: string }
 }
 
-function make({ settings, part, signature }: Drawing, { id, at, commitment }: Making) {
+async function make({ settings, part, signature }: Drawing, { id, at, commitment }: Making) {
   const randomness = drandRandomness(signature)
-  const outcome = drawOutcome(
-    outcomeSettingOf(settings),
-    commitment ? fairSeed(randomness, commitment.previous, 0) : randomness,
-  )
+  const seed = commitment ? fairSeed(randomness, commitment.previous, 0) : randomness
+  const { outcome, digest } = await drawFor(settings, seed)
   const origin = {
     beacon: { name: 'drand', chain: DRAND_CHAIN, round: part.round, signature } as const,
     ...(commitment ? { commitment: { id: commitment.id }, previous: commitment.previous } : {}),
@@ -202,7 +198,7 @@ function make({ settings, part, signature }: Drawing, { id, at, commitment }: Ma
     issued_at: at.toISOString(),
     version: 'outcomes/1',
     settings: { ...settings, ...origin },
-    digest: outcomeDigest(outcome),
+    digest,
   }
   return { content, outcome }
 }

@@ -5,9 +5,6 @@ import {
   type CommitmentReceipt,
   type DrawnSettings,
   type DrawReceipt,
-  drawOutcome,
-  outcomeDigest,
-  outcomeSettingOf,
   RECEIPT_TYPE,
   type RevealReceipt,
   receiptHash,
@@ -16,6 +13,7 @@ import {
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { type Commitment, extendChain, findCommitment, findNonce, type UsedNonce } from './commitment-store.ts'
+import { drawFor } from './drawing.ts'
 import type { Content } from './receipts.ts'
 
 export interface ClientPart {
@@ -77,7 +75,7 @@ export async function drawInOrder(drawing: Drawing): Promise<Made> {
     const used = await findNonce(sql, part.commitmentId, part.nonce)
     if (used) return madeAgain(drawing, commitment, used)
     rejectUnlessNext(commitment, part.nonce)
-    const made = make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
+    const made = await make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
     const row = { ...part, id: made.content.id, fingerprint: fingerprintOf(drawing), at: drawing.at }
     if (await extendChain(sql, { ...row, receiptHash: hashOf(made) })) return made
   }
@@ -112,11 +110,11 @@ async function madeAgain(drawing: Drawing, commitment: Commitment, used: UsedNon
   return make(drawing, { commitment, id, at, previous })
 }
 
-function make(
+async function make(
   { settings, part, seed }: Drawing,
   { commitment, id, at, previous }: { commitment: Commitment; id: string; at: Date; previous: string },
-): Made {
-  const outcome = drawOutcome(outcomeSettingOf(settings), seed)
+): Promise<Made> {
+  const { outcome, digest } = await drawFor(settings, seed)
   const origin = {
     commitment: { id: commitment.id, sha256: commitment.sha256 },
     client_seed: part.clientSeed,
@@ -132,7 +130,7 @@ function make(
       issued_at: at.toISOString(),
       version: 'outcomes/1',
       settings: { ...settings, ...origin },
-      digest: outcomeDigest(outcome),
+      digest,
     },
   }
 }

@@ -5,10 +5,7 @@ import {
   commitmentOf,
   type DrawnSettings,
   type DrawReceipt,
-  drawOutcome,
   fairSeed,
-  outcomeDigest,
-  outcomeSettingOf,
   type RevealReceipt,
   receiptHash,
   SERVER_SEED_BYTES,
@@ -32,6 +29,7 @@ import {
   type WrittenCommitment,
   writeReveal,
 } from './commitment-store.ts'
+import { drawFor } from './drawing.ts'
 import { lockOwner } from './owner-store.ts'
 import { isShown } from './published-store.ts'
 import type { Randomness } from './randomness.ts'
@@ -133,14 +131,14 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
       return { id: content.id, outcome, receipt: await receipts.sign<DrawReceipt>(content) }
     },
     async drawFromSeed(settings, seed) {
-      const outcome = drawOutcome(outcomeSettingOf(settings), seed)
+      const { outcome, digest } = await drawFor(settings, seed)
       const receipt = await receipts.sign<DrawReceipt>({
         subject: 'draw',
         id: randomUUID(),
         issued_at: new Date(nowMs()).toISOString(),
         version: 'outcomes/1',
         settings: { ...settings, seed },
-        digest: outcomeDigest(outcome),
+        digest,
       })
       return { id: receipt.id, outcome, receipt }
     },

@@ -14,7 +14,7 @@ import {
 } from '@equipoise/engine'
 import { z } from 'zod'
 import { RIGHTS, STRATA_SHOWN } from '../../draws/draws.ts'
-import { integer, named, queryInt, timestamp } from '../../http/http.ts'
+import { integer, named, plainText, queryInt, timestamp } from '../../http/http.ts'
 import { secretSeedInput, unicodeText } from '../engine/seed-input.ts'
 import { receiptShape } from './receipt-shape.ts'
 
@@ -327,7 +327,7 @@ export const removedShape = named(
   'What was asked for is removed.',
   z.object({ status: z.literal('removed').describe('Always `removed`.') }),
 )
-export const memberParams = params.extend({ email: z.string().max(EMAIL_LENGTH_MAX).describe('The address.') })
+export const memberParams = params.extend({ email: plainText({ max: EMAIL_LENGTH_MAX }).describe('The address.') })
 
 export const assignmentPage = z.object({
   limit: queryInt(integer().min(1).max(PAGE_ROWS_MAX), { minimum: 1, maximum: PAGE_ROWS_MAX, default: 100 })

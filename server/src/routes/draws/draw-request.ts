@@ -1,4 +1,5 @@
 // The body of POST /draws, and how errors in its numbers are reported.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CLIENT_SEED_LENGTH_MAX,
   checkOutcome,
@@ -31,6 +32,8 @@ import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 export const ENTRIES_MAX = 100_000
 /** Receipts contain the settings, and are stored, signed and read whole. */
 export const SETTINGS_BYTES_MAX = 16_384
+/** A response names what each number means: as much as the largest request. */
+const NAMES_BYTES_MAX = 4_194_304
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
 
@@ -212,12 +215,23 @@ function contradictions(body: Drawable): Contradiction[] {
     const numbers = settings.kind === 'dice' ? settings.dice * settings.count : settings.count
     if (numbers > NUMBERS_MAX)
       found.push({ path: ['count'], message: `One draw can have at most ${NUMBERS_MAX} numbers` })
+    const longest = longestName(drawn)
+    if (longest * settings.count > NAMES_BYTES_MAX) {
+      const most = Math.floor(NAMES_BYTES_MAX / longest)
+      found.push({ path: ['count'], message: `With names of this length, one draw can have at most ${most} numbers` })
+    }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`
     found.push({ path: [blamedFor(body, error.message)], message })
   }
   return found
+}
+
+/** In bytes of a list in JSON; of drawn names, which can repeat. */
+function longestName(drawn: DrawnSettings): number {
+  const named = drawn.kind === 'choice' ? drawn.options : drawn.kind === 'loot' ? drawn.items : []
+  return named.reduce((most, { name }) => Math.max(most, Buffer.byteLength(JSON.stringify(name)) + 1), 0)
 }
 
 /** The field that makes the settings long. */
@@ -330,32 +344,41 @@ function diceOf(text: string) {
   return { dice: Number(number), sides: Number(sides), modifier: sign === '-' ? 0 - Number(added) : Number(added) }
 }
 
-/** The drawn numbers, and what they mean. */
-export function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
-  const outcome = Array.from(drawn)
-  if (body.kind === 'dice') return { outcome, ...throwsOf(outcome, diceOf(body.dice)) }
-  if (body.kind === 'choice') {
-    const names = body.options.map((option) => optionOf(option).name)
-    return { outcome, values: outcome.map((place) => names[place] ?? '') }
+const NUMBERS_A_TURN = 20_000
+
+/** What each number, or each run of numbers, means; of many a part at a time, with other work in between. */
+async function meanings<T>(outcome: readonly number[], meaningOf: (at: number) => T, run = 1): Promise<T[]> {
+  const values: T[] = []
+  for (let at = 0; at < outcome.length; at += run) {
+    if (at % NUMBERS_A_TURN < run && outcome.length > NUMBERS_A_TURN) await nextTurn()
+    values.push(meaningOf(at))
   }
+  return values
+}
+
+/** The drawn numbers, and what they mean. */
+export async function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
+  const outcome = Array.from(drawn)
+  const named = (names: readonly string[]) => meanings(outcome, (at) => names[outcome[at] ?? -1] ?? '')
+  if (body.kind === 'dice') return { outcome, ...(await throwsOf(outcome, diceOf(body.dice))) }
+  if (body.kind === 'choice') return { outcome, values: await named(body.options.map((one) => optionOf(one).name)) }
   if (body.kind === 'loot') {
     const pity = pityOf(body.items, body.pity)
     const state = stateAfter({ pity, state: body.state ?? pity.map(() => 0) }, drawn)
-    return { outcome, values: outcome.map((place) => body.items[place]?.name ?? ''), state }
+    return { outcome, values: await named(body.items.map(({ name }) => name)), state }
   }
   if (body.kind === 'deck') {
     const left = deckLeft(
       body.cards.map(({ copies }) => copies),
       drawn,
     )
-    return { outcome, values: outcome.map((place) => body.cards[place]?.name ?? ''), left }
+    return { outcome, values: await named(body.cards.map(({ name }) => name)), left }
   }
   const names = 'entries' in body ? body.entries : undefined
-  return { outcome, values: names ? outcome.map((place) => names[place] ?? '') : outcome }
+  return { outcome, values: names ? await named(names) : outcome }
 }
 
-function throwsOf(faces: readonly number[], { dice: together, modifier }: { dice: number; modifier: number }) {
-  const values: number[][] = []
-  for (let at = 0; at < faces.length; at += together) values.push(faces.slice(at, at + together))
+async function throwsOf(faces: readonly number[], { dice: together, modifier }: { dice: number; modifier: number }) {
+  const values = await meanings(faces, (at) => faces.slice(at, at + together), together)
   return { values, totals: values.map((one) => one.reduce((sum, face) => sum + face, modifier)) }
 }

@@ -99,7 +99,14 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
       const { seed, drawn } = await drawFor(request, settings)
       const { id, outcome, receipt } = drawn
       const origin = seed === undefined ? {} : { seed }
-      const result = { id, kind: body.kind, ...resultOf(body, outcome), digest: receipt.digest, ...origin, receipt }
+      const result = {
+        id,
+        kind: body.kind,
+        ...(await resultOf(body, outcome)),
+        digest: receipt.digest,
+        ...origin,
+        receipt,
+      }
       // A hundred thousand numbers are serialised once, without validating each again.
       return reply
         .headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(unitsOf(body)) })

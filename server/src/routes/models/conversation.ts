@@ -7,7 +7,7 @@ import { counted } from '../../ground/counted.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { FILTER_MODES, RELEASES } from '../../ground/filter-mode.ts'
 import { inTurns, type Steps } from '../../ground/in-turns.ts'
-import { named } from '../../http/http.ts'
+import { FIELD_ERRORS_MAX, named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
@@ -96,8 +96,8 @@ function listOf<T extends z.ZodType, O>(
     })
 }
 
-/** Rejecting one part of a message costs up to 20 µs, so only this many parts of invalid messages are checked. */
-const FAILING_PARTS_MAX = 2_500
+/** Rejecting one part of a message costs up to 20 µs, and a response names at most this many: further invalid messages are not checked. */
+const FAILING_PARTS_MAX = FIELD_ERRORS_MAX
 
 function parseEach<T extends z.ZodType>(one: T, messages: readonly unknown[], context: z.RefinementCtx): z.output<T>[] {
   const parsed: z.output<T>[] = []
