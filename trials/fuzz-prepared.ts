@@ -102,6 +102,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     return { parameters }
   },
   'GET /allocations/{id}': withId('/allocations', ARMS),
+  'GET /allocations/{id}/strata': withId('/allocations', ARMS),
   'POST /allocations/{id}/assign': withId('/allocations', ARMS),
   'POST /allocations/{id}/close': withId('/allocations', ARMS),
   'GET /allocations/{id}/assignments': withId('/allocations', ARMS),
@@ -158,7 +159,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     body: { token: await service.emailedToken(person.email, 'verify-email') },
   }),
   'POST /auth/verify/resend': async ({ service, person }) => {
-    await service.sql`update accounts set email_verified_at = null if id = ${person.id}`
+    await service.sql`update accounts set email_verified_at = null where id = ${person.id}`
     return {}
   },
   'POST /auth/invitation/look': withInvitation,
@@ -215,7 +216,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     return { parameters: { id: person.id } }
   },
   'POST /admin/accounts/{id}/verify-email': async ({ service, person }) => {
-    await service.sql`update accounts set email_verified_at = null if id = ${person.id}`
+    await service.sql`update accounts set email_verified_at = null where id = ${person.id}`
     return { parameters: { id: person.id } }
   },
   'POST /admin/accounts/{id}/keys/{key_id}/revoke': async (scene) => {
@@ -252,7 +253,7 @@ function withStopped(state: 'running' | 'cancelled') {
   return async (scene: Scene): Promise<Prepared> => {
     const { parameters = {} } = await withId('/audits', RECORDED)(scene)
     await scene.service.sql`
-      update audits set state = ${state}, node = null, conclusion = null, report = null if id = ${parameters.id}`
+      update audits set state = ${state}, node = null, conclusion = null, report = null where id = ${parameters.id}`
     return { parameters }
   }
 }
@@ -283,8 +284,8 @@ async function aboutPerson({ person }: Scene): Promise<Prepared> {
 /** As if the person had connected it; returns its id. */
 async function connectedIdentity({ service, person, ask }: Scene): Promise<string> {
   await service.sql`
-    insert into oidc_identities (issuer, subject, account_id, created_at)
-    values ('https://id.example.org', ${randomUUID()}, ${person.id}, now())`
+    insert into oidc_identities (issuer, subject, account_id, created_at, email)
+    values ('https://id.example.org', ${randomUUID()}, ${person.id}, now(), ${person.email})`
   const [identity] = (await ask('GET', '/auth/identities')) as unknown as { id: string }[]
   return identity?.id ?? ''
 }

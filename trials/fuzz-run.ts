@@ -89,7 +89,7 @@ interface Member {
 }
 
 /** An anonymous caller, people on three plans with token and key, an administrator, and a key that does not exist. */
-async function gatherPeople({ app, sql }: Service) {
+export async function gatherPeople({ app, sql }: Service) {
   let addresses = 0
   const address = () => {
     addresses++
@@ -101,7 +101,7 @@ async function gatherPeople({ app, sql }: Service) {
     return { person, key: { ...(await makeKey(app, person)).headers } }
   }
   const lead = async (): Promise<Person> => {
-    const { person } = await join('free')
+    const { person } = await join('enterprise_xl')
     await sql`update accounts set role = 'administrator' where id = ${person.id}`
     return signIn(app, person.email)
   }

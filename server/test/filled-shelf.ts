@@ -19,13 +19,46 @@ export interface Shelf {
   headersFor(path: string): Person['headers']
 }
 
+/** Why a read may take longer than others. */
+interface Exception {
+  readonly reason: string
+  /** Written in pieces: its size is not limited, and how long it takes the thread without a pause is. */
+  readonly isFile?: boolean
+}
+
+/** What may take longer than the others, and why. */
+export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
+  '/allocations/{id}': { reason: 'computes the balance of 100 strata' },
+  '/allocations/{id}/strata': { reason: 'computes the balance of 100 strata' },
+  '/allocations/{id}/assignments': { reason: 'a page has 250 participants with names of 256 characters' },
+  '/allocations/{id}/events': { reason: 'a page has 100 reasons of 500 characters' },
+  '/draws/published/{id}': { reason: 'a page of up to 1 MB' },
+  '/audits': { reason: 'all 100 audits of an account, with how far each is' },
+  '/audits/{id}/events': { reason: 'all events of an audit, which it has few of unless a provider fails for days' },
+  '/auth/me/audit': { reason: 'a page has 1,000 entries' },
+  '/api-keys': { reason: 'a page has 1,000 keys' },
+  '/admin/accounts': { reason: 'a page has 200 accounts' },
+  '/admin/overview': { reason: 'sums of two years' },
+  '/admin/log': { reason: 'a page has 100 entries with reasons of 500 characters' },
+  '/admin/invitations': { reason: 'the latest 500 invitations' },
+  '/allocations/{id}/export': { reason: 'a file: everybody who was assigned, in pieces of 250 lines', isFile: true },
+  '/audits/{id}/report': { reason: 'a file: all answers of an audit, as they were signed', isFile: true },
+  '/auth/me/export': { reason: 'a file: all that an account has, in pages of 250 rows', isFile: true },
+  '/usage/months': { reason: 'ten years, each month with its ten busiest keys' },
+  '/admin/accounts/{id}': { reason: 'names 100 keys, and has 100 sessions and 200 entries of logs' },
+  '/admin/accounts/{id}/keys': { reason: 'a page has 1,000 keys' },
+}
+
 type Ids = Record<string, readonly (string | number)[]>
+
+type Filling = Pick<Service, 'app' | 'sql'>
 
 /** Four bytes in UTF-8, and as long as a name can be. */
 const WIDE = '\u{1F3B2}'
 const wide = (length: number, i = 0) => `${String(i).padStart(5, '0')}${WIDE.repeat(length - 5)}`
 
-export async function fillShelf(opened: Service): Promise<Shelf> {
+/** Needs no more of a service than to be asked. */
+export async function fillShelf(opened: Pick<Service, 'app' | 'sql' | 'databaseUrl'>): Promise<Shelf> {
   // Without the limits of the service on how long a statement takes.
   const filling = connect({ url: opened.databaseUrl, poolMax: 2, statementTimeoutMs: 0 })
   const service = { ...opened, sql: filling }
@@ -62,7 +95,7 @@ export async function fillShelf(opened: Service): Promise<Shelf> {
   }
 }
 
-async function ask({ app }: Service, { headers }: Person, url: string, payload: object) {
+async function ask({ app }: Filling, { headers }: Person, url: string, payload: object) {
   const answer = await app.inject({ method: url === '/ai/words' ? 'PUT' : 'POST', url, payload, headers })
   if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode} ${answer.body.slice(0, 500)}`)
   return answer.json()
@@ -72,7 +105,7 @@ async function ask({ app }: Service, { headers }: Person, url: string, payload: 
 const OPTIONS = Array.from({ length: 37 }, (_, i) => wide(100, i))
 const CHOICE = { kind: 'choice', options: OPTIONS }
 
-async function fillCommitments(service: Service, owner: Person): Promise<string[]> {
+async function fillCommitments(service: Filling, owner: Person): Promise<string[]> {
   const seed_from = { beacon: 'drand', round: drandRoundAt(Date.now()) + 1_000 }
   const { id } = await ask(service, owner, '/commitments', { name: wide(100), seed_from, draw: CHOICE })
   const { id: revealed } = await ask(service, owner, '/commitments', { name: wide(100) })
@@ -85,7 +118,7 @@ async function fillCommitments(service: Service, owner: Person): Promise<string[
 }
 
 /** Ten commitments that are revealed afterwards, and as many names as there is room for. */
-async function fillPublished(service: Service, owner: Person): Promise<string[]> {
+async function fillPublished(service: Filling, owner: Person): Promise<string[]> {
   const commitments: string[] = []
   const receipts: object[] = []
   for (let i = 0; i < 10; i++) {
@@ -105,7 +138,7 @@ async function fillPublished(service: Service, owner: Person): Promise<string[]>
   return [id]
 }
 
-async function fillAllocations(service: Service, owner: Person): Promise<Ids> {
+async function fillAllocations(service: Filling, owner: Person): Promise<Ids> {
   // As long as 16,384 bytes of settings allow.
   const arms = Array.from({ length: 50 }, (_, i) => ({ name: wide(78, i) }))
   const strata = Array.from({ length: 1_000 }, (_, i) => wide(100, i))
@@ -148,7 +181,7 @@ async function fillAllocations(service: Service, owner: Person): Promise<Ids> {
   return Object.fromEntries(paths.map((path) => [path, [stratified, balanced]]))
 }
 
-async function fillAudits(service: Service, owner: Person): Promise<Ids> {
+async function fillAudits(service: Filling, owner: Person): Promise<Ids> {
   const pairs = Array.from({ length: 500 }, (_, i) => {
     const side = wide(200, i)
     return { topic: side, prompt_a: side, prompt_b: `another ${side}`, answer_a: side, answer_b: side }
@@ -171,13 +204,13 @@ async function fillAudits(service: Service, owner: Person): Promise<Ids> {
   return Object.fromEntries(['', '/report', '/events'].map((rest) => [`/audits/{id}${rest}`, [id]]))
 }
 
-async function modelIds({ app }: Service, { headers }: Person): Promise<string[]> {
+async function modelIds({ app }: Filling, { headers }: Person): Promise<string[]> {
   const { data } = (await app.inject({ url: '/v1/models', headers })).json()
   return [data[0].id]
 }
 
 /** Keys, sessions, logs, words and usage. */
-async function fillAccount(service: Service, owner: Person): Promise<void> {
+async function fillAccount(service: Filling, owner: Person): Promise<void> {
   const { sql } = service
   const words = Array.from({ length: 1_000 }, (_, i) => `word${i} ${'x'.repeat(80)}`)
   await ask(service, owner, '/ai/words', {
@@ -218,7 +251,7 @@ async function fillAccount(service: Service, owner: Person): Promise<void> {
 }
 
 /** What administrators read. */
-async function fillDeployment({ sql }: Service, administrator: Person): Promise<void> {
+async function fillDeployment({ sql }: Filling, administrator: Person): Promise<void> {
   await sql`
     insert into accounts (email, name, plan) select n || '@example.org', repeat(${WIDE}, 100), 'free' from generate_series(1, 20000) n`
   await sql`

@@ -29,7 +29,7 @@ export interface Asked {
   readonly stream?: boolean
   readonly system?: Content
   readonly messages?: readonly { readonly role: string; readonly content: Content }[]
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly Tool[] | null
   readonly tool_choice?: unknown
   readonly response_format?: Format
   readonly output_config?: { readonly format?: Format }
@@ -44,10 +44,10 @@ export function saidIn(content: Content | undefined): string {
 }
 
 /** Tools are called once: a request with their results is answered with text. */
-export function callsOf({ tools = [], tool_choice, messages = [] }: Asked, id: string): SimulatedCall[] {
+export function callsOf({ tools, tool_choice, messages = [] }: Asked, id: string): SimulatedCall[] {
   const last = messages.at(-1)
   const hasResult = last?.role === 'tool' || JSON.stringify(last?.content ?? '').includes('"tool_result"')
-  const [tool] = tools
+  const [tool] = tools ?? []
   if (!tool || hasResult || JSON.stringify(tool_choice ?? '').includes('none')) return []
   const schema = tool.function?.parameters ?? tool.input_schema ?? {}
   return [{ id: `call_${id}`, name: tool.function?.name ?? tool.name ?? '', input: sampleOf(schema, 'Paris') }]
