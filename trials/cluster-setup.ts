@@ -63,10 +63,11 @@ export interface ClusterAccount {
   used(atMs?: number): Promise<number>
 }
 
-/** Closing the cluster also closes the database. */
+/** Closing the cluster also closes the database. `more` are settings of all nodes. */
 export async function openCluster<Postgres extends Served>(
   size: number,
   postgres: Postgres,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Cluster<Postgres>> {
   const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
   const clock = join(folder, 'clock')
@@ -77,6 +78,7 @@ export async function openCluster<Postgres extends Served>(
   const settings = {
     ...settingsOf(postgres.url, upstream.url),
     CLOCK_FILE: clock,
+    ...more,
   }
   const nodes: ClusterNode[] = []
   const all: ClusterNode[] = []

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { compute, outcomeDigest, receiptMessage } from '@equipoise/engine'
 import { expect, test } from 'vitest'
 import { runCommand } from './cli.ts'
@@ -230,6 +234,15 @@ test('verify checks a receipt with files only, and its exit status is the result
   expect([doubled.code, doubled.printed]).toEqual([1, expect.stringMatching(/FAILED: .*digest.* twice/)])
   expect((await run(['verify', '-'], { input: 'no JSON' })).complaints).toBe('- is not JSON')
   expect((await run(['verify'])).code).toBe(2)
+})
+
+test.skipIf(process.platform === 'win32')('verify does not wait for somebody to write into a named pipe', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const outcomes = [await run(['verify', pipe]), await run(['verify', '-', '--entries', pipe], { input: '{}' })]
+  rmSync(folder, { recursive: true })
+  for (const { code, complaints } of outcomes) expect([code, complaints]).toEqual([1, `${pipe} is not a file`])
 })
 
 test('verify compares the announced draw with the actual one', async () => {

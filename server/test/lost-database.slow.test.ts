@@ -6,7 +6,7 @@ import { WAIT } from './waiting.ts'
 
 test('without its database the service answers 503 if it needs it, computes for anonymous callers, and recovers by itself', async () => {
   const server = await startPostgres()
-  const service = await openService({ databaseUrl: server.url })
+  const service = await openService({ databaseUrl: server.url, env: { PAYMENTS: 'sandbox' } })
   const { app } = service
   const compute = (headers = {}) =>
     app.inject({ method: 'POST', url: '/compute', headers, payload: { bias: 0.9, seed: 1 } })
@@ -24,6 +24,8 @@ test('without its database the service answers 503 if it needs it, computes for 
   expect((await compute({ authorization: `Bearer ${access_token}` })).statusCode).toBe(503)
   const anonymous = await compute()
   expect([anonymous.statusCode, anonymous.body]).toEqual([200, before])
+  for (const page of ['checkout', 'portal', 'receipt'])
+    expect((await app.inject(`/sandbox/${page}/1`)).statusCode).toBe(503)
 
   await server.start()
   await vi.waitFor(async () => expect((await app.inject('/health')).statusCode).toBe(200), WAIT)

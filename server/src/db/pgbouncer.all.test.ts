@@ -1,77 +1,33 @@
 // The database behind Debian's PgBouncer, with session and with transaction pooling.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
-import { installDebian, sayLoudly } from '../../test/debian.ts'
-import { freePort } from '../../test/free-port.ts'
 import { makeKey, signUp } from '../../test/people.ts'
+import { hasPooler, type Pooler, startPooler } from '../../test/pooler.ts'
 import { openService } from '../../test/service.ts'
 import { WAIT } from '../../test/waiting.ts'
 import { attachDatabase, type Database, migrate, openDatabase } from './db.ts'
 
-const PROGRAM = '/usr/sbin/pgbouncer'
-const isThere = existsSync(PROGRAM) || installDebian(['pgbouncer'])
-if (!isThere) sayLoudly('NOTHING WAS TESTED BEHIND PGBOUNCER: it is not installed (apt-get install pgbouncer)')
-/** PgBouncer does not run as root. */
-const NOBODY = 65534
+const isThere = hasPooler()
 /** Less than the ten seconds after which a node would look by itself. */
 const SOON = { timeout: 9_000, interval: 10 }
 
-let folder: string
 let direct: FreshDatabase
-let pooler: ChildProcess | undefined
+let pooler: Pooler | undefined
 let database: Database | undefined
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
   direct = await emptyDatabase()
 })
 afterEach(async () => {
   await database?.close()
-  const ended = pooler && once(pooler, 'exit')
-  pooler?.kill('SIGINT')
-  await ended
+  await pooler?.close()
   database = undefined
   pooler = undefined
   await direct.close()
-  await rm(folder, { recursive: true })
 })
 
-/** Has fewer connections to PostgreSQL than the service has to PgBouncer, so that they are shared. Returns its address. */
-async function startPooler(mode: 'session' | 'transaction', connections: number): Promise<string> {
-  const port = await freePort()
-  const { pathname, searchParams } = new URL(direct.url.replace('@/', '@x/'))
-  const file = join(folder, 'pgbouncer.ini')
-  await writeFile(
-    file,
-    `[databases]
-* = host=${searchParams.get('host')} port=5432 user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = ${mode}
-default_pool_size = ${connections}
-`,
-  )
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  if (account.uid) await chown(folder, NOBODY, NOBODY)
-  await chmod(folder, 0o755)
-  pooler = spawn(PROGRAM, [file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    pooler?.stderr?.on('data', (words: Buffer) => {
-      said += words
-      if (said.includes('process up')) resolve()
-    })
-    pooler?.once('exit', () => reject(new Error(said)))
-  })
-  return `postgres://postgres@127.0.0.1:${port}${pathname}`
+async function through(mode: 'session' | 'transaction', connections: number): Promise<string> {
+  pooler = await startPooler(direct.url, mode, connections)
+  return pooler.url
 }
 
 const open = async (url: string, listenUrl?: string): Promise<Database> => {
@@ -117,18 +73,18 @@ async function useIt(opened: Database): Promise<void> {
 
 describe.skipIf(!isThere)('PgBouncer', () => {
   test('session pooling: everything works, and statements have their timeout', async () => {
-    const opened = await open(await startPooler('session', 20))
+    const opened = await open(await through('session', 20))
     await useIt(opened)
     expect(await opened.sql`show statement_timeout`).toEqual([{ statement_timeout: '10s' }])
     expect(opened.sql.sharesSessions).toBe(false)
   })
 
   test('transaction pooling: everything works with a second address for what needs a session', async () => {
-    await useIt(await open(await startPooler('transaction', 2), direct.url))
+    await useIt(await open(await through('transaction', 2), direct.url))
   })
 
   test('transaction pooling without a second address: the start and the doctor warn, and everything but notifications works', async () => {
-    const url = await startPooler('transaction', 3)
+    const url = await through('transaction', 3)
     const said: string[] = []
     database = await openDatabase({ url, dataDir: '/nowhere', log: (line) => said.push(line) })
     expect(said.join('\n')).toMatch(/^Warning: .*Set DATABASE_LISTEN_URL to the address of the database itself\.$/m)
@@ -141,7 +97,7 @@ describe.skipIf(!isThere)('PgBouncer', () => {
   })
 
   test('transaction pooling without a second address: no request fails, and a revoked key stops working on the other node at once', async () => {
-    const options = { databaseUrl: await startPooler('transaction', 3) }
+    const options = { databaseUrl: await through('transaction', 3) }
     const here = await openService(options)
     const there = await openService(options)
     const person = await signUp(here.app)
@@ -159,7 +115,7 @@ describe.skipIf(!isThere)('PgBouncer', () => {
   })
 
   test('transaction pooling: nodes count every request once, and a key that one revokes stops working on the other', async () => {
-    const options = { databaseUrl: await startPooler('transaction', 2), listenUrl: direct.url }
+    const options = { databaseUrl: await through('transaction', 2), listenUrl: direct.url }
     const here = await openService(options)
     const there = await openService(options)
     const person = await signUp(here.app)

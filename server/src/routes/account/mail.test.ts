@@ -216,6 +216,17 @@ describe('the newsletter', () => {
     for (let nth = 0; nth < 30; nth++) await box.next()
   })
 
+  test('rejects a customer with many IPv6 networks that does the same', async () => {
+    const subscribe = (nth: number, remoteAddress: string) => {
+      const payload = { email: `other${nth}@example.org` }
+      return service.app.inject({ method: 'POST', url: '/newsletter/subscribe', payload, remoteAddress })
+    }
+    for (let nth = 0; nth < 120; nth++) expect((await subscribe(nth, `2001:db8:7:${nth}::1`)).statusCode).toBe(201)
+    expect((await subscribe(120, '2001:db8:7:999::1')).statusCode).toBe(429)
+    expect((await subscribe(121, '2001:db8:8:999::1')).statusCode).toBe(201)
+    for (let nth = 0; nth < 121; nth++) await box.next()
+  })
+
   test('is neither shown to nor ended by an account with the address; its reader gets a link when the account is deleted', async () => {
     const email = 'victim@example.org'
     await post('/newsletter/subscribe', { email })

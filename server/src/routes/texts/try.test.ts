@@ -54,3 +54,10 @@ test('an address has 30 analyses an hour, and one more every two minutes', async
   nowMs += 120_000
   expect((await score('Two minutes later.', address)).statusCode).toBe(200)
 })
+
+test('a customer with many IPv6 networks has four times as many', async () => {
+  const from = async (network: number, site = 1) =>
+    (await score('A plain sentence.', `2001:db8:${site}:${network}::1`)).statusCode
+  for (let network = 0; network < 120; network++) expect(await from(network)).toBe(200)
+  expect([await from(999), await from(999, 2)]).toEqual([429, 200])
+})
