@@ -242,7 +242,7 @@ test.skipIf(process.platform === 'win32')('verify does not wait for somebody to 
   execFileSync('mkfifo', [pipe])
   const outcomes = [await run(['verify', pipe]), await run(['verify', '-', '--entries', pipe], { input: '{}' })]
   rmSync(folder, { recursive: true })
-  for (const { code, complaints } of outcomes) expect([code, complaints]).toEqual([1, `${pipe} is not a file`])
+  for (const { code, complaints } of outcomes) expect([code > 0, complaints]).toEqual([true, `${pipe} is not a file`])
 })
 
 test('verify compares the announced draw with the actual one', async () => {

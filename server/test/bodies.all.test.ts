@@ -10,7 +10,7 @@ import { type Person, setPlan, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
 
 const TURN_MS_MAX = 5
-const TURN_MS_MAX_WITH_REASON = 12
+const TURN_MS_MAX_WITH_REASON = 20
 
 /** Answers each request when it has read it, from another thread. */
 const PROVIDER = `
@@ -216,6 +216,14 @@ async function longestTurnMs({ method, path, body }: Sent): Promise<number> {
 
 test.each(LARGEST)('$method $path with $what', async (sent) => {
   expect(await longestTurnMs(sent)).toBeLessThanOrEqual(sent.reason ? TURN_MS_MAX_WITH_REASON : TURN_MS_MAX)
+})
+
+test('POST /draws/published with a page of 38,000 names', async () => {
+  const { headers } = person
+  const wish = { kind: 'winners', entries: names(38_000) }
+  const { receipt } = (await service.app.inject({ method: 'POST', url: '/draws', headers, payload: wish })).json()
+  const sent = post('/draws/published', '', { title: 't', receipts: [receipt], entries: wish.entries })
+  expect(await longestTurnMs(sent)).toBeLessThanOrEqual(TURN_MS_MAX_WITH_REASON)
 })
 
 test('every operation with as much as it reads', async () => {

@@ -1,9 +1,10 @@
 // Results that anybody can open and check without an account. A page is written once, with the receipts that this deployment signed and
 // those of their commitments; later reveals are added when the page is read.
 import { randomBytes } from 'node:crypto'
-import { entriesHash, printable, type Receipt } from '@equipoise/engine'
+import { printable, type Receipt } from '@equipoise/engine'
 import type { Page, Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
+import { jsonHashInTurns, jsonInTurns } from '../ground/json-steps.ts'
 import { type CommitmentCount, countCommitments, findReceipts } from './commitment-store.ts'
 import { lockOwner } from './owner-store.ts'
 import {
@@ -57,7 +58,9 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
     async publish(accountId, { title, receipts: given, entries }) {
       // A deployment publishes only receipts that it signed.
       const own = await receipts.requireOwn(given, 'receipts')
-      if (entries) rejectUnlessDrawnFrom(own, entries)
+      const owner = `account:${accountId}`
+      if (entries) rejectUnlessDrawnFrom(own, await jsonHashInTurns(entries, owner))
+      const names = entries ? await jsonInTurns(entries, owner) : 'null'
       const named = [...commitmentIds(own)]
       if (named.length > COMMITMENTS_MAX) {
         throw invalidField(['body', 'receipts'], `The receipts can belong to at most ${COMMITMENTS_MAX} commitments`)
@@ -71,7 +74,7 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
           title,
           createdAt: new Date(nowMs()),
           unrevealed: commitments.filter((one) => one.round === null && !one.revealReceipt).map((one) => one.id),
-          page: pageOf({ receipts: own, entries, commitments, count: await countCommitments(tx, accountId, named) }),
+          page: pageOf({ receipts: own, names, commitments, count: await countCommitments(tx, accountId, named) }),
         }
         const limits = { accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
         if (await insertPublished(tx, { ...row, ...limits }))
@@ -107,27 +110,28 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
 
 interface Written {
   readonly receipts: readonly Receipt[]
-  readonly entries: readonly string[] | undefined
+  /** The entries as JSON, or `null`. */
+  readonly names: string
   readonly commitments: readonly { receipt: string; revealReceipt: string | null }[]
   readonly count: CommitmentCount | undefined
 }
 
 /** The JSON ends inside its last list, so that reveals can be appended. */
-function pageOf({ receipts, entries, commitments, count }: Written): Buffer {
+function pageOf({ receipts, names, commitments, count }: Written): Buffer {
   const beside = commitments.flatMap(({ receipt, revealReceipt }) =>
     revealReceipt ? [receipt, revealReceipt] : [receipt],
   )
-  const fields = JSON.stringify({ receipts, entries: entries ?? null, commitments_made: count ?? null })
-  const page = `${fields.slice(1, -1)},"commitment_receipts":[${beside.join(',')}`
+  const counted = JSON.stringify(count ?? null)
+  const page = `"receipts":${JSON.stringify(receipts)},"entries":${names},"commitments_made":${counted},"commitment_receipts":[${beside.join(',')}`
   const bytes = Buffer.from(page)
   if (bytes.length <= PAGE_BYTES_MAX) return bytes
   const words = `A published result can have at most ${PAGE_BYTES_MAX} bytes. Leave the names out, and publish their list elsewhere: the receipt has its hash.`
-  throw invalidField(['body', entries ? 'entries' : 'receipts'], words)
+  throw invalidField(['body', names === 'null' ? 'receipts' : 'entries'], words)
 }
 
-function rejectUnlessDrawnFrom(receipts: readonly Receipt[], entries: readonly string[]): void {
+/** `hash` is the `entriesHash` of the names. */
+function rejectUnlessDrawnFrom(receipts: readonly Receipt[], hash: string): void {
   const lists = receipts.flatMap(({ settings }) => ('entries' in settings ? [settings.entries] : []))
-  const hash = entriesHash(entries)
   if (!lists.includes(hash)) {
     throw invalidField(['body', 'entries'], 'No receipt was drawn from this list, or its order is another one')
   }

@@ -125,6 +125,10 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
       return odds
     },
   )
+  addSigningKeys(app, draws)
+}
+
+function addSigningKeys(app: App, draws: Draws): void {
   app.get(
     '/.well-known/equipoise-signing-key',
     { config: { access: 'open' }, schema: { ...getSigningKeys, response: { 200: signingKeys } } },
