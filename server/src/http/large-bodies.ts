@@ -1,10 +1,9 @@
 // A body stays in memory until its request is done: parsed, and once more as it is passed on. So what has arrived of large ones has a limit
 // for all of them together, and each owner has a share, which shrinks as the room does. A large response counts until it was read: an
 // account that does not read its responses can send no more requests.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import type { App } from './app.ts'
-import { whenDone } from './done.ts'
 import { ownerOf } from './owner.ts'
 
 export interface BodyLimits {
@@ -42,30 +41,36 @@ export function limitLargeBodies(app: App, limits: Partial<BodyLimits> = {}): vo
   const accounts: Room = { bytesMax: totalBytesMax, bytes: 0, byOwner: new Map() }
   const anybody: Room = { bytesMax: totalBytesMax / SHARES, bytes: 0, byOwner: new Map() }
   const bodies = new WeakMap<FastifyRequest, Counted>()
+  const replies = new WeakMap<FastifyRequest, FastifyReply>()
+  const count = (request: FastifyRequest, bytes: number, room: Room): void => {
+    const response = replies.get(request)?.raw
+    // Nobody reads it any longer.
+    if (!response || response.destroyed) return
+    const known = bodies.get(request)
+    const body = known ?? { ...ownerOf(request), room, bytes: 0 }
+    add(body, bytes)
+    if (known) return
+    bodies.set(request, body)
+    // Others listen, too, so many that Node would warn of one more.
+    response.setMaxListeners(response.getMaxListeners() + 1).once('close', () => add(body, -body.bytes))
+  }
+  app.addHook('onRequest', async (request, reply) => void replies.set(request, reply))
   app.decorate('countBody', (request: FastifyRequest, bytes: number) => {
     if (bytes <= largeBytes) return
     const { owner, anonymous } = ownerOf(request)
     const body = bodies.get(request) ?? { owner, room: anonymous ? anybody : accounts, bytes: 0 }
     rejectWithoutRoom(body, bytes - body.bytes)
-    add(body, bytes - body.bytes)
-    bodies.set(request, body)
+    count(request, bytes - body.bytes, body.room)
   })
-  app.addHook('preHandler', async ({ caller }) => {
-    const own = caller && accounts.byOwner.get(`account:${caller.accountId}`)
-    if (!own || own <= totalBytesMax / SHARES) return
+  app.addHook('preHandler', async (request) => {
+    const own = request.caller && accounts.byOwner.get(ownerOf(request).owner)
+    if (!own || own - (bodies.get(request)?.bytes ?? 0) <= totalBytesMax / SHARES) return
     const words = 'Read the large responses that are waiting for you before you send more requests.'
     throw new ApiError('too_fast', words, { headers: { 'retry-after': '1' } })
   })
   app.addHook('onSend', async (request, _reply, payload) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!request.caller || !isWhole || payload.length <= largeBytes) return
-    const body = bodies.get(request) ?? { ...ownerOf(request), room: accounts, bytes: 0 }
-    add(body, payload.length)
-    bodies.set(request, body)
-  })
-  whenDone(app, (request) => {
-    const body = bodies.get(request)
-    if (body) add(body, -body.bytes)
+    if (request.caller && isWhole && payload.length > largeBytes) count(request, payload.length, accounts)
   })
 }
 
