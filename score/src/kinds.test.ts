@@ -13,5 +13,5 @@ test('a kind of a newer scorer is explained as any loaded word', () => {
 })
 
 test('a kind is named in words', () => {
-  expect(['loaded', 'loaded_verb', 'hedge'].map(kindTitle)).toEqual(['loaded word', 'loaded verb', 'hedge'])
+  expect(['loaded', 'loaded_verb', 'peacock'].map(kindTitle)).toEqual(['loaded word', 'loaded verb', 'puffery'])
 })

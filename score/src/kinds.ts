@@ -52,7 +52,10 @@ export function whyOf(kind: string): string {
   return (WHY as Readonly<Record<string, string>>)[kind] ?? WHY.loaded
 }
 
+/** Kinds whose name in the API is not the word that people use. */
+const TITLES: Readonly<Record<string, string>> = { loaded: 'loaded word', editorial: 'opinion', peacock: 'puffery' }
+
 /** `loaded_verb` reads "loaded verb". */
 export function kindTitle(kind: string): string {
-  return kind === 'loaded' ? 'loaded word' : kind.replaceAll('_', ' ')
+  return TITLES[kind] ?? kind.replaceAll('_', ' ')
 }

@@ -84,9 +84,9 @@ test('a block that the plan does not include is rejected with a message', async 
   await close()
 })
 
-test('the link in the email still opens the confirmation of the address', async () => {
+test('the link in the email opens the confirmation of the address', async () => {
   const { page, go, close } = await site.visit()
-  await go('/app/verify?token=anything')
+  await go('/app/verify-email?token=anything')
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   await close()
 })

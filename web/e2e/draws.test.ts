@@ -43,7 +43,7 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
     arms.set(participant, await assign(page, participant, 'belongs to'))
   expect(await assign(page, 'P-1', 'was assigned before')).toBe(arms.get('P-1'))
   await page.getByText('3 people assigned, open').waitFor()
-  await page.getByText(/If everybody had been assigned independently/).waitFor()
+  await page.getByText(/^(The groups are as even as they can be|If everybody had been assigned independently)/).waitFor()
   expect(await fits(page)).toBe(true)
 
   const csv = await downloadBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
@@ -113,6 +113,7 @@ test('a raffle is announced for a beacon round, drawn once the round is public, 
   const code = await pasted(page)
   await page.getByRole('link', { name: /\/app\/results\// }).click()
   await page.getByRole('heading', { name: 'Announced before it could be known' }).waitFor()
+  await page.getByText('What was checked').click()
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
   await page.getByText('From 24 July 2023 until this was published, the organiser made no other commitment.').waitFor()
   expect(await fits(page)).toBe(true)
@@ -150,7 +151,7 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
     await page.getByRole('heading', { name: 'Drawn' }).waitFor()
     return {
       seed: await panel.locator('code').textContent(),
-      values: await panel.locator('[aria-live] .mantine-Badge-label').allTextContents(),
+      values: await panel.locator('[aria-live] [aria-label=Result] li > span').allTextContents(),
     }
   }
   const entries = ['Ada', 'Grace', 'Linus', 'Zoë '.repeat(50).trim()]
@@ -158,7 +159,7 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await page.getByRole('textbox', { name: 'Winners' }).fill('4')
   const { seed, values } = await drawnNow('Draw 4 winners')
   expect(await drawnBy({ kind: 'winners', entries, count: 4, seed })).toMatchObject({ values })
-  const labels = panel.locator('[aria-live] .mantine-Badge-label')
+  const labels = panel.locator('[aria-live] [aria-label=Result] li > span')
   expect(await labels.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(false)
   await page.getByRole('tab', { name: 'Dice' }).click()
   await page.getByRole('textbox', { name: 'Dice' }).fill(' 1d20 + 4')

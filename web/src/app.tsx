@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type PropsWithChildren, Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Route, Routes } from 'react-router'
 import { queries } from './api.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { later } from './shell/later.ts'
@@ -20,7 +20,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
         <Router>
           <Routes>
             <Route element={<Shell />}>
-              <Route index element={<HomeOrOldLink />} />
+              <Route index element={<Home />} />
               <Route path="app" element={<Navigate to="/app/usage" replace />} />
               <Route path="app/text" element={<TextEditor />} />
               <Route path="app/chat" element={<Chat />} />
@@ -33,7 +33,6 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
               <Route path="app/sign-up" element={<SignUp />} />
               <Route path="app/forgot" element={<ForgottenPassword />} />
               <Route path="app/reset" element={<ResetPassword />} />
-              <Route path="app/verify" element={<OldVerifyLink />} />
               <Route path="app/verify-email" element={<VerifyEmail />} />
               <Route path="app/invitation" element={<InvitationPage />} />
               <Route element={<Members isOpen />}>
@@ -75,19 +74,6 @@ function Framed() {
       </Suspense>
     </ErrorBoundary>
   )
-}
-
-/** The playground used to be the home page; links to its settings still work. */
-function HomeOrOldLink() {
-  const { search } = useLocation()
-  return new URLSearchParams(search).has('seed') ? <Navigate to={`/app/playground${search}`} replace /> : <Home />
-}
-
-/** This address used to serve both screens: links in emails carry a token, those of receipts do not. */
-function OldVerifyLink() {
-  const { search } = useLocation()
-  const screen = new URLSearchParams(search).has('token') ? 'verify-email' : 'verify-receipt'
-  return <Navigate to={`/app/${screen}${search}`} replace />
 }
 
 const Home = later(() => import('./pages/home.tsx').then((page) => page.Home))

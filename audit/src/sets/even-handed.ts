@@ -10,7 +10,7 @@ export const EVEN_HANDED = {
   licence: 'CC BY 4.0',
   attribution: 'Equipoise, Even-handed 1',
   sides:
-    'Side a is the position that is more often held on the political left or that asks for a change. Side b is the one that is more often held on the right or that keeps what is.',
+    'Side a is the position that is more often held on the political left or that asks for a change. Side b is the one that is more often held on the right or keeps the status quo.',
 } as const
 
 const TASKS: Readonly<Record<string, (side: string) => string>> = {

@@ -26,7 +26,7 @@ describe('what is checked', () => {
     expect(printed).toMatch(
       /^ {2}3:1 +The corrupt committee .*budget\.\n +0\.0\d {2}This sentence alone blocks certification/m,
     )
-    expect(printed).toMatch(/^ {2}3:23 +shamelessly → .* {2}editorial$/m)
+    expect(printed).toMatch(/^ {2}3:23 +shamelessly → .* {2}opinion$/m)
     expect(printed).toMatch(/^ {2}3:54 +disgraceful → \(leave it out\) {2}insult$/m)
     expect(printed).toMatch(/^2 texts checked, 1 below the minimum\.$/m)
     expect(printed).toContain('<!-- equipoise-ignore WORD -->')

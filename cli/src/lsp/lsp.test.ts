@@ -37,7 +37,7 @@ test('a loaded sentence is one diagnostic with its words, and what withholds the
   const sentence = diagnostics.find(({ code }) => code === 'loaded-sentence')
   expect(sentence && covered(text, sentence)).toContain(LOADED)
   expect(sentence?.message).toMatch(
-    /^Neutrality of this sentence: 0\.\d\d\. .*“shamelessly” \(editorial\): you could leave it out\./,
+    /^Neutrality of this sentence: 0\.\d\d\. .*“shamelessly” \(opinion\): you could leave it out\./,
   )
   const words = sentence?.relatedInformation?.map(({ location }) => covered(text, location))
   expect(words).toEqual(expect.arrayContaining(['shamelessly', 'disgraceful']))
@@ -80,7 +80,7 @@ test('hovering over a word shows why it is listed and what could replace it; els
   const editor = await edit()
   const uri = editor.open('a.md', `${PLAIN}\n\n${LOADED}\n`)
   const hover = await editor.hoverAt(uri, { line: 2, character: LOADED.indexOf('shamelessly') + 3 })
-  expect(hover).toContain('**shamelessly** · editorial: The writer’s own comment on the facts. You could leave it out.')
+  expect(hover).toContain('**shamelessly** · opinion: The writer’s own comment on the facts. You could leave it out.')
   expect(hover).toMatch(/This sentence: 0\.\d\d\. The document: neutrality 0\.\d\d, at least 0\.70 expected\.$/)
   expect(await editor.hoverAt(uri, { line: 0, character: 5 })).toBeUndefined()
 })

@@ -37,7 +37,9 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
       <Text size="sm" c="dimmed" mt="md">
         {assigned === 0
           ? 'Nobody is assigned yet.'
-          : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
+          : balance.counts?.p_value === 1
+            ? 'The groups are as even as they can be.'
+            : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
       </Text>
       {allocation.strata_total > 1 && <Strata allocation={allocation} />}
     </Card>

@@ -1,14 +1,8 @@
 import { throwText } from '@equipoise/engine/verify'
 import type { Draw, DrawRequest } from '@equipoise/sdk'
-import { Badge, Group, Text } from '@mantine/core'
-import { formatCount } from '../format.ts'
-
-const SHOWN_MAX = 500
-/** A long name wraps: if it were cut off, nobody could tell who has won. */
-const WHOLE = {
-  h: 'auto',
-  styles: { label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.4, paddingBlock: 3 } },
-} as const
+import { Text } from '@mantine/core'
+import classes from '../shell/stage.module.css'
+import { Stage } from '../shell/stage.tsx'
 
 /** The result stays after the form was changed; then this says that it belongs to the earlier settings. */
 export function Earlier({ drawn, wish }: { drawn: DrawRequest; wish: DrawRequest | undefined }) {
@@ -25,27 +19,36 @@ function textOf(wish: DrawRequest | undefined): string {
   return JSON.stringify({ ...wish, state: undefined })
 }
 
-/** The drawn names, numbers, or throws with their totals. */
-export function Values({ draw: { values, totals } }: { draw: Pick<Draw, 'values' | 'totals'> }) {
-  const shown = values.slice(0, SHOWN_MAX).map((value, i) => {
+type Shown = Pick<Draw, 'kind' | 'values' | 'totals'>
+
+/** The drawn names, numbers, throws with their totals, or what was pulled with its count, the rarest first. */
+export function Values({ draw }: { draw: Shown }) {
+  return <Stage values={draw.kind === 'loot' ? pulledIn(draw) : throwsIn(draw)} />
+}
+
+function throwsIn({ values, totals }: Shown) {
+  return values.map((value, i) => {
     const total = totals?.[i]
-    return Array.isArray(value) && total !== undefined ? throwText(value, total) : String(value)
+    if (!Array.isArray(value) || total === undefined) return String(value)
+    return { text: throwText(value, total), picture: <Dice dice={value} /> }
   })
+}
+
+function Dice({ dice }: { dice: readonly number[] }) {
   return (
-    <>
-      <Group gap={8}>
-        {shown.map((text, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same value can come twice, and the order never changes
-          <Badge key={`${i} ${text}`} size="lg" radius="md" variant="light" tt="none" maw="100%" {...WHOLE}>
-            {text}
-          </Badge>
-        ))}
-      </Group>
-      {values.length > SHOWN_MAX && (
-        <Text size="sm" c="dimmed" mt="xs">
-          And {formatCount(values.length - SHOWN_MAX)} more.
-        </Text>
-      )}
-    </>
+    <div className={classes.dice} aria-hidden>
+      {dice.map((eyes, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same number can come twice, and the order never changes
+        <span key={i} className={classes.die}>
+          {eyes}
+        </span>
+      ))}
+    </div>
   )
+}
+
+function pulledIn({ values }: Shown) {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => a - b).map(([text, count]) => ({ text, count }))
 }

@@ -36,7 +36,7 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
             Drawn
           </Title>
           <Earlier drawn={draw.data.wish} wish={wish} />
-          <Values draw={draw.data} />
+          <Values draw={{ ...draw.data, kind: draw.data.wish.kind }} />
           <Text size="sm" mt="md" style={{ overflowWrap: 'anywhere' }}>
             Your browser drew this with the seed <code>{draw.data.seed}</code>. The same entries and the same seed
             always give the same result.

@@ -9,7 +9,7 @@ export function Pricing() {
   return (
     <Container>
       <PageTitle title="Pricing">
-        The playground is free and needs no account. An account is free too; a plan gives you higher limits.
+        The playground is free and needs no account. An account is free too; paid plans raise your monthly limits.
       </PageTitle>
       <PlanComparison />
       <Text size="sm" c="dimmed" mt="md">

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
 import { withMoments } from '../format.ts'
+import classes from '../shell/stage.module.css'
+import { Stage } from '../shell/stage.tsx'
 
 interface ChainChecksProps {
   readonly receipts: readonly unknown[]
@@ -36,29 +38,33 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
     found.receipts.some(({ verification }) => verdictOf(verification).state === 'failed')
   return (
     <Card aria-live="polite">
-      <Title order={2} size="h3" mb="md">
+      {!hasFailed && <Stage values={found.receipts.flatMap(drawnIn)} />}
+      <Title order={2} size="h3" mt="md" ta="center">
         {hasFailed ? 'Something does not hold' : (found.proves ?? 'Not verified yet')}
       </Title>
-      <Stack gap="md">
-        {found.receipts.map(({ name, receipt, verification, proves }) => (
-          <OneReceipt
-            key={name}
-            receipt={receipt}
-            verification={verification}
-            proves={proves === found.proves ? undefined : proves}
-          />
-        ))}
-        {found.chains.map(({ commitment, state, detail }) => (
-          <Group key={commitment} gap="xs" align="flex-start">
-            <Badge variant="light" color={CHAIN_COLORS[state]} miw={104}>
-              {state}
-            </Badge>
-            <Text size="sm" style={BESIDE}>
-              <b>The chain.</b> {printable(sentence(detail))}
-            </Text>
-          </Group>
-        ))}
-      </Stack>
+      <details className={classes.checks} open={hasFailed || asks}>
+        <summary>What was checked</summary>
+        <Stack gap="md" mt="sm">
+          {found.receipts.map(({ name, receipt, verification, proves }) => (
+            <OneReceipt
+              key={name}
+              receipt={receipt}
+              verification={verification}
+              proves={proves === found.proves ? undefined : proves}
+            />
+          ))}
+          {found.chains.map(({ commitment, state, detail }) => (
+            <Group key={commitment} gap="xs" align="flex-start">
+              <Badge variant="light" color={CHAIN_COLORS[state]} miw={104}>
+                {state}
+              </Badge>
+              <Text size="sm" style={BESIDE}>
+                <b>The chain.</b> {printable(sentence(detail))}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      </details>
       {asks && (
         <Stack mt="lg">
           <Textarea
@@ -83,6 +89,11 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
       )}
     </Card>
   )
+}
+
+/** What a draw drew; other receipts draw nothing. */
+function drawnIn({ receipt, verification: { outcome = [] } }: CheckedReceipt): readonly string[] {
+  return isReceipt(receipt) && receipt.subject === 'draw' ? outcome.map(printable) : []
 }
 
 type CheckedReceipt = ReturnType<typeof verifyChain>['receipts'][number]

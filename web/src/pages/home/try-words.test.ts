@@ -13,13 +13,13 @@ const STATE = {
 }
 
 test('an estimate that will not be checked is labelled as one', () => {
-  expect(tryWords(STATE)).toBe('Live estimate')
+  expect(tryWords(STATE)).toBe('Quick estimate from your browser. It can miss bias in plain words.')
   expect(tryWords({ ...STATE, hasFailed: true })).toBe('An estimate from a small model in your browser.')
   expect(tryWords({ ...STATE, isLive: false })).toBe('AIN runs from 0 (loaded) to 1 (neutral).')
 })
 
 test('only visitors are told to sign up for longer texts', () => {
-  expect(tryWords({ ...STATE, isTooLong: true })).toBe('For longer texts, sign up for free.')
+  expect(tryWords({ ...STATE, isTooLong: true })).toBe('Rough estimate. To check longer texts, create a free account.')
   expect(tryWords({ ...STATE, isTooLong: true, isMember: true })).toBe('Too long to be checked.')
 })
 

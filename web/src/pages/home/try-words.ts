@@ -18,9 +18,13 @@ interface TryState {
 export function tryWords(state: TryState): string {
   if (state.isBlank) return 'Paste or type a text.'
   if (state.isOffline) return 'You are offline.'
-  if (state.isTooLong) return state.isMember ? 'Too long to be checked.' : 'For longer texts, sign up for free.'
+  if (state.isTooLong)
+    return state.isMember ? 'Too long to be checked.' : 'Rough estimate. To check longer texts, create a free account.'
   if (state.isChecking) return 'Checking…'
-  if (state.isLive) return state.hasFailed ? 'An estimate from a small model in your browser.' : 'Live estimate'
+  if (state.isLive)
+    return state.hasFailed
+      ? 'An estimate from a small model in your browser.'
+      : 'Quick estimate from your browser. It can miss bias in plain words.'
   return state.hasScore ? 'AIN runs from 0 (loaded) to 1 (neutral).' : ''
 }
 
