@@ -33,6 +33,10 @@ const README_PICTURES = new Map([
 const README_WIDTH = 1280
 const README_QUALITY = 80
 
+/** The picture that other sites show with a link to us: the start of the home page, at 1200 by 630 pixels. */
+const PREVIEW_FILE = join(ROOT, 'web/public/og.png')
+const PREVIEW = { viewport: { width: 1500, height: 788 }, deviceScaleFactor: 0.8, colorScheme: 'light' } as const
+
 const WIDTHS = [1440, 768, 390, 320] as const
 const HEIGHT = 900
 /** Waits this long after a change of width. */
@@ -73,6 +77,7 @@ try {
     executablePath: browserPath(),
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   })
+  await takePreview(browser)
   await takeAll(browser, VISITOR_SCREENS)
   await takeAll(browser, NEW_MEMBER_SCREENS, await register('new@example.org'))
   await takeAll(browser, MEMBER_SCREENS, await fillAccount())
@@ -144,6 +149,14 @@ async function becomeAdministrator(): Promise<string> {
   if (!token) return register(PERSON.email)
   const answer = await new Equipoise({ baseUrl: URL_OF_DEMO }).auth.register({ ...PERSON, invitation: token })
   return answer.access_token
+}
+
+async function takePreview(browser: Browser): Promise<void> {
+  const context = await browser.newContext({ ...PREVIEW, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(URL_OF_DEMO, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: PREVIEW_FILE })
+  await context.close()
 }
 
 /** Each state is reached once; then the window takes every width and both schemes. */

@@ -43,7 +43,9 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
     arms.set(participant, await assign(page, participant, 'belongs to'))
   expect(await assign(page, 'P-1', 'was assigned before')).toBe(arms.get('P-1'))
   await page.getByText('3 people assigned, open').waitFor()
-  await page.getByText(/^(The groups are as even as they can be|If everybody had been assigned independently)/).waitFor()
+  await page
+    .getByText(/^(The groups are as even as they can be|If everybody had been assigned independently)/)
+    .waitFor()
   expect(await fits(page)).toBe(true)
 
   const csv = await downloadBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())

@@ -147,13 +147,14 @@ test('text is shown before the web font has loaded, and all of it switches to th
   await page.goto(`${site.url}/app/text`, { waitUntil: 'commit' })
   await page.locator('[data-start]').first().waitFor()
   send()
-  /** By how many pixels the words are wider or narrower than in the web font. */
+  /** By how many pixels the words are wider or narrower than in their web font. */
   const off = () =>
     page.evaluate(() => {
       const pen = document.createElement('canvas').getContext('2d')
       return [...document.querySelectorAll('[data-start], header a')].map((one) => {
         const { fontWeight, fontSize } = getComputedStyle(one)
-        if (pen) pen.font = `${fontWeight} ${fontSize} "Public Sans"`
+        const font = one.hasAttribute('data-start') ? 'Source Serif' : 'Public Sans'
+        if (pen) pen.font = `${fontWeight} ${fontSize} "${font}"`
         const words = document.createRange()
         words.selectNodeContents(one)
         const lines = [...words.getClientRects()].filter(({ width }) => width > 0)

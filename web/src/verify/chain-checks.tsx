@@ -64,6 +64,15 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
             </Group>
           ))}
         </Stack>
+        {!isBrief && (
+          <TextInput
+            mt="lg"
+            label="Key you trust"
+            description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
+            value={given.key}
+            onChange={(event) => setGiven({ ...given, key: event.currentTarget.value })}
+          />
+        )}
       </details>
       {asks && (
         <Stack mt="lg">
@@ -77,15 +86,6 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
             onChange={(event) => setGiven({ ...given, names: event.currentTarget.value })}
           />
         </Stack>
-      )}
-      {!isBrief && (
-        <TextInput
-          mt="lg"
-          label="Key you trust"
-          description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
-          value={given.key}
-          onChange={(event) => setGiven({ ...given, key: event.currentTarget.value })}
-        />
       )}
     </Card>
   )
