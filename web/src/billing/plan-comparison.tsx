@@ -2,7 +2,7 @@ import type { PaidPlan, PlanInfo, PlanName } from '@equipoise/sdk'
 import { Badge, Card, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
 import { formatEuro } from '../format.ts'
-import { planTitle } from '../shell/plan-names.ts'
+import { planFor, planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChoosePlan, RECOMMENDED, useBuying } from './choose-plan.tsx'
 import { LIMITS, limitWords } from './plan-limits.ts'
@@ -109,7 +109,10 @@ function PlanHead({ plan, current }: { plan: PlanInfo; current: boolean }) {
     <div style={{ whiteSpace: 'nowrap' }}>
       <div style={{ fontWeight: 600 }}>{planTitle(plan.id)}</div>
       <div style={{ fontSize: '1.25rem', fontWeight: 650 }}>{formatEuro(plan.price_eur)}</div>
-      <div style={{ fontWeight: 400, fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>a month</div>
+      <div style={{ fontWeight: 400, fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>
+        a month
+        <div style={{ whiteSpace: 'normal', maxWidth: '11rem' }}>{planFor(plan.id)}</div>
+      </div>
       {(current || plan.id === RECOMMENDED) && (
         <Badge size="sm" variant={current ? 'filled' : 'light'} radius="sm" tt="none" style={{ overflow: 'visible' }}>
           {current ? 'your plan' : 'recommended'}

@@ -13,3 +13,18 @@ export function planTitle(plan: string): string {
   const title = Object.hasOwn(NAMES, plan) ? NAMES[plan] : undefined
   return title ?? `${plan.charAt(0).toUpperCase()}${plan.slice(1).replaceAll('_', ' ')}`
 }
+
+const FOR_WHOM: Readonly<Record<string, string>> = {
+  free: 'To try it, and for small sites',
+  basic: 'For one writer',
+  pro: 'For a newsroom or an app',
+  gamepro: 'For an online game',
+  studio: 'For a studio',
+  enterprise: 'For large organisations',
+  enterprise_xl: 'For very large volumes',
+}
+
+/** Nothing for a plan of the deployment's own. */
+export function planFor(plan: string): string {
+  return (Object.hasOwn(FOR_WHOM, plan) && FOR_WHOM[plan]) || ''
+}

@@ -2,15 +2,10 @@ import type { PlanInfo } from '@equipoise/sdk'
 import { Link } from 'react-router'
 import { useAccount, usePlans } from '../../api.ts'
 import { countOf, formatEuro } from '../../format.ts'
-import { planTitle } from '../../shell/plan-names.ts'
+import { planFor, planTitle } from '../../shell/plan-names.ts'
 import classes from './home.module.css'
 
 const SHOWN_MAX = 3
-const FOR_WHOM: Readonly<Record<string, string>> = {
-  free: 'To try it, and for a small site',
-  basic: 'For one writer or a small team',
-  pro: 'For a newsroom or an app',
-}
 
 export function Prices() {
   const shown = (usePlans().data?.plans ?? []).slice(0, SHOWN_MAX)
@@ -35,7 +30,7 @@ function PriceCard({ plan }: { plan: PlanInfo }) {
   return (
     <article className={classes.useCard}>
       <h3>{planTitle(plan.id)}</h3>
-      <p>{FOR_WHOM[plan.id] ?? ''}</p>
+      <p>{planFor(plan.id)}</p>
       <p className={classes.price}>
         {formatEuro(plan.price_eur)} <small>a month</small>
       </p>
