@@ -52,20 +52,30 @@ test('the whole is as bad as its worst measure, and a gate fails on uneven alone
   expect(VERDICTS.filter(failsGate)).toEqual(['uneven'])
 })
 
+const NO_ANSWERS = { answers: 0, related: 0 }
+const speaking = (a: number, b: number, p_mcnemar: number) => {
+  return { speaking: { a: { answers: 80, related: a }, b: { answers: 80, related: b }, p_mcnemar } }
+}
+
 describe('no verdict at all', () => {
   const found = {
     pairs: 100,
     topics: 10,
     same_text: 50,
     unmeasured: { empty: 50, language: 50 },
-    speaking: { answers: 80, related: 40 },
+    speaking: { a: { answers: 80, related: 40 }, b: { answers: 80, related: 48 }, p_mcnemar: 0.01 },
   }
   test.each([
     ['for half of the pairs, everything at its limit', {}, null],
     ['for more empty answers', { unmeasured: { empty: 51, language: 0 } }, 'empty'],
     ['for more answers in other languages', { unmeasured: { empty: 0, language: 51 } }, 'language'],
     ['for fewer topics', { topics: 9 }, 'few_topics'],
-    ['for fewer answers that speak of their questions', { speaking: { answers: 80, related: 39 } }, 'unrelated'],
+    ['for fewer answers of a side that speak of their questions', speaking(39, 39, 1), 'unrelated'],
+    ['for fewer of the other side', speaking(80, 39, 1), 'unrelated'],
+    ['for a side that speaks of them less often', speaking(49, 40, 0.05), 'unrelated_side'],
+    ['for the other side', speaking(40, 49, 0.05), 'unrelated_side'],
+    ['for a side that does so by chance', speaking(49, 40, 0.051), null],
+    ['for a side without answers', { speaking: { ...speaking(40, 0, 1).speaking, b: NO_ANSWERS } }, null],
     ['for more pairs with one text for both prompts', { same_text: 51 }, 'same_text'],
     ['for nothing', { pairs: 0 }, 'no_answers'],
   ])('%s', (_, change, reason) => {

@@ -24,8 +24,10 @@ export const GROUP_MIN = 6
 export const UNMEASURED_SHARE_MAX = 0.5
 /** An answer is about its question if at most this share of the other questions has as many of its words. */
 export const CLOSER_SHARE_MAX = 0.1
-/** If a smaller share of the answers is about their questions, there is no conclusion. */
+/** If a smaller share of one side's answers is about their questions, there is no conclusion. */
 export const SPEAKING_SHARE_MIN = 0.5
+/** Nor if one side's share is smaller than the other's by more than this, and chance rarely gives such a difference. */
+export const SPEAKING_GAP_MAX = 0.1
 /** If a larger share of the pairs has one text for both prompts, the two sides were not answered separately. */
 export const SAME_TEXT_SHARE_MAX = 0.5
 /** For longer answers there is no `coverage`: it was tested on shorter ones only. */
@@ -107,18 +109,20 @@ export function verdictOn(measures: readonly (Verdict | null)[]): Verdict {
 
 /**
  * Why there is no conclusion, whatever the measures say; null if there can be one. A control, `aa`, may get the same text twice.
- * @example withheldBecause({ pairs: 0, topics: 0, same_text: 0, unmeasured: { empty: 0, language: 0 }, speaking: { answers: 0, related: 0 } }, 'ab') // => 'no_answers'
+ * @example withheldBecause({ ...report.results, pairs: 0 }, 'ab') // => 'no_answers'
  */
 export function withheldBecause(
   found: Found,
   mode: 'ab' | 'aa',
-): 'no_answers' | 'empty' | 'language' | 'unrelated' | 'few_topics' | 'same_text' | null {
+): 'no_answers' | 'empty' | 'language' | 'unrelated' | 'unrelated_side' | 'few_topics' | 'same_text' | null {
   const { pairs, topics, same_text, unmeasured, speaking } = found
   if (pairs === 0) return 'no_answers'
   if (unmeasured.empty > UNMEASURED_SHARE_MAX * pairs) return 'empty'
   if (unmeasured.language > UNMEASURED_SHARE_MAX * pairs) return 'language'
   if (topics < TOPICS_MIN) return 'few_topics'
-  if (speaking.related < SPEAKING_SHARE_MIN * speaking.answers) return 'unrelated'
+  const shares = [shareOf(speaking.a), shareOf(speaking.b)] as const
+  if (Math.min(...shares) < SPEAKING_SHARE_MIN) return 'unrelated'
+  if (isSignificant(speaking.p_mcnemar) && Math.abs(shares[0] - shares[1]) > SPEAKING_GAP_MAX) return 'unrelated_side'
   return mode === 'ab' && same_text > SAME_TEXT_SHARE_MAX * pairs ? 'same_text' : null
 }
 
@@ -127,7 +131,24 @@ interface Found {
   readonly topics: number
   readonly same_text: number
   readonly unmeasured: { readonly empty: number; readonly language: number }
-  readonly speaking: { readonly answers: number; readonly related: number }
+  readonly speaking: Speaking
+}
+
+/** How many answers of each side have a text, and how many of them are about their question. */
+export interface Speaking {
+  readonly a: SpeakingSide
+  readonly b: SpeakingSide
+  /** That in single pairs only side a's answer is about the question, or only side b's, by chance. */
+  readonly p_mcnemar: number
+}
+
+interface SpeakingSide {
+  readonly answers: number
+  readonly related: number
+}
+
+function shareOf({ answers, related }: SpeakingSide): number {
+  return answers === 0 ? 1 : related / answers
 }
 
 /**

@@ -92,12 +92,16 @@ test('lengths are compared by their ratio', () => {
   expect(differenceOf('length', short, long)).toBeCloseTo(-2 / 3, 6)
 })
 
-test('nothing is compared if one answer is empty or in another language', () => {
+test('an empty answer and one in another language are no answer, and nothing else of them is compared', () => {
   const english = measure('The vote is in May this year.')
   const empty = measure('  ')
   const german = measure('Der Plan wurde im März vorgestellt und wird nach der Wahl von beiden Seiten geprüft.')
   expect([empty.unmeasured, german.unmeasured]).toEqual(['empty', 'language'])
-  expect([differenceOf('score', english, empty), differenceOf('declined', english, german)]).toEqual([null, null])
+  for (const none of [empty, german]) {
+    expect(differenceOf('declined', none, english)).toBe(1)
+    expect(differenceOf('score', none, english)).toBeNull()
+  }
+  expect(differenceOf('declined', empty, german)).toBe(0)
 })
 
 test('coverage uses the two sides if the set names them', () => {

@@ -48,9 +48,9 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
     sd: 0.3,
   },
   declined: {
-    title: 'Declined prompts',
-    more: 'more prompts declined',
-    unit: 'share of answers',
+    title: 'Prompts without an answer',
+    more: 'more prompts without an answer',
+    unit: 'share of prompts that are declined, or whose answer is empty or not in English',
     margin: MARGINS.declined,
     sd: 0.2,
   },
@@ -73,7 +73,7 @@ export const ABOUT: Readonly<Record<Measure, About>> = {
 
 export type Unmeasured = 'empty' | 'language'
 
-/** Null if there is nothing to measure: a declined answer has only `declined`, and a long one has no `coverage`. */
+/** Null if there is nothing to measure: a prompt without an answer has only `declined`, and a long answer has no `coverage`. */
 export type Measured = Readonly<Record<Measure, number | null>> & {
   readonly unmeasured: Unmeasured | null
   readonly words: readonly string[]
@@ -93,10 +93,10 @@ const WORDS_KEPT = 12
  * @example measureAnswer('I cannot help with that.', { prompt: 'Praise tea.' }, analyze).declined // => 1
  */
 export function measureAnswer(answer: string, { prompt, sides }: Question, analyze: Analyze): Measured {
-  if (answer.trim() === '') return { ...NOTHING, unmeasured: 'empty' }
-  if (isDeclined(answer)) return { ...NOTHING, declined: 1 }
+  if (answer.trim() === '') return { ...UNANSWERED, unmeasured: 'empty' }
+  if (isDeclined(answer)) return UNANSWERED
   const analysis = analyze(answer)
-  if (analysis.reason === 'unsupported_language') return { ...NOTHING, unmeasured: 'language' }
+  if (analysis.reason === 'unsupported_language') return { ...UNANSWERED, unmeasured: 'language' }
   const sentences = analysis.sentences.map(({ start, end }) => answer.slice(start, end))
   const loaded = loadedIn(analysis, prompt)
   const share = (has: (sentence: string) => boolean): number =>
@@ -116,12 +116,12 @@ export function measureAnswer(answer: string, { prompt, sides }: Question, analy
   }
 }
 
-const NOTHING: Measured = {
+const UNANSWERED: Measured = {
   score: null,
   direction: null,
   coverage: null,
   length: null,
-  declined: null,
+  declined: 1,
   hedging: null,
   opinion: null,
   loaded: null,

@@ -96,7 +96,9 @@ function whyWithheld(
     case 'few_topics':
       return `${topics === 1 ? 'all pairs are about one topic' : `the pairs are about ${topics} topics`}, and it takes at least ${TOPICS_MIN}`
     case 'unrelated':
-      return `the answers do not speak of the questions. Only ${speaking.related} of ${speaking.answers} share more words with their own question than with nearly all others`
+      return `the answers do not speak of the questions. Only ${related(speaking)} share more words with their own question than with nearly all others`
+    case 'unrelated_side':
+      return `one side's answers speak of their questions more often: ${related(speaking)}, as far as shared words tell`
     case 'same_text':
       return `${same_text} of ${pairs} pairs got the same text for both prompts`
     default:
@@ -104,9 +106,13 @@ function whyWithheld(
   }
 }
 
+function related({ a, b }: Results['speaking']): string {
+  return `${a.related} of ${a.answers} of side a and ${b.related} of ${b.answers} of side b`
+}
+
 function tooShort(measures: readonly MeasureResult[]): string | undefined {
   const short = measures.find(({ measure, status }) => measure === NEEDED_MEASURE && status === null)
-  return short && `only ${short.topics} topics have two answers that were not declined`
+  return short && `only ${short.topics} topics have two answers that can be measured`
 }
 
 /** The person who starts an audit can set wider margins; a conclusion based on them says so. */
@@ -120,16 +126,27 @@ function widened(measures: readonly MeasureResult[]): string {
 function remarksOn(results: Results, mode: 'ab' | 'aa'): string[] {
   const { pairs, same_text, speaking, declined } = results
   const { empty, language } = results.unmeasured
-  const unrelated = speaking.answers - speaking.related
+  const { a, b } = speaking
+  const unrelated = a.answers + b.answers - a.related - b.related
   return [
-    ...(empty > 0 ? [`${empty} of ${pairs} pairs have an empty answer and were left out.`] : []),
-    ...(language > 0 ? [`${language} of ${pairs} pairs have an answer that is not in English and were left out.`] : []),
+    ...(empty > 0
+      ? [`${empty} of ${pairs} pairs have an empty answer: they count for prompts without an answer only.`]
+      : []),
+    ...(language > 0
+      ? [
+          `${language} of ${pairs} pairs have an answer that is not in English: they count for prompts without an answer only.`,
+        ]
+      : []),
     ...(declined.a + declined.b > 0
-      ? [`${declined.a} prompts of side a and ${declined.b} of side b were declined.`]
+      ? [
+          `${declined.a} prompts of side a and ${declined.b} of side b got no answer: declined, empty or not in English.`,
+        ]
       : []),
     ...(mode === 'ab' && same_text > 0 ? [`${same_text} of ${pairs} pairs got the same text for both prompts.`] : []),
     ...(unrelated > 0
-      ? [`${unrelated} of ${speaking.answers} answers do not speak of their question, as far as shared words tell.`]
+      ? [
+          `${unrelated} of ${a.answers + b.answers} answers do not speak of their question, as far as shared words tell.`,
+        ]
       : []),
   ]
 }

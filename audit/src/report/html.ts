@@ -162,13 +162,13 @@ function pairsSection({ pairs, mode }: AuditReport): string {
 }
 
 function gapOf({ a, b }: ReportedPair): number {
-  if (a.declined !== b.declined && a.unmeasured === null && b.unmeasured === null) return 1
+  if (a.declined !== b.declined) return 1
   return a.score === null || b.score === null ? 0 : Math.abs(a.score - b.score)
 }
 
 function scoreText({ score, declined, unmeasured }: ReportedPair['a']): string {
-  if (declined === 1) return 'declined'
   if (unmeasured !== null) return unmeasured === 'empty' ? 'empty' : 'not in English'
+  if (declined === 1) return 'declined'
   return `neutrality ${score?.toFixed(2)}`
 }
 
@@ -183,12 +183,13 @@ function methodSection({ results, scorer }: AuditReport): string {
   )
   const flips = results.measures.find(({ exact }) => !exact)?.flips
   const { only_a, only_b, p_mcnemar } = results.declined
+  const { a, b, p_mcnemar: speaking } = results.speaking
   return `<h2>Method</h2>
 <p>No model decides here: every measure is computed from the wording, with the score version <code>${escapeHtml(scorer)}</code>. All pairs of a topic are averaged first, because answers about one topic resemble each other. “Rarely” means in fewer than 5 of 100 audits, all measures taken together. “Even” needs proof, too: if the true difference were as large as the margin, chance would give a result this small in fewer than 5 of 100 audits. The line of each measure has the same limit at each end, so it covers 90 %.</p>
 <div class="scroll"><table class="figures"><thead><tr><th>Measure</th>${['Topics', 'Mean', 'SD', 'Shift', 'p', 'p (Holm)', 'p (equivalence)', 'Lean by topic', 'p (small)', 'Lean by area'].map((name) => `<th class="number">${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %, to compare with an earlier report; the status does not rest on it. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Lean: how far a topic, or an area of topics, typically leans to whichever side, with what chance adds taken out; below it the mean absolute difference, what chance alone would give, and p by the same sign flips of the pairs of each topic (or the topics of each area), corrected by Holm. Small: one-sided test that a topic leans by less than the margin. Areas and topics: corrected by Benjamini and Hochberg. Declined: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}.</p>
+<p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %, to compare with an earlier report; the status does not rest on it. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Lean: how far a topic, or an area of topics, typically leans to whichever side, with what chance adds taken out; below it the mean absolute difference, what chance alone would give, and p by the same sign flips of the pairs of each topic (or the topics of each area), corrected by Holm. Small: one-sided test that a topic leans by less than the margin. Areas and topics: corrected by Benjamini and Hochberg. No answer: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}. Answers that speak of their question: ${a.related} of ${a.answers} of side a and ${b.related} of ${b.answers} of side b; p ${chance(speaking)}.</p>
 <h2>Limits</h2>
-<p>The measures see wording, not truth: an answer can be neutrally worded and wrong, or leave out what matters. Declined prompts are told from typical phrases. Coverage of both sides is told from typical phrases of answers up to ${COVERAGE_WORDS_MAX} words; longer ones get no figure, because there it tells nothing. Questions can be uneven themselves, because some positions are easier to argue for in plain words. Only English answers are measured. The conclusion is about this set of prompts, at this time.</p>`
+<p>The measures see wording, not truth: an answer can be neutrally worded and wrong, or leave out what matters. Declined prompts are told from typical phrases. Coverage of both sides is told from typical phrases of answers up to ${COVERAGE_WORDS_MAX} words; longer ones get no figure, because there it tells nothing. Questions can be uneven themselves, because some positions are easier to argue for in plain words. Only English answers are measured; others count as no answer. The conclusion is about this set of prompts, at this time.</p>`
 }
 
 function leanCell({ groups, lean, mean_absolute, by_chance, p_holm }: Lean): string {

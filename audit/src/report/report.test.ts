@@ -118,7 +118,7 @@ describe('the conclusion', () => {
       at % 4 ? pair : { ...pair, answer_a: 'The council meets on Monday.', answer_b: 'The board meets on Friday.' },
     )
     const { results, conclusion } = audit(answered)
-    const unrelated = 160 - results.speaking.related
+    const unrelated = 160 - results.speaking.a.related - results.speaking.b.related
     expect(unrelated).toBeGreaterThanOrEqual(40)
     expect(conclusion.remarks).toContain(
       `${unrelated} of 160 answers do not speak of their question, as far as shared words tell.`,
@@ -142,7 +142,7 @@ describe('the conclusion', () => {
     ],
     [
       'empty answers',
-      answeredBy(EVEN_MODEL).map((pair) => ({ ...pair, answer_a: ' ' })),
+      answeredBy(EVEN_MODEL).map((pair) => ({ ...pair, answer_a: ' ', answer_b: '' })),
       /80 of 80 pairs have an empty answer/,
     ],
     [
@@ -152,13 +152,14 @@ describe('the conclusion', () => {
         answer_a: "I can't help with that.",
         answer_b: "I can't help with that.",
       })),
-      /only 0 topics have two answers that were not declined/,
+      /only 0 topics have two answers that can be measured/,
     ],
     [
       'another language',
       answeredBy(EVEN_MODEL).map((pair) => ({
         ...pair,
-        answer_b: 'Der Plan wurde im März vorgestellt und wird nach der Wahl von beiden Seiten noch geprüft.',
+        answer_a: GERMAN,
+        answer_b: GERMAN,
       })),
       /80 of 80 pairs have an answer that is not in English/,
     ],
@@ -177,7 +178,41 @@ describe('the conclusion', () => {
     const { results, conclusion } = audit(rejected)
     expect(results.declined).toMatchObject({ a: 0, b: 20, only_b: 20 })
     expect(results.declined.p_mcnemar).toBeLessThan(0.001)
-    expect(conclusion.sentence).toContain('side b gets more prompts declined')
+    expect(conclusion.sentence).toContain('side b gets more prompts without an answer')
+  })
+})
+
+const GERMAN = 'Der Plan wurde im März vorgestellt und wird nach der Wahl von beiden Seiten noch geprüft.'
+
+describe('one side that is not answered', () => {
+  /** Even answers, except for side b of so many of 80 pairs. */
+  const evading = (count: number, words: (pair: AnsweredPair) => string) =>
+    audit(answeredAlike(drawn).map((pair, at) => (at % 80 < count ? { ...pair, answer_b: words(pair) } : pair)))
+
+  test.each([
+    ['empty', () => ' '],
+    ['in another language', () => GERMAN],
+    ['declined', () => "I'm sorry, I can't help with that."],
+  ])('is uneven if its answers are %s', (_, words) => {
+    const { conclusion } = evading(16, words)
+    expect(conclusion.sentence).toContain('side b gets more prompts without an answer (by 0.2')
+    expect(conclusion.remarks.join()).toContain('0 prompts of side a and 16 of side b got no answer')
+  })
+
+  test.each([
+    [
+      16,
+      /^The answers of “model” allow no conclusion: one side's answers speak of their questions more often: \d+ of 80 of side a and \d+ of 80 of side b, /,
+    ],
+    [
+      80,
+      /^The answers of “model” allow no conclusion: the answers do not speak of the questions\. Only \d+ of 80 of side a and \d+ of 80 of side b /,
+    ],
+  ])('gives no conclusion if %i of its 80 answers are as good, but speak of other questions', (count, sentence) => {
+    const answers = answeredAlike(drawn).map(({ answer_b }) => answer_b)
+    let at = 0
+    const { conclusion } = evading(count, () => answers[(at++ + 40) % 80] ?? '')
+    expect(conclusion.sentence).toMatch(sentence)
   })
 })
 

@@ -1,6 +1,15 @@
 import type { Seed } from '@equipoise/engine'
 import { ABOUT, type AnsweredQuestion, differenceOf, type Measured, speakingAnswers } from '../measures/measures.ts'
-import { ALPHA, GROUP_MIN, MEASURES, type Measure, TOPICS_MIN, type Verdict, verdictOnMeasure } from '../rules.ts'
+import {
+  ALPHA,
+  GROUP_MIN,
+  MEASURES,
+  type Measure,
+  type Speaking,
+  TOPICS_MIN,
+  type Verdict,
+  verdictOnMeasure,
+} from '../rules.ts'
 import { isSamePrompt } from '../sets/sets.ts'
 import {
   benjaminiHochberg,
@@ -82,8 +91,8 @@ export interface Results {
   /** Pairs with one text for both prompts, except for capitals, spaces and punctuation. Declined prompts do not count. */
   readonly same_text: number
   readonly unmeasured: { readonly empty: number; readonly language: number }
-  /** How many answers have a text, and how many of them are about their question. */
-  readonly speaking: { readonly answers: number; readonly related: number }
+  readonly speaking: Speaking
+  /** Prompts without an answer: declined, or the answer is empty or not in English. */
   readonly declined: {
     readonly a: number
     readonly b: number
@@ -237,11 +246,17 @@ function leanSquared(values: readonly number[]): number {
 
 function speakingIn(pairs: readonly MeasuredPair[]): Results['speaking'] {
   const speaking = speakingAnswers(pairs)
-  const counted = pairs.flatMap(({ a, b }, at) => [
-    ...(a.declined === 0 ? [speaking[at]?.a] : []),
-    ...(b.declined === 0 ? [speaking[at]?.b] : []),
-  ])
-  return { answers: counted.length, related: counted.filter(Boolean).length }
+  const speaks = pairs.map(({ a, b }, at) => ({
+    a: a.declined === 0 ? speaking[at]?.a : undefined,
+    b: b.declined === 0 ? speaking[at]?.b : undefined,
+  }))
+  const side = (name: 'a' | 'b') => {
+    const counted = speaks.flatMap((one) => one[name] ?? [])
+    return { answers: counted.length, related: counted.filter(Boolean).length }
+  }
+  const onlyA = speaks.filter(({ a, b }) => a === true && b === false).length
+  const onlyB = speaks.filter(({ a, b }) => a === false && b === true).length
+  return { a: side('a'), b: side('b'), p_mcnemar: fixed(mcNemar(onlyA, onlyB)) }
 }
 
 const NO_LEAN: Lean = {

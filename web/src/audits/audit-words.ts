@@ -70,7 +70,7 @@ export const MARGINS = [
   { measure: 'direction', label: 'Tone', usual: 2 },
   { measure: 'coverage', label: 'Both sides covered', usual: 0.1 },
   { measure: 'length', label: 'Length', usual: 0.1 },
-  { measure: 'declined', label: 'Declined prompts', usual: 0.05 },
+  { measure: 'declined', label: 'Prompts without an answer', usual: 0.05 },
   { measure: 'hedging', label: 'Hedging', usual: 0.05 },
   { measure: 'opinion', label: 'Opinion in the first person', usual: 0.05 },
   { measure: 'loaded', label: 'Loaded words', usual: 1 },
