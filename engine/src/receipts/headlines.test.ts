@@ -29,8 +29,16 @@ const ALONE: readonly [receipt: Receipt, seed: string | undefined, proves: RegEx
   [chain.at(-1) as Receipt, undefined, /^The seed that was committed to\. Only/],
   [signedRoundDraw()[0], undefined, /^Announced before it could be known, by the time that the service signed\. Only/],
   [signedRoundDraw()[1], undefined, /public round\. Only the receipt of the announcement/],
-  [allocation, undefined, /every arm follows from the seed that was committed to\. Nothing shows who/],
-  [assignment, 'trial', /the arm follows from the seed that was committed to\. Nothing shows who/],
+  [
+    allocation,
+    undefined,
+    /every arm follows from the seed that was committed to\. Nothing shows that this was the only allocation/,
+  ],
+  [
+    assignment,
+    'trial',
+    /the arm follows from the seed that was committed to\. Nothing shows that this was the only allocation/,
+  ],
 ]
 
 test('one receipt proves what follows from it alone', () => {
@@ -50,7 +58,10 @@ const TOGETHER: readonly [receipts: readonly Receipt[], proves: string | undefin
   [signedChain(1), `The one draw of this commitment, none missing.${PUBLISHED}`],
   [signedChain(0), `Nothing was drawn from this commitment.${PUBLISHED}`],
   [signedPulls(2), `One of 2 draws of this commitment, none missing.${PUBLISHED}`],
-  [signedRoundDraw(), 'Announced before it could be known, by the time that the service signed.'],
+  [
+    signedRoundDraw(),
+    'Announced before it could be known, by the time that the service signed. Make sure that the announcement was published before.',
+  ],
   [[signedDraw(DECK), signedDraw(LOOT, 'again')], 'Computed correctly. Nothing shows that this was the only draw.'],
   [[signedDraw(DECK), ...signedChain(1)], `${MIXED} Computed correctly. Nothing shows that this was the only draw.`],
   [[...chain, ...signedRoundDraw()], `${MIXED} One of 3 draws of this commitment, none missing.${PUBLISHED}`],

@@ -13,12 +13,13 @@ export const PROOFS = {
     'Announced before it could be known, by the time that the service signed. Only the receipt of the draw shows what came of it.',
   reveal: 'The seed that was committed to. Only the other receipts of the commitment show whether a draw is missing.',
   allocation:
-    'Computed correctly: every arm follows from the seed that was committed to. Nothing shows who the participants were.',
+    'Computed correctly: every arm follows from the seed that was committed to. Nothing shows that this was the only allocation, or who the participants were.',
   assignment:
-    'Computed correctly: the arm follows from the seed that was committed to. Nothing shows who the participant was.',
+    'Computed correctly: the arm follows from the seed that was committed to. Nothing shows that this was the only allocation, or who the participant was.',
   mixed: 'These receipts do not prove the same. The weakest of them:',
   unfollowed: 'A guarantee that names no player cannot be followed from draw to draw.',
-  round_kept: 'Announced before it could be known, by the time that the service signed.',
+  round_kept:
+    'Announced before it could be known, by the time that the service signed. Make sure that the announcement was published before.',
   chain: 'One of {draws} draws of this commitment, none missing. Make sure that the commitment was published before.',
   chain_of_one: 'The one draw of this commitment, none missing. Make sure that the commitment was published before.',
   chain_of_none: 'Nothing was drawn from this commitment. Make sure that the commitment was published before.',
