@@ -212,6 +212,11 @@ describe('an unknown field that is meant for the options', () => {
     [{ mode: 'strict' }, ['mode'], 'acme_options.filter_mode'],
     [{ options: {} }, ['options'], 'acme_options'],
     [{ other_options: { mode: 'x' } }, ['other_options'], 'acme_options'],
+    [{ acme_option: {} }, ['acme_option'], 'acme_options'],
+    [{ acme: {} }, ['acme'], 'acme_options'],
+    [{ filter: 'strict' }, ['filter'], 'acme_options.filter_mode'],
+    [{ extra_body: { acme_options: {} } }, ['extra_body', 'acme_options'], 'acme_options at the top'],
+    [{ stream_options: { acme_options: {} } }, ['stream_options', 'acme_options'], 'acme_options at the top'],
   ])('is rejected in other spellings, and inside the options: %j', (given, loc, right) => {
     expect(errorsOf(own, { text: 'a', acme_options: { mode: 'x' }, ...given })).toContainEqual({
       loc: ['body', ...loc],

@@ -66,10 +66,12 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
   const known = new Set(Object.keys(properties))
   if (optionsField === undefined || !known.has(optionsField)) return () => []
   const inside = namesIn(properties[optionsField])
+  const own = lettersOf(optionsField)
+  const alike = new Set([own, own.replace(/s$/, ''), own.replace(/options$/, '')])
   const rightName = (name: string, value: unknown): string | undefined => {
     if (known.has(name)) return undefined
     const letters = lettersOf(name)
-    const isNamedSo = letters === lettersOf(optionsField) || MEANS_OPTIONS.has(letters)
+    const isNamedSo = alike.has(letters) || MEANS_OPTIONS.has(letters)
     if (isNamedSo || (letters.endsWith(OPTIONS_END) && holdsAny(value, inside))) return optionsField
     return MEANS_FILTER_MODE.has(letters) ? `${optionsField}.filter_mode` : undefined
   }
@@ -78,11 +80,16 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
       const right = rightName(name, value)
       return right === undefined ? [] : [misnamed(['body', name], right)]
     })
+    // As clients nest what they do not know: `extra_body`, `metadata`.
+    const misplaced = Object.entries(data as object).flatMap(([name, value]) => {
+      const isInside = name !== optionsField && typeof value === 'object' && value !== null && optionsField in value
+      return isInside ? [misnamed(['body', name, optionsField], `${optionsField} at the top`)] : []
+    })
     const options = (data as Record<string, unknown>)[optionsField]
     const isGiven = typeof options === 'object' && options !== null && !Array.isArray(options)
     const unknown = Object.keys(isGiven ? options : {}).filter((name) => !inside.includes(name))
     const nested = unknown.map((name) => misnamed(['body', optionsField, name], nearestOf(name, inside)))
-    return [...errors, ...nested].slice(0, FIELD_ERRORS_MAX)
+    return [...errors, ...misplaced, ...nested].slice(0, FIELD_ERRORS_MAX)
   }
 }
 
@@ -99,7 +106,11 @@ const MEANS_FILTER_MODE = new Set([
   'filtermode',
   'svcfiltermode',
   'filtermodus',
+  'xfiltermode',
+  'svcmode',
+  'filter',
   'biasfilter',
+  'neutrality',
   'neutralitymode',
   'mode',
 ])
