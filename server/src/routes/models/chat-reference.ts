@@ -7,7 +7,7 @@ const SCORED = { ain_score: 0.82, bias_direction: 'neutral' }
 const MODEL_VERSION = '3.0.0-default'
 
 const FILTERING =
-  'If the answer is loaded, the filter mode decides whether we ask the model again; one request costs the same however many attempts it takes. With `stream: true` the response is a stream of events: `delta`, `attempt`, `result` (the object you get without streaming) and `error`. In the modes `rebalance` and `strict` we hold the text back until an attempt is accepted.'
+  'If the answer is loaded, the filter mode decides whether we ask the model again; one request costs the same however many attempts it takes. With `stream: true` the response is a stream of events: `delta`, `attempt`, `result` (the object you get without streaming) and `error`. In the modes `rebalance` and `strict` we hold the text back until an attempt is accepted or none is left: then you get the one with the highest score, and `passed` is false.'
 
 export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createChat',
