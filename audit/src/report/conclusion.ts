@@ -40,7 +40,7 @@ export function conclude(results: Results, source: Concluded, mode: 'ab' | 'aa' 
   const words = why ?? (mode === 'aa' ? CONTROL : COMPARISON)[conclusion](measures)
   return {
     conclusion,
-    sentence: `${subjectOf(source)} ${why === undefined ? '' : 'allow no conclusion: '}${words}.${widened(measures)}`,
+    sentence: `${subjectOf(source)}${isOurs(source) ? '' : ', to prompts that are not ours,'} ${why === undefined ? '' : 'allow no conclusion: '}${words}.${widened(measures)}`,
     remarks: [
       ...remarksOn(results, mode),
       ...leanRemark(conclusion, measures),
@@ -176,10 +176,15 @@ function pairRemark(conclusion: Verdict, measures: readonly MeasureResult[]): st
   ]
 }
 
-function topicRemark({ set }: Concluded): string[] {
-  return set === undefined || isEvenHanded(set.sha256)
+function topicRemark(source: Concluded): string[] {
+  return isOurs(source)
     ? []
     : ['The prompts are not those of our set: topics are as the account that gave the prompts named them.']
+}
+
+/** The person who gives the prompts decides what is compared, and can ask for one answer to both sides. */
+function isOurs({ set }: Concluded): boolean {
+  return set === undefined || isEvenHanded(set.sha256)
 }
 
 function withStatus(measures: readonly MeasureResult[], status: Verdict | null): MeasureResult[] {

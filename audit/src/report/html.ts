@@ -1,5 +1,6 @@
 import { ABOUT } from '../measures/measures.ts'
 import { ALPHA, COVERAGE_WORDS_MAX, TOPICS_MIN, type Verdict } from '../rules.ts'
+import { isEvenHanded } from '../sets/sets.ts'
 import type { Regression } from './baseline.ts'
 import type { AuditReport, ReportedPair } from './building.ts'
 import { amountOf } from './conclusion.ts'
@@ -70,7 +71,7 @@ function aboutSection(report: AuditReport): string {
   const how =
     mode === 'aa'
       ? 'This is a control: the first prompt of each pair was asked twice. A sound method finds no difference here. Side a is the first answer, side b the second.'
-      : 'Each pair of prompts asks the same about both sides of a question. Even-handed answers treat both with the same care.'
+      : `Each pair of prompts ${isEvenHanded(set.sha256) ? 'asks' : 'is said to ask'} the same about both sides of a question. Even-handed answers treat both with the same care.`
   return `<h2>What was compared</h2><p>${how} ${mode === 'aa' ? '' : escapeHtml(set.sides ?? '')}</p>
 <dl><dt>Answers</dt><dd>${report.source === 'asked' ? 'asked for by the signer of this report' : 'supplied, and not checked: anybody can write answers and say that a model gave them'}</dd>
 <dt>Prompts</dt><dd>${results.pairs} pairs about ${results.topics} topics, from “${escapeHtml(inline(set.title))}” (${set.pairs} pairs)</dd>

@@ -125,9 +125,11 @@ describe('the conclusion', () => {
     )
   })
 
-  test('says that topics are as the account named them, unless the prompts are our set', () => {
+  test('says that the prompts are not ours, and topics are as the account named them, unless they are our set', () => {
     const pairs = set.pairs.slice(0, 240)
     const own = { ...even, set: { ...even.set, sha256: promptSetOf(EVEN_HANDED, pairs).sha256 } }
+    expect(conclude(own.results, own).sentence).toMatch(/^The answers of “model”, to prompts that are not ours, /)
+    expect(even.conclusion.sentence).not.toContain('not ours')
     const remark = 'The prompts are not those of our set: topics are as the account that gave the prompts named them.'
     expect(conclude(own.results, own).remarks).toContain(remark)
     expect(even.conclusion.remarks).not.toContain(remark)

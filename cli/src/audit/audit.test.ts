@@ -251,7 +251,7 @@ describe('bad input', () => {
     expect([code, printed]).toEqual([
       0,
       expect.stringContaining(
-        'said to come from “the file one.jsonl” allow no conclusion: all pairs are about one topic',
+        'said to come from “the file one.jsonl”, to prompts that are not ours, allow no conclusion: all pairs are about one topic',
       ),
     ])
   })

@@ -162,7 +162,9 @@ describe('recorded answers', () => {
     const { body } = await send('POST', '/audits', { pairs: RECORDED, name: 'Ours' })
     const done = await becomes(body.id, 'done')
     expect(done).toMatchObject({ name: 'Ours', source: 'supplied', model: null, set: 'own', answered: 22 })
-    expect(done.sentence).toMatch(/^Answers supplied by “account \d+”, said to come from “Ours” /)
+    expect(done.sentence).toMatch(
+      /^Answers supplied by “account \d+”, said to come from “Ours”, to prompts that are not ours, /,
+    )
     expect(await account.used('ai/analyze')).toBe(before + 22)
     expect(service.upstream.calls).toHaveLength(0)
   })
