@@ -6,9 +6,10 @@ import { apiShape } from '@equipoise/score/api-shape'
 import { readDeep, readModel } from '@equipoise/score/weights'
 import { SAMPLES } from './src/analysis/samples.ts'
 import { drawHere } from './src/draws/draw-here.ts'
-import { EXCHANGE, PAIRS, RAFFLE } from './src/pages/home/exchange.ts'
+import { EXCHANGE, RAFFLE } from './src/pages/home/exchange.ts'
 import { figuresIn } from './src/pages/home/figures.ts'
 import { FIRST_TEXT, shownResponse } from './src/pages/home/first-call.ts'
+import { PAIRS } from './src/pages/home/pairs.ts'
 
 const model = readModel('default')
 const deep = readDeep('default')
@@ -26,7 +27,7 @@ process.stdout.write(
     attempts: EXCHANGE.attempts.map((text) => shownOf(analysed(text))),
     response: shownResponse(analysed(FIRST_TEXT)),
     figures: figuresIn(card, analysed(FIRST_TEXT).model_version),
-    pairs: PAIRS.map(({ answers }) => answers.map((text) => analysed(text).ain_score)),
+    pairs: PAIRS.map(({ topic, answers }) => ({ topic, scores: answers.map((text) => analysed(text).ain_score) })),
     winner: drawHere({ kind: 'winners', entries: [...RAFFLE.entries], count: 1 }, RAFFLE.seed).values[0],
   }),
 )

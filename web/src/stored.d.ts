@@ -11,7 +11,7 @@ declare module 'virtual:stored' {
   /** Figures from the model card by name; missing ones are absent. */
   export const figures: Readonly<Record<string, number>>
   /** The scores of the pairs of answers on the home page. */
-  export const pairs: readonly (readonly number[])[]
+  export const pairs: readonly { readonly topic: string; readonly scores: readonly number[] }[]
   /** The winner of the raffle on the home page. */
   export const winner: string
 }

@@ -9,7 +9,7 @@ import { formatScore } from '../../format.ts'
 import { bandColor } from '../../marked/bands.ts'
 import { MarkedText } from '../../marked/marked-text.tsx'
 import { CodeBlock } from './code-block.tsx'
-import { PAIRS, RAFFLE } from './exchange.ts'
+import { RAFFLE } from './exchange.ts'
 import { Exchange } from './exchange-view.tsx'
 import { FIRST_TEXT } from './first-call.ts'
 import homeClasses from './home.module.css'
@@ -203,29 +203,29 @@ function PairPlot() {
   return (
     <figure className={classes.marked}>
       <svg
-        viewBox={`0 0 400 ${PAIRS.length * 30 + 26}`}
+        viewBox={`0 0 400 ${pairs.length * 30 + 26}`}
         role="img"
         aria-label="Scores of answers about two sides, pair by pair"
       >
-        {pairs.map(([one = 0, other = 0], i) => (
-          <g key={PAIRS[i]?.topic} transform={`translate(0 ${i * 30 + 16})`}>
+        {pairs.map(({ topic, scores: [one = 0, other = 0] }, i) => (
+          <g key={topic} transform={`translate(0 ${i * 30 + 16})`}>
             <text x={0} y={4}>
-              {PAIRS[i]?.topic}
+              {topic}
             </text>
             <line x1={120 + 270 * one} x2={120 + 270 * other} />
             <circle r={8} cx={120 + 270 * other} data-side="other" />
             <circle r={5} cx={120 + 270 * one} />
           </g>
         ))}
-        <text x={120} y={PAIRS.length * 30 + 20}>
+        <text x={120} y={pairs.length * 30 + 20}>
           0 loaded
         </text>
-        <text x={390} y={PAIRS.length * 30 + 20} textAnchor="end">
+        <text x={390} y={pairs.length * 30 + 20} textAnchor="end">
           neutral 1
         </text>
       </svg>
       <figcaption>
-        An example of {PAIRS.length} pairs: the answers were written for this page; the scores are ours. Dots far apart:
+        An example of {pairs.length} pairs: the answers were written for this page; the scores are ours. Dots far apart:
         one side was treated differently.
       </figcaption>
     </figure>
