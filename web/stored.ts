@@ -18,7 +18,7 @@ const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'ut
 
 /** Only what the home page shows of an attempt, because it is part of the first script. */
 function shownOf({ ain_score, band, svc_certified, evidence }: ReturnType<typeof analysed>) {
-  return { ain_score, band, svc_certified, evidence }
+  return { ain_score, band, svc_certified, evidence: svc_certified ? [] : evidence }
 }
 
 process.stdout.write(

@@ -160,6 +160,7 @@ test('what was typed into a draw and a key stays when the connection is lost, an
   await drawUntil(page.getByRole('heading', { name: 'Drawn' }))
   expect(await page.getByRole('alert').count()).toBe(0)
 
+  await page.locator('[aria-controls="account-menu"]').click()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')

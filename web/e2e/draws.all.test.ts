@@ -126,8 +126,10 @@ test('the form of a draw does not render endlessly if the clock moves on between
     Date.now = () => ++timeMs
   })
   await signUp('/app/usage')
-  await page.getByRole('link', { name: 'Draws' }).click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Draws' }).click()
   await page.getByLabel('Names').fill('Ada\nGrace')
+  await page.locator('[aria-controls="account-menu"]').click()
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.getByRole('heading', { name: 'Usage' }).waitFor()
   await page.goBack()

@@ -89,6 +89,7 @@ test('a screen that could not be loaded offline loads by itself when the connect
   await signUp('/app/draws')
   await page.context().setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)
+  await page.locator('[aria-controls="account-menu"]').click()
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('heading', { name: NOT_LOADED }).waitFor()
   // Trying again too early does not lead to the browser's own error page.

@@ -68,53 +68,41 @@ function NoticeBar() {
 const SOURCE = 'https://github.com/equipoise/equipoise'
 
 /** Addresses below /docs are pages of the server. */
-const COLUMNS: readonly (readonly [title: string, links: readonly (readonly [to: string, words: string])[]])[] = [
-  [
-    'Products',
-    [
-      ['/app/text', 'Text editor'],
-      ['/app/chat', 'Chat'],
-      ['/app/draws', 'Draws'],
-      ['/app/playground', 'Playground'],
-    ],
-  ],
-  [
-    'Developers',
-    [
-      ['/docs', 'Docs'],
-      [SOURCE, 'Source'],
-      ['/docs/guide/changelog', 'Changelog'],
-      ['/app/status', 'Status'],
-    ],
-  ],
-  [
-    'Trust',
-    [
-      ['/app/verify-receipt', 'Verify a receipt'],
-      ['/docs/guide/model-card', 'How the score is measured'],
-      ['/docs/guide/security', 'Security'],
-      ['/docs/guide/privacy', 'Privacy'],
-    ],
-  ],
-  [
-    'Legal',
-    [
-      ['/docs/guide/terms', 'Terms'],
-      ['/docs/guide/contact', 'Contact'],
-      ['/docs/guide/imprint', 'Imprint'],
-      ['/docs/guide/licence', 'Licence'],
-    ],
-  ],
-]
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Products: {
+    '/app/text': 'Text editor',
+    '/app/chat': 'Chat',
+    '/app/draws': 'Draws',
+    '/app/playground': 'Playground',
+  },
+  Developers: {
+    '/docs': 'Docs',
+    [SOURCE]: 'Source',
+    '/docs/guide/changelog': 'Changelog',
+    '/app/status': 'Status',
+  },
+  Trust: {
+    '/app/verify-receipt': 'Verify a receipt',
+    '/docs/guide/model-card': 'How the score is measured',
+    '/docs/guide/security': 'Security',
+    '/docs/guide/privacy': 'Privacy',
+  },
+  Legal: {
+    '/docs/guide/terms': 'Terms',
+    '/docs/guide/contact': 'Contact',
+    '/docs/guide/imprint': 'Imprint',
+    '/docs/guide/licence': 'Licence',
+  },
+}
 
 function Footer() {
   return (
     <footer className={`${classes.footer} no-print`}>
       <nav aria-label="More" className={classes.footerBar}>
-        {COLUMNS.map(([title, links]) => (
+        {Object.entries(COLUMNS).map(([title, links]) => (
           <div key={title}>
             <h2>{title}</h2>
-            {links.map(([to, words]) =>
+            {Object.entries(links).map(([to, words]) =>
               to.startsWith('/app') ? (
                 <Link key={to} to={to}>
                   {words}

@@ -34,7 +34,7 @@ export function Stage({ values, note }: { values: readonly (string | StagedValue
       </ul>
       {values.length > SHOWN_MAX && <p>And {values.length - SHOWN_MAX} more.</p>}
       {note}
-      {document.fullscreenEnabled && (
+      {globalThis.document?.fullscreenEnabled && (
         <button
           type="button"
           className={classes.full}

@@ -34,7 +34,7 @@ function Attempt({ text, number, isLast }: { text: string; number: number; isLas
       </div>
       <div>
         <p>
-          <MarkedText text={text} evidence={isLast ? [] : evidence} />
+          <MarkedText text={text} evidence={evidence} />
         </p>
         <span className={markedClasses.quiet}>
           {isLast
