@@ -39,9 +39,7 @@ function Opening() {
         <span className={classes.phrase}>Neutral writing.</span> <span className={classes.phrase}>Neutral AI.</span>{' '}
         <span className={classes.phrase}>Fair draws.</span>
       </h1>
-      <p className={classes.lead}>
-        See which words take a side, get AI answers that don’t, run draws anyone can verify.
-      </p>
+      <p className={classes.lead}>See which words take a side, retry loaded AI answers, run draws anyone can verify.</p>
       <p className={classes.actions}>
         <button type="button" className={classes.button} data-main onClick={startTyping}>
           Try your text

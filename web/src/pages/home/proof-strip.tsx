@@ -31,7 +31,7 @@ export function ProofStrip() {
         <strong>Verifiable draws</strong> The same entries and the same seed give the same result on every machine
       </p>
       <p>
-        <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; we store no text
+        <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; texts you check are not stored
       </p>
       {sentences !== undefined && (
         <p className={classes.stripLink}>
