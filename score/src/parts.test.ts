@@ -37,3 +37,24 @@ it('reads a long text in another language as one that cannot be judged', () => {
   expect(analyze(model, german.repeat(1000))).toMatchObject({ reason: 'unsupported_language', language: 'de' })
   expect(analyze(model, german.repeat(20) + PLAIN.repeat(800)).language).toBe('en')
 })
+
+const plain = analyze(model, PLAIN)
+const part = (ainScore: number, wordCount: number, more: object = {}) => ({
+  ...plain,
+  ainScore,
+  wordCount,
+  sentences: [{ start: 0, end: 1, ainScore: 1 }],
+  ...more,
+})
+const joined = (...analyses: (typeof plain)[]) => joinAnalyses(analyses.map(() => ({ start: 0, text: '' })), analyses)
+
+it('is half the average of its parts and half the lowest of at least 200 words', () => {
+  expect(joined(part(0.9, 800), part(0.4, 200)).ainScore).toBeCloseTo(0.6)
+  expect(joined(part(0.9, 800), part(0.4, 199)).ainScore).toBeCloseTo(0.85)
+})
+
+it('is not certified if more than a fifth of its words are in another language', () => {
+  const foreign = (wordCount: number) => part(0.9, wordCount, { reason: 'unsupported_language' })
+  expect(joined(part(0.9, 800), foreign(200))).toMatchObject({ certified: true })
+  expect(joined(part(0.9, 799), foreign(201))).toMatchObject({ certified: false, reason: 'unsupported_language' })
+})

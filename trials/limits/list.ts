@@ -61,6 +61,8 @@ export const LIMITS: readonly Limit[] = [
     LEAN_MIN: 0.1,
     LEAN_GAP: 0.1,
   }),
+  ...limitsOf('score/src/parts.ts', 'score/src/parts.test.ts', { LOWEST_WORDS_MIN: 1, FOREIGN_SHARE_MAX: 0.01 }),
+  ...limitsOf('cli/src/judging/judging.ts', 'cli/src/judging/judging.test.ts', { NOISE: 0.01 }),
   ...limitsOf('server/src/ai/decide.ts', 'server/src/ai/decide.test.ts', { REBALANCE_RETRIES: 1, STRICT_RETRIES: 1 }),
   ...limitsOf('engine/src/setting.ts', BORDERS, {
     SAMPLES_MIN: [1, 'samples of'],
