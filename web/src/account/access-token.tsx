@@ -1,11 +1,11 @@
 import type { SignedIn } from '@equipoise/sdk'
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useAnonymousClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
 
@@ -25,10 +25,6 @@ export function AccessToken() {
       return cache.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
     <Card>
       <Title order={2} size="h3">
@@ -41,28 +37,25 @@ export function AccessToken() {
       {create.data ? (
         <Created token={create.data} done={() => create.reset()} />
       ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Trouble error={create.error} fields={['password', 'code']} signingIn />
-            <PasswordField
-              label="Your password, to create a token"
-              autoComplete="current-password"
-              value={password}
-              error={messageFor(create.error, 'password')}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            {asksCode && <CodeField value={code} error={messageFor(create.error, 'code')} onChange={setCode} />}
-            <Button
-              type="submit"
-              variant="default"
-              loading={create.isPending}
-              disabled={password === '' || (asksCode && code === '')}
-              style={{ alignSelf: 'flex-start' }}
-            >
-              Create token
-            </Button>
-          </Stack>
-        </form>
+        <Form act={create} fields={['password', 'code']} signingIn>
+          <PasswordField
+            label="Your password, to create a token"
+            autoComplete="current-password"
+            value={password}
+            error={messageFor(create.error, 'password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {asksCode && <CodeField value={code} error={messageFor(create.error, 'code')} onChange={setCode} />}
+          <Button
+            type="submit"
+            variant="default"
+            loading={create.isPending}
+            disabled={password === '' || (asksCode && code === '')}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            Create token
+          </Button>
+        </Form>
       )}
     </Card>
   )

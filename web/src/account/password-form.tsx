@@ -1,10 +1,10 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
+import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { toast } from '../shell/toast.tsx'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
@@ -22,10 +22,6 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       await Promise.all([['sessions'], ['account']].map((queryKey) => cache.invalidateQueries({ queryKey })))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   return (
     <Card>
       <Title order={2} size="h3">
@@ -36,30 +32,27 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
           ? 'Changing it ends all your other sessions.'
           : 'You have none: you sign in through the identity provider. You can set one as well.'}
       </Text>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Trouble error={change.error} fields={Object.keys(EMPTY)} signingIn />
-          {hasPassword && (
-            <PasswordField
-              label="Current password"
-              autoComplete="current-password"
-              value={form.current_password}
-              error={messageFor(change.error, 'current_password')}
-              onChange={(event) => setForm({ ...form, current_password: event.currentTarget.value })}
-            />
-          )}
+      <Form act={change} fields={Object.keys(EMPTY)} signingIn>
+        {hasPassword && (
           <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            value={form.new_password}
-            error={messageFor(change.error, 'new_password')}
-            onChange={(event) => setForm({ ...form, new_password: event.currentTarget.value })}
+            label="Current password"
+            autoComplete="current-password"
+            value={form.current_password}
+            error={messageFor(change.error, 'current_password')}
+            onChange={(event) => setForm({ ...form, current_password: event.currentTarget.value })}
           />
-          <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-            {hasPassword ? 'Change password' : 'Set a password'}
-          </Button>
-        </Stack>
-      </form>
+        )}
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          value={form.new_password}
+          error={messageFor(change.error, 'new_password')}
+          onChange={(event) => setForm({ ...form, new_password: event.currentTarget.value })}
+        />
+        <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          {hasPassword ? 'Change password' : 'Set a password'}
+        </Button>
+      </Form>
     </Card>
   )
 }

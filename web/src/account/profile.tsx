@@ -1,14 +1,14 @@
 import type { Account } from '@equipoise/sdk'
 import { Badge, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
+import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { toast } from '../shell/toast.tsx'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
 
@@ -58,7 +58,7 @@ export function Profile({ account }: { account: Account }) {
 }
 
 /** A mutation that updates the shown account with the response. */
-function useChange<Given>(send: (given: Given) => Promise<Account>, done: (account: Account) => void) {
+function useChange(send: () => Promise<Account>, done: (account: Account) => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: send,
@@ -73,28 +73,21 @@ function useChange<Given>(send: (given: Given) => Promise<Account>, done: (accou
 function NameForm({ name: before, close }: { name: string; close: () => void }) {
   const client = useClient()
   const [name, setName] = useState(before)
-  const change = useChange((next: string) => client.auth.rename(next), close)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(name)
-  }
+  const change = useChange(() => client.auth.rename(name), close)
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Trouble error={change.error} fields={['name']} />
-        <TextInput
-          label="Name"
-          autoComplete="name"
-          data-autofocus
-          value={name}
-          error={messageFor(change.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={change.isPending}>
-          Save name
-        </Button>
-      </Stack>
-    </form>
+    <Form act={change} fields={['name']}>
+      <TextInput
+        label="Name"
+        autoComplete="name"
+        data-autofocus
+        value={name}
+        error={messageFor(change.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={change.isPending}>
+        Save name
+      </Button>
+    </Form>
   )
 }
 
@@ -102,45 +95,38 @@ function EmailForm({ account, close }: { account: Account; close: () => void }) 
   const client = useClient()
   const [form, setForm] = useState({ email: '', password: '', code: '' })
   const change = useChange(
-    ({ code, ...given }: typeof form) => client.auth.changeEmail(account.second_factor ? { ...given, code } : given),
+    () => client.auth.changeEmail(account.second_factor ? form : { email: form.email, password: form.password }),
     ({ email }) => {
       toast({ message: `From now on you sign in with ${email}.` })
       close()
     },
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(form)
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Trouble error={change.error} fields={['email', 'password', 'code']} signingIn />
-        <EmailField
-          value={form.email}
-          error={messageFor(change.error, 'email')}
-          onChange={(email) => setForm({ ...form, email })}
+    <Form act={change} fields={['email', 'password', 'code']} signingIn>
+      <EmailField
+        value={form.email}
+        error={messageFor(change.error, 'email')}
+        onChange={(email) => setForm({ ...form, email })}
+      />
+      {account.has_password && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={form.password}
+          error={messageFor(change.error, 'password')}
+          onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
-        {account.has_password && (
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            value={form.password}
-            error={messageFor(change.error, 'password')}
-            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
-          />
-        )}
-        {account.second_factor && (
-          <CodeField
-            value={form.code}
-            error={messageFor(change.error, 'code')}
-            onChange={(code) => setForm({ ...form, code })}
-          />
-        )}
-        <Button type="submit" loading={change.isPending}>
-          Save email
-        </Button>
-      </Stack>
-    </form>
+      )}
+      {account.second_factor && (
+        <CodeField
+          value={form.code}
+          error={messageFor(change.error, 'code')}
+          onChange={(code) => setForm({ ...form, code })}
+        />
+      )}
+      <Button type="submit" loading={change.isPending}>
+        Save email
+      </Button>
+    </Form>
   )
 }

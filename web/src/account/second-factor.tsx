@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useAccount, useBrandName, useClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { Form } from '../shell/form.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { fileName, saveText } from '../shell/save-file.ts'
@@ -76,27 +77,20 @@ function Begin({ onDone }: { onDone: (setup: SecondFactorSetup) => void }) {
   const hasPassword = useAccount()?.has_password ?? true
   const [password, setPassword] = useState('')
   const begin = useMutation({ mutationFn: () => client.auth.beginSecondFactor(password), onSuccess: onDone })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    begin.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Trouble error={begin.error} signingIn />
-        {hasPassword && (
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-        <Button type="submit" variant="default" loading={begin.isPending} style={{ alignSelf: 'flex-start' }}>
-          Set up
-        </Button>
-      </Stack>
-    </form>
+    <Form act={begin} signingIn>
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" variant="default" loading={begin.isPending} style={{ alignSelf: 'flex-start' }}>
+        Set up
+      </Button>
+    </Form>
   )
 }
 
@@ -156,32 +150,25 @@ function Remove({ onDone }: { onDone: () => void }) {
       await cache.invalidateQueries({ queryKey: ['second-factor'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    remove.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Trouble error={remove.error} signingIn />
-        {hasPassword && (
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            value={form.password}
-            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
-          />
-        )}
-        <TextInput
-          label="Code from the app"
-          autoComplete="one-time-code"
-          value={form.code}
-          onChange={(event) => setForm({ ...form, code: event.currentTarget.value })}
+    <Form act={remove} signingIn>
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={form.password}
+          onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
-        <Button type="submit" variant="default" loading={remove.isPending} style={{ alignSelf: 'flex-start' }}>
-          Remove
-        </Button>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        label="Code from the app"
+        autoComplete="one-time-code"
+        value={form.code}
+        onChange={(event) => setForm({ ...form, code: event.currentTarget.value })}
+      />
+      <Button type="submit" variant="default" loading={remove.isPending} style={{ alignSelf: 'flex-start' }}>
+        Remove
+      </Button>
+    </Form>
   )
 }

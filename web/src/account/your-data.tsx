@@ -1,13 +1,14 @@
-import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Modal, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { forgetPerson } from '../kept/kept-here.ts'
+import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { useSaveFile } from '../shell/save-file.ts'
 import { leave } from '../shell/sign-out.tsx'
-import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
 
@@ -57,43 +58,36 @@ function DeleteAccount({ close }: { close: () => void }) {
       leave('/?account=deleted')
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    remove.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">
-          Your keys stop working at once, and we delete everything about this account. A running plan is cancelled. You
-          cannot undo this.
-        </Text>
-        <Trouble error={remove.error} fields={['password', 'code']} signingIn />
-        {hasPassword && (
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            data-autofocus
-            value={password}
-            error={messageFor(remove.error, 'password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-        {hasFactor && <CodeField value={code} error={messageFor(remove.error, 'code')} onChange={setCode} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Keep it
-          </Button>
-          <Button
-            type="submit"
-            color="red.8"
-            loading={remove.isPending}
-            disabled={(hasPassword && password === '') || (hasFactor && code === '')}
-          >
-            Delete everything
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form act={remove} fields={['password', 'code']} signingIn>
+      <Text size="sm">
+        Your keys stop working at once, and we delete everything about this account. A running plan is cancelled. You
+        cannot undo this.
+      </Text>
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          error={messageFor(remove.error, 'password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      {hasFactor && <CodeField value={code} error={messageFor(remove.error, 'code')} onChange={setCode} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Keep it
+        </Button>
+        <Button
+          type="submit"
+          color="red.8"
+          loading={remove.isPending}
+          disabled={(hasPassword && password === '') || (hasFactor && code === '')}
+        >
+          Delete everything
+        </Button>
+      </Group>
+    </Form>
   )
 }

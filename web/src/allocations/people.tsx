@@ -1,10 +1,11 @@
 // Assigns a list of participants at once, shows who is in which group, and reveals the group of one participant.
 import type { Allocation } from '@equipoise/sdk'
-import { Button, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
+import { Form } from '../shell/form.tsx'
 import { participantsOf } from '../shell/read-lines.ts'
 import { RowTable } from '../shell/row-table.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -33,44 +34,35 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
       <Title order={2} size="h4" mb="sm">
         Assign a list
       </Title>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          assign.mutate()
-        }}
-        noValidate
-      >
-        <Stack gap="sm">
-          <Trouble error={assign.error} />
-          <Textarea
-            label="Participants"
-            description={`One per line, up to ${LIST_MAX}${parts.length > 0 ? `, as: participant; ${parts.join('; ')}` : ''}. All of them are assigned, or none.`}
-            autosize
-            minRows={3}
-            maxRows={12}
-            value={text}
-            error={
-              people.length > LIST_MAX
-                ? `These are ${formatCount(people.length)} people. Assign at most ${LIST_MAX} at once.`
-                : undefined
-            }
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {assign.data ? `${formatCount(assign.data.length)} assigned.` : ''}
-            </Text>
-            <Button
-              type="submit"
-              variant="default"
-              loading={assign.isPending}
-              disabled={people.length === 0 || people.length > LIST_MAX}
-            >
-              Assign {people.length > 0 ? formatCount(people.length) : 'all'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form act={assign} gap="sm">
+        <Textarea
+          label="Participants"
+          description={`One per line, up to ${LIST_MAX}${parts.length > 0 ? `, as: participant; ${parts.join('; ')}` : ''}. All of them are assigned, or none.`}
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={text}
+          error={
+            people.length > LIST_MAX
+              ? `These are ${formatCount(people.length)} people. Assign at most ${LIST_MAX} at once.`
+              : undefined
+          }
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {assign.data ? `${formatCount(assign.data.length)} assigned.` : ''}
+          </Text>
+          <Button
+            type="submit"
+            variant="default"
+            loading={assign.isPending}
+            disabled={people.length === 0 || people.length > LIST_MAX}
+          >
+            Assign {people.length > 0 ? formatCount(people.length) : 'all'}
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }
@@ -125,42 +117,33 @@ export function Unblind({ allocation: { id } }: { allocation: Allocation }) {
       <Text size="sm" c="dimmed" mb="sm">
         Shows the group of one participant. Your name, the time and the reason stay in the log.
       </Text>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          unblind.mutate()
-        }}
-        noValidate
-      >
-        <Stack gap="sm">
-          <Trouble error={unblind.error} fields={['participant', 'reason']} />
-          <TextInput
-            label="Participant to unblind"
-            value={given.participant}
-            error={messageFor(unblind.error, 'participant')}
-            onChange={(event) => setGiven({ ...given, participant: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Reason"
-            description="At least 10 characters."
-            value={given.reason}
-            error={messageFor(unblind.error, 'reason')}
-            onChange={(event) => setGiven({ ...given, reason: event.currentTarget.value })}
-          />
-          <Group justify="space-between">
-            <Text aria-live="polite" style={{ overflowWrap: 'anywhere' }}>
-              {unblind.data && (
-                <>
-                  {unblind.data.participant} belongs to <b>{unblind.data.arm}</b>.
-                </>
-              )}
-            </Text>
-            <Button type="submit" variant="default" loading={unblind.isPending}>
-              Unblind
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form act={unblind} fields={['participant', 'reason']} gap="sm">
+        <TextInput
+          label="Participant to unblind"
+          value={given.participant}
+          error={messageFor(unblind.error, 'participant')}
+          onChange={(event) => setGiven({ ...given, participant: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Reason"
+          description="At least 10 characters."
+          value={given.reason}
+          error={messageFor(unblind.error, 'reason')}
+          onChange={(event) => setGiven({ ...given, reason: event.currentTarget.value })}
+        />
+        <Group justify="space-between">
+          <Text aria-live="polite" style={{ overflowWrap: 'anywhere' }}>
+            {unblind.data && (
+              <>
+                {unblind.data.participant} belongs to <b>{unblind.data.arm}</b>.
+              </>
+            )}
+          </Text>
+          <Button type="submit" variant="default" loading={unblind.isPending}>
+            Unblind
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }

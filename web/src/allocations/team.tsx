@@ -3,9 +3,10 @@ import type { Allocation, AllocationEvent, AllocationMember } from '@equipoise/s
 import { ActionIcon, Button, Card, Checkbox, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
+import { Form } from '../shell/form.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -55,36 +56,27 @@ export function Team({ allocation: { id } }: { allocation: Allocation }) {
       </Text>
       <Trouble error={members.error} />
       <MemberList members={members.data ?? []} remove={(address) => remove.mutate(address)} />
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          set.mutate()
-        }}
-        noValidate
-      >
-        <Stack gap="sm">
-          <Trouble error={set.error} fields={['email', 'rights']} />
-          <TextInput
-            label="Email address"
-            type="email"
-            value={email}
-            error={messageFor(set.error, 'email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Checkbox.Group value={rights} onChange={(value) => setRights(value as Right[])}>
-            <Group gap="md">
-              {RIGHTS.map(({ value, label }) => (
-                <Checkbox key={value} value={value} label={label} />
-              ))}
-            </Group>
-          </Checkbox.Group>
-          <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={set.isPending} disabled={rights.length === 0}>
-              Give access
-            </Button>
+      <Form act={set} fields={['email', 'rights']} gap="sm">
+        <TextInput
+          label="Email address"
+          type="email"
+          value={email}
+          error={messageFor(set.error, 'email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Checkbox.Group value={rights} onChange={(value) => setRights(value as Right[])}>
+          <Group gap="md">
+            {RIGHTS.map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
           </Group>
-        </Stack>
-      </form>
+        </Checkbox.Group>
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={set.isPending} disabled={rights.length === 0}>
+            Give access
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }

@@ -3,11 +3,12 @@ import { printable } from '@equipoise/engine/verify'
 import type { ListedCommitment, ListedPublishedDraw } from '@equipoise/sdk'
 import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
 import { notePublished, useDrawOwner } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { Form } from '../shell/form.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
@@ -26,33 +27,26 @@ export function Commitments() {
       return refresh()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
     <Stack>
       <Card>
-        <form onSubmit={submit} noValidate>
-          <Stack gap="sm">
-            <Text size="sm" c="dimmed">
-              First publish the fingerprint of a secret seed. Draw from it later, then reveal the seed: everybody can
-              check that it never changed. We keep the seed, so people must trust us not to tell anybody.
-            </Text>
-            <Trouble error={create.error} />
-            <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
-            <Checkbox
-              label="Allow one draw only"
-              checked={isOnce}
-              onChange={(event) => setOnce(event.currentTarget.checked)}
-            />
-            <Group justify="flex-end">
-              <Button type="submit" loading={create.isPending}>
-                Commit
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <Form act={create} gap="sm">
+          <Text size="sm" c="dimmed">
+            First publish the fingerprint of a secret seed. Draw from it later, then reveal the seed: everybody can
+            check that it never changed. We keep the seed, so people must trust us not to tell anybody.
+          </Text>
+          <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <Checkbox
+            label="Allow one draw only"
+            checked={isOnce}
+            onChange={(event) => setOnce(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={create.isPending}>
+              Commit
+            </Button>
+          </Group>
+        </Form>
       </Card>
       <Trouble error={list.error} />
       {list.items?.map((one) => (

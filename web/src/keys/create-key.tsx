@@ -1,12 +1,12 @@
 import type { CreatedKey, FilterMode, Scope } from '@equipoise/sdk'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { nowMs } from '../clock.ts'
 import { DAY_MS } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
-import { Trouble } from '../shell/trouble.tsx'
+import { Form } from '../shell/form.tsx'
 import { messageFor } from '../shell/words.ts'
 
 const SCOPES: { value: Scope; label: string }[] = [
@@ -52,43 +52,36 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
       await cache.invalidateQueries({ queryKey: ['keys'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Trouble error={create.error} fields={['name', 'scope', 'filter_mode', 'expires_at']} />
-        <TextInput
-          label="Name"
-          description="Where it's used, so you can recognise it later"
-          placeholder="Default Key"
-          data-autofocus
-          value={name}
-          error={messageFor(create.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Choice
-          label="Scope"
-          data={SCOPES}
-          value={scope}
-          error={messageFor(create.error, 'scope')}
-          onChange={(value) => setScope(SCOPES.find((one) => one.value === value)?.value ?? 'full')}
-        />
-        {canAsk && <ModeField mode={mode} setMode={setMode} error={messageFor(create.error, 'filter_mode')} />}
-        <Choice
-          label="Expires"
-          data={LIVES}
-          value={days}
-          error={messageFor(create.error, 'expires_at')}
-          onChange={setDays}
-        />
-        <Button type="submit" loading={create.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <Form act={create} fields={['name', 'scope', 'filter_mode', 'expires_at']}>
+      <TextInput
+        label="Name"
+        description="Where it's used, so you can recognise it later"
+        placeholder="Default Key"
+        data-autofocus
+        value={name}
+        error={messageFor(create.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Choice
+        label="Scope"
+        data={SCOPES}
+        value={scope}
+        error={messageFor(create.error, 'scope')}
+        onChange={(value) => setScope(SCOPES.find((one) => one.value === value)?.value ?? 'full')}
+      />
+      {canAsk && <ModeField mode={mode} setMode={setMode} error={messageFor(create.error, 'filter_mode')} />}
+      <Choice
+        label="Expires"
+        data={LIVES}
+        value={days}
+        error={messageFor(create.error, 'expires_at')}
+        onChange={setDays}
+      />
+      <Button type="submit" loading={create.isPending}>
+        Create
+      </Button>
+    </Form>
   )
 }
 

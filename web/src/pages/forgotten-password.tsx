@@ -1,12 +1,12 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useBrand, useClient } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
+import { Form } from '../shell/form.tsx'
 import { Notice } from '../shell/notice.tsx'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 export function ForgottenPassword() {
@@ -14,10 +14,6 @@ export function ForgottenPassword() {
   const canSend = useBrand()?.features.mail !== false
   const [email, setEmail] = useState<string>(useLocation().state?.email ?? '')
   const ask = useMutation({ mutationFn: () => client.auth.forgotPassword(email) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   return (
     <AuthCard
       title="Forgotten password"
@@ -37,15 +33,12 @@ export function ForgottenPassword() {
           If there is an account for {email}, we have sent it an email. The link in it works for one hour.
         </Text>
       ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Trouble error={ask.error} fields={['email']} />
-            <EmailField value={email} error={messageFor(ask.error, 'email')} onChange={setEmail} />
-            <Button type="submit" fullWidth loading={ask.isPending}>
-              Send the link
-            </Button>
-          </Stack>
-        </form>
+        <Form act={ask} fields={['email']}>
+          <EmailField value={email} error={messageFor(ask.error, 'email')} onChange={setEmail} />
+          <Button type="submit" fullWidth loading={ask.isPending}>
+            Send the link
+          </Button>
+        </Form>
       )}
     </AuthCard>
   )

@@ -1,12 +1,12 @@
-import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useClient } from '../api.ts'
+import { Form } from '../shell/form.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 export function ResetPassword() {
@@ -19,10 +19,6 @@ export function ResetPassword() {
   const reset = useMutation({
     mutationFn: () => client.auth.resetPassword({ token, password, revoke_api_keys: revokesKeys }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    reset.mutate()
-  }
   return (
     <AuthCard
       title="Choose a new password"
@@ -45,29 +41,26 @@ export function ResetPassword() {
           with the new password.
         </Text>
       ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Trouble error={reset.error} fields={['password']} signingIn />
-            <PasswordField
-              label="New password"
-              description="At least 8 characters"
-              autoComplete="new-password"
-              required
-              value={password}
-              error={messageFor(reset.error, 'password')}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Checkbox
-              label="Also revoke all my API keys"
-              description="Choose this if somebody else may have seen them. Programs that use them stop working."
-              checked={revokesKeys}
-              onChange={(event) => setRevokesKeys(event.currentTarget.checked)}
-            />
-            <Button type="submit" fullWidth loading={reset.isPending}>
-              Save the password
-            </Button>
-          </Stack>
-        </form>
+        <Form act={reset} fields={['password']} signingIn>
+          <PasswordField
+            label="New password"
+            description="At least 8 characters"
+            autoComplete="new-password"
+            required
+            value={password}
+            error={messageFor(reset.error, 'password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Also revoke all my API keys"
+            description="Choose this if somebody else may have seen them. Programs that use them stop working."
+            checked={revokesKeys}
+            onChange={(event) => setRevokesKeys(event.currentTarget.checked)}
+          />
+          <Button type="submit" fullWidth loading={reset.isPending}>
+            Save the password
+          </Button>
+        </Form>
       )}
     </AuthCard>
   )

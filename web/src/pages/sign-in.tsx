@@ -8,6 +8,7 @@ import { CodeField } from '../account/code-field.tsx'
 import { ProviderSignIn } from '../account/provider-sign-in.tsx'
 import { useAccount, useClient, usePasswordSignIn, usePersonChange } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
+import { Form } from '../shell/form.tsx'
 import { useNext } from '../shell/next-address.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
@@ -32,21 +33,14 @@ function ProviderCode() {
       await navigate(next, { replace: true })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    finish.mutate()
-  }
   return (
     <AuthCard title="Sign in" below={<Link to="/app/sign-in">Start again</Link>}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Trouble error={finish.error} fields={['code']} signingIn />
-          <CodeField autoFocus value={code} error={messageFor(finish.error, 'code')} onChange={setCode} />
-          <Button type="submit" fullWidth loading={finish.isPending} disabled={code === ''}>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+      <Form act={finish} fields={['code']} signingIn>
+        <CodeField autoFocus value={code} error={messageFor(finish.error, 'code')} onChange={setCode} />
+        <Button type="submit" fullWidth loading={finish.isPending} disabled={code === ''}>
+          Sign in
+        </Button>
+      </Form>
     </AuthCard>
   )
 }
