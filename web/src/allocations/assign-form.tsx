@@ -1,10 +1,10 @@
 import type { Allocation, Assigned } from '@equipoise/sdk'
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
-import { Trouble } from '../shell/trouble.tsx'
+import { Form } from '../shell/form.tsx'
 import { messageFor } from '../shell/words.ts'
 
 /** Assigns the next participant; after each one the field is empty again and keeps the focus. */
@@ -25,47 +25,37 @@ export function AssignForm({ allocation: { id, strata, strata_total, factors } }
       await cache.invalidateQueries({ queryKey: ['allocation', id] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    assign.mutate()
-  }
   return (
     <Card>
       <Title order={2} size="h4" mb="sm">
         Assign a participant
       </Title>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          <Trouble
-            error={assign.error}
-            fields={['participant', 'stratum', ...(factors ?? []).map(({ name }) => name)]}
+      <Form act={assign} fields={['participant', 'stratum', ...(factors ?? []).map(({ name }) => name)]} gap="sm">
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            ref={field}
+            label="Participant"
+            placeholder="A code, such as P-017"
+            value={participant}
+            error={messageFor(assign.error, 'participant')}
+            onChange={(event) => setParticipant(event.currentTarget.value)}
+            style={{ flex: '3 1 180px' }}
           />
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              ref={field}
-              label="Participant"
-              placeholder="A code, such as P-017"
-              value={participant}
-              error={messageFor(assign.error, 'participant')}
-              onChange={(event) => setParticipant(event.currentTarget.value)}
-              style={{ flex: '3 1 180px' }}
+          {names.length > 0 && (
+            <StratumField
+              names={strata_total > names.length ? [] : names}
+              value={stratum ?? ''}
+              error={messageFor(assign.error, 'stratum')}
+              onChange={(value) => setStratum(value === '' ? undefined : value)}
             />
-            {names.length > 0 && (
-              <StratumField
-                names={strata_total > names.length ? [] : names}
-                value={stratum ?? ''}
-                error={messageFor(assign.error, 'stratum')}
-                onChange={(value) => setStratum(value === '' ? undefined : value)}
-              />
-            )}
-            <LevelFields factors={factors ?? []} levels={levels} change={setLevels} error={assign.error} />
-            <Button type="submit" loading={assign.isPending}>
-              Assign
-            </Button>
-          </Group>
-          <div aria-live="polite">{assign.data && <Result assigned={assign.data} />}</div>
-        </Stack>
-      </form>
+          )}
+          <LevelFields factors={factors ?? []} levels={levels} change={setLevels} error={assign.error} />
+          <Button type="submit" loading={assign.isPending}>
+            Assign
+          </Button>
+        </Group>
+        <div aria-live="polite">{assign.data && <Result assigned={assign.data} />}</div>
+      </Form>
     </Card>
   )
 }

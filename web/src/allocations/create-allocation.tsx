@@ -1,10 +1,10 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
+import { Form } from '../shell/form.tsx'
 import { armsOf, factorsOf, namesOf } from '../shell/read-lines.ts'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 type Block = 'permuted' | 'equilibrium' | 'big_stick' | 'minimisation'
@@ -62,52 +62,44 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
     },
   })
   return (
-    <form onSubmit={(event) => submit(event, create.mutate)} noValidate>
-      <Stack>
-        <Trouble error={create.error} fields={['name', 'arms', 'strata', 'factors']} />
-        <TextInput
-          label="Name"
-          data-autofocus
-          value={name}
-          error={messageFor(create.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+    <Form act={create} fields={['name', 'arms', 'strata', 'factors']}>
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        error={messageFor(create.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Lines
+        label="Groups"
+        description="One per line. Add a weight for unequal groups: Treatment 2"
+        value={arms}
+        error={messageFor(create.error, 'arms')}
+        onChange={setArms}
+      />
+      <RuleField block={block} change={setBlock} />
+      {isMinimised ? (
         <Lines
-          label="Groups"
-          description="One per line. Add a weight for unequal groups: Treatment 2"
-          value={arms}
-          error={messageFor(create.error, 'arms')}
-          onChange={setArms}
+          label="Factors"
+          description="One per line, with its levels: Sex: female, male"
+          value={factors}
+          error={messageFor(create.error, 'factors')}
+          onChange={setFactors}
         />
-        <RuleField block={block} change={setBlock} />
-        {isMinimised ? (
-          <Lines
-            label="Factors"
-            description="One per line, with its levels: Sex: female, male"
-            value={factors}
-            error={messageFor(create.error, 'factors')}
-            onChange={setFactors}
-          />
-        ) : (
-          <Lines
-            label="Strata"
-            description="Optional, one per line, such as sites. Each is balanced separately."
-            value={strata}
-            error={messageFor(create.error, 'strata')}
-            onChange={setStrata}
-          />
-        )}
-        <Button type="submit" loading={create.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+      ) : (
+        <Lines
+          label="Strata"
+          description="Optional, one per line, such as sites. Each is balanced separately."
+          value={strata}
+          error={messageFor(create.error, 'strata')}
+          onChange={setStrata}
+        />
+      )}
+      <Button type="submit" loading={create.isPending}>
+        Create
+      </Button>
+    </Form>
   )
-}
-
-function submit(event: FormEvent, create: () => void): void {
-  event.preventDefault()
-  create()
 }
 
 function RuleField({ block, change }: { block: Block; change(block: Block): void }) {

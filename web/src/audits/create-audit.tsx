@@ -1,9 +1,9 @@
-import { Button, Checkbox, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useBrand, useClient, useUsage } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
-import { Trouble } from '../shell/trouble.tsx'
+import { Form } from '../shell/form.tsx'
 import { messageFor } from '../shell/words.ts'
 import { costOf, type Margins, recordedCostOf } from './audit-words.ts'
 import { MarginInputs } from './margin-inputs.tsx'
@@ -40,48 +40,45 @@ export function CreateAudit({ done }: { done: () => void }) {
   const start = () =>
     create.mutate(isFile ? { ...recorded, ...common } : { model, mode: isControl ? 'aa' : 'ab', ...common })
   return (
-    <form onSubmit={(event) => submit(event, start)} noValidate>
-      <Stack>
-        <Trouble error={create.error ?? models.error} fields={['model', 'sample', 'seed']} />
-        {hasChat && <Choice label="Audit" data={SOURCES} value={isFile ? 'file' : 'model'} onChange={setSource} />}
-        {isFile ? (
-          <RecordedFile onRead={setRecorded} />
-        ) : (
-          <Choice
-            label="Model"
-            data={models.data ?? []}
-            value={model ?? ''}
-            error={messageFor(create.error, 'model')}
-            onChange={setModel}
-          />
-        )}
-        <NumberInput
-          label="Pairs of prompts"
-          description="Each pair asks the same about both sides of a public question. More pairs find smaller differences."
-          min={1}
-          max={PAIRS_MAX}
-          allowDecimal={false}
-          value={pairs}
-          error={messageFor(create.error, 'sample')}
-          onChange={(value) => setPairs(Number(value))}
+    <Form act={{ mutate: start, error: create.error ?? models.error }} fields={['model', 'sample', 'seed']}>
+      {hasChat && <Choice label="Audit" data={SOURCES} value={isFile ? 'file' : 'model'} onChange={setSource} />}
+      {isFile ? (
+        <RecordedFile onRead={setRecorded} />
+      ) : (
+        <Choice
+          label="Model"
+          data={models.data ?? []}
+          value={model ?? ''}
+          error={messageFor(create.error, 'model')}
+          onChange={setModel}
         />
-        <TextInput
-          label="Seed"
-          description="Picks the pairs. The same seed picks the same pairs."
-          value={seed}
-          error={messageFor(create.error, 'seed')}
-          onChange={(event) => setSeed(event.currentTarget.value)}
-        />
-        {!isFile && <ControlRun isControl={isControl} onChange={setControl} />}
-        <MarginInputs margins={margins} onChange={setMargins} />
-        <Text size="sm" c={isTooMuch ? 'red' : 'dimmed'} role="status">
-          {isFile ? recordedCostOf(pairs, remaining) : costOf(pairs, remaining)}
-        </Text>
-        <Button type="submit" loading={create.isPending} disabled={(isFile ? !recorded : !model) || isTooMuch}>
-          Start audit
-        </Button>
-      </Stack>
-    </form>
+      )}
+      <NumberInput
+        label="Pairs of prompts"
+        description="Each pair asks the same about both sides of a public question. More pairs find smaller differences."
+        min={1}
+        max={PAIRS_MAX}
+        allowDecimal={false}
+        value={pairs}
+        error={messageFor(create.error, 'sample')}
+        onChange={(value) => setPairs(Number(value))}
+      />
+      <TextInput
+        label="Seed"
+        description="Picks the pairs. The same seed picks the same pairs."
+        value={seed}
+        error={messageFor(create.error, 'seed')}
+        onChange={(event) => setSeed(event.currentTarget.value)}
+      />
+      {!isFile && <ControlRun isControl={isControl} onChange={setControl} />}
+      <MarginInputs margins={margins} onChange={setMargins} />
+      <Text size="sm" c={isTooMuch ? 'red' : 'dimmed'} role="status">
+        {isFile ? recordedCostOf(pairs, remaining) : costOf(pairs, remaining)}
+      </Text>
+      <Button type="submit" loading={create.isPending} disabled={(isFile ? !recorded : !model) || isTooMuch}>
+        Start audit
+      </Button>
+    </Form>
   )
 }
 
@@ -116,9 +113,4 @@ function useCreate(done: () => void) {
       await cache.invalidateQueries({ queryKey: ['usage'] })
     },
   })
-}
-
-function submit(event: FormEvent, create: () => void): void {
-  event.preventDefault()
-  create()
 }

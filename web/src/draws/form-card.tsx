@@ -1,7 +1,7 @@
 import type { Draw, DrawRequest } from '@equipoise/sdk'
-import { Button, Card, Group, Stack } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
-import { Trouble } from '../shell/trouble.tsx'
+import { Button, Card, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Form } from '../shell/form.tsx'
 
 export interface DrawFormProps {
   readonly children: ReactNode
@@ -25,23 +25,16 @@ interface FormCardProps {
 }
 
 export function FormCard({ children, fields, draw, action, canDraw }: FormCardProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    draw.mutate()
-  }
   return (
     <Card>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Trouble error={draw.error} fields={fields} />
-          {children}
-          <Group justify="flex-end">
-            <Button type="submit" loading={draw.isPending} disabled={!canDraw}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form act={draw} fields={fields}>
+        {children}
+        <Group justify="flex-end">
+          <Button type="submit" loading={draw.isPending} disabled={!canDraw}>
+            {action}
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }
