@@ -46,7 +46,11 @@ const part = (ainScore: number, wordCount: number, more: object = {}) => ({
   sentences: [{ start: 0, end: 1, ainScore: 1 }],
   ...more,
 })
-const joined = (...analyses: (typeof plain)[]) => joinAnalyses(analyses.map(() => ({ start: 0, text: '' })), analyses)
+const joined = (...analyses: (typeof plain)[]) =>
+  joinAnalyses(
+    analyses.map(() => ({ start: 0, text: '' })),
+    analyses,
+  )
 
 it('is half the average of its parts and half the lowest of at least 200 words', () => {
   expect(joined(part(0.9, 800), part(0.4, 200)).ainScore).toBeCloseTo(0.6)
