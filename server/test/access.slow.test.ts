@@ -44,6 +44,7 @@ const CONTRACT: Record<string, AccessWords> = {
   'POST /try/analyze': 'anyone',
   'POST /v1/chat/completions': 'scope ai',
   'POST /v1/responses': 'scope ai',
+  'GET /v1/responses': 'scope ai or read-only',
   'POST /v1/messages': 'scope ai',
   'GET /v1/models': 'scope ai or read-only',
   'GET /v1/models/:id': 'scope ai or read-only',

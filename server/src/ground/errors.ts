@@ -9,6 +9,7 @@ export type Kind =
   | 'withdrawn'
   | 'method_not_allowed'
   | 'conflict'
+  | 'upgrade_required'
   | 'too_slow'
   | 'too_large'
   | 'path_too_long'

@@ -15,8 +15,12 @@ export function whenDone(
   })
 }
 
+/** A connection that became a WebSocket: its response ends with it. */
+const SWITCHED = 101
+
 /** For a closed connection. A request within the process, as the sandbox sends to our webhook, has no connection that could break. */
 export function doneStatus({ raw, statusCode }: FastifyReply): number {
+  if (raw.statusCode === SWITCHED) return SWITCHED
   const isWhole = raw.writableFinished || (raw.writableEnded && raw.socket !== null && !(raw.socket instanceof Socket))
   return isWhole ? statusCode : statusOf('caller_gone')
 }

@@ -12,6 +12,7 @@ export const STATUS: Record<Kind, number> = {
   withdrawn: 410,
   method_not_allowed: 405,
   conflict: 409,
+  upgrade_required: 426,
   too_slow: 408,
   too_large: 413,
   path_too_long: 414,

@@ -32,6 +32,8 @@ export type { AccessWords, Operation } from './document/openapi.ts'
 export { named, timestamp } from './document/openapi-schemas.ts'
 export { addReferencePage } from './document/reference.ts'
 export { createDownloads, type Downloads } from './downloads.ts'
+export { STOPPING } from './edge/connections.ts'
+export { acceptWebSocket, asksForWebSocket, type WebSocket } from './edge/websocket.ts'
 export {
   errorBody,
   errorOf,

@@ -38,6 +38,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
+test('a client can see with HEAD / that the service is there', async () => {
+  const { statusCode, body } = await app.inject({ method: 'HEAD', url: '/' })
+  expect([statusCode, body]).toEqual([200, ''])
+})
+
 test('browsers keep a built file for a year', async () => {
   const answer = await app.inject('/assets/app-1a2b.js')
   expect([answer.statusCode, answer.body]).toEqual([200, 'export {}'])

@@ -76,6 +76,7 @@ function toolsOf({ tools, tool_choice }: Json): Json {
 function turnsOf({ role, content }: Json, index: number): Json[] {
   if (!Array.isArray(content)) return [{ role, content }]
   const blocks = objectsOf(content)
+  if (role === 'system') return [{ role, content: contentText(blocks) }]
   const at = (block: Json) => `messages.${index}.content.${blocks.indexOf(block)}`
   if (role === 'assistant') return [assistantTurn(blocks, at)]
   const results = blocks.filter(({ type }) => type === 'tool_result').map((block) => resultTurn(block, at(block)))

@@ -46,8 +46,24 @@ function formatOf(format: unknown): Json | undefined {
 
 function toolsOf({ tools, tool_choice }: Json): Json {
   const list = objectsOf(tools)
+  const own = list.filter(isOwn)
   if (list.length === 0) return {}
-  return withoutUndefined({ tools: list.map(toolOf), tool_choice: choiceOf(tool_choice) })
+  if (own.length === 0) {
+    throw notSupported('tools.0.type', 'only your own functions and custom tools are supported; nothing runs here')
+  }
+  return withoutUndefined({ tools: own.map(toolOf), tool_choice: choiceOf(tool_choice) })
+}
+
+function isOwn({ type }: Json): boolean {
+  return type === 'function' || type === 'custom'
+}
+
+/**
+ * The places of tools that run at the provider, or that the other format has no word for. An agent with tools of its own works without
+ * them; a request with no other tool is rejected instead.
+ */
+export function toolsLeftOut({ tools }: Json): string[] {
+  return objectsOf(tools).flatMap((tool, index) => (isOwn(tool) ? [] : [`tools.${index}`]))
 }
 
 function choiceOf(choice: unknown): unknown {
@@ -58,15 +74,14 @@ function choiceOf(choice: unknown): unknown {
   throw notSupported('tool_choice', 'name one of your functions or custom tools')
 }
 
-function toolOf(tool: Json, index: number): Json {
+function toolOf(tool: Json): Json {
   const { type, name, parameters, strict, format } = tool
   const described = { name, description: tool.description ?? undefined }
   if (type === 'function') {
     const fields = { ...described, parameters: parameters ?? undefined, strict: strict ?? undefined }
     return { type, function: withoutUndefined(fields) }
   }
-  if (type === 'custom') return { type, custom: withoutUndefined({ ...described, format: inputFormatOf(format) }) }
-  throw notSupported(`tools.${index}.type`, 'only your own functions and custom tools are supported; nothing runs here')
+  return { type, custom: withoutUndefined({ ...described, format: inputFormatOf(format) }) }
 }
 
 /** Which text a custom tool accepts: any, or what a grammar allows. */

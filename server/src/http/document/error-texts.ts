@@ -61,6 +61,10 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
     meaning: 'One or more fields are invalid. `detail` lists all of them.',
     action: 'Correct the fields that `loc` names. The next table explains each `type`.',
   },
+  upgrade_required: {
+    meaning: 'This path is for WebSockets, and the request is none, or the deployment has switched them off.',
+    action: 'Send `POST` to the same path. Clients that try a WebSocket first do so by themselves.',
+  },
   too_fast: {
     meaning: 'You sent too many requests, or have too many connections or requests in progress.',
     action: 'Wait for `Retry-After` seconds, then send the request again. It was not charged.',

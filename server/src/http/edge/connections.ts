@@ -29,6 +29,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 16_384,
 }
 
+/** An event of the server: connections that wait for no response should end. */
+export const STOPPING = 'stopping'
 const READING_TURNS = 3
 const RETIRE_POLL_MS = 20
 const WRITE_CHECKS_PER_TIMEOUT = 10
@@ -193,6 +195,7 @@ function finishWhenStopping(app: App, connections: Connections) {
     NetServer.prototype.close.call(app.server)
     for (const entrance of app.entrances) entrance.close()
     isStopping = true
+    app.server.emit(STOPPING)
     for (const { answers } of connections.values()) for (const answer of answers) answer.shouldKeepAlive = false
     const startedMs = performance.now()
     for (let waitedMs = 0; connections.size > 0 && waitedMs < maxMs; waitedMs = performance.now() - startedMs) {
@@ -202,6 +205,7 @@ function finishWhenStopping(app: App, connections: Connections) {
   })
   app.addHook('preClose', async () => {
     isStopping = true
+    app.server.emit(STOPPING)
     for (const { answers } of connections.values()) for (const answer of answers) answer.shouldKeepAlive = false
     // Reads what callers have already sent, so that it is answered and not cut off.
     for (let turn = 0; turn < READING_TURNS; turn++) await nextTurn()

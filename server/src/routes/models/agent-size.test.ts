@@ -127,6 +127,7 @@ const CLAUDE_CODE = {
       { type: 'tool_result', tool_use_id: 'toolu_2', content: [{ type: 'text', text: '1 export' }], ...cached },
       { type: 'text', text: '<reminder>Two tasks are open.</reminder>' },
     ]),
+    { role: 'system', content: [{ type: 'text', text: 'A tool was added.', ...cached }] },
   ],
 }
 
@@ -140,7 +141,16 @@ test.each([
   expect([status, text]).toEqual([200, expect.stringContaining('event: message_stop')])
   const { raw = '', body } = service.upstream.calls[0] ?? {}
   if ('x-provider' in headers) expect(body).toEqual(CLAUDE_CODE)
-  else expect(body?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool', 'user'])
+  else
+    expect(body?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'user',
+      'system',
+    ])
   expect(raw).toContain('npm test')
 })
 
@@ -255,9 +265,21 @@ test('in a stream, the input of a custom tool is sent as it arrives', async () =
   expect(events.at(-1).response.output).toMatchObject([{ ...item, input: PATCH }])
 })
 
+test('tools that run at the provider, and groups of tools, are left out beside others, and named', async () => {
+  service.upstream.plan(say('Fine, scores 0.9'))
+  const others = [{ type: 'web_search' }, { type: 'namespace', name: 'agents', tools: [] }]
+  const sent = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ ...CODEX, tools: [...others, ...CODEX.tools], client_metadata: { a: '1' } })
+  const response = await fetch(`${service.url}/v1/responses`, { method: 'POST', headers: sent, body })
+  expect([response.status, response.headers.get('x-ignored-fields')]).toEqual([
+    200,
+    'client_metadata, tools.0, tools.1',
+  ])
+  expect(service.upstream.calls[0]?.body.tools).toMatchObject([{ type: 'function' }, { type: 'function' }])
+})
+
 test.each([
-  ['tools[2].type', { tools: [...CODEX.tools, { type: 'web_search', external_web_access: true }] }, {}],
-  ['tools[2].type', { tools: [...CODEX.tools, { type: 'namespace', name: 'mcp', tools: [] }] }, {}],
+  ['tools[0].type', { tools: [{ type: 'web_search' }, { type: 'namespace', name: 'mcp', tools: [] }] }, {}],
   ['tool_choice', { tool_choice: { type: 'image_generation' } }, {}],
   ['input[0].input', { input: [{ type: 'custom_tool_call', name: 'f', call_id: 'c', input: {} }] }, {}],
   ['input[0].type', { input: [{ type: 'local_shell_call', call_id: 'c', action: {} }] }, {}],

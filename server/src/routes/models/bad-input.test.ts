@@ -47,7 +47,7 @@ const WRONG: [string, string, object, string, string][] = [
     'body.svc_options.frob',
     'Unknown field',
   ],
-  ['an unknown field', '/v1/embeddings', { model: 'm', input: 'x', frob: 1 }, 'body.frob', 'not permitted'],
+  ['an input of another kind', '/v1/embeddings', { model: 'm', input: 7, frob: 1 }, 'body.input', 'text, or a list'],
   [
     'a result without a call',
     CHAT,

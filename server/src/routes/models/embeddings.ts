@@ -1,35 +1,32 @@
 // Embeddings, passed on to the deployment's provider. They are not text, so nothing is scored. Charged like /ai/chat.
 import { z } from 'zod'
-import type { Json } from '../../ai/ai.ts'
 import { type App, named } from '../../http/http.ts'
 import { mediaBytesMax, model } from './conversation.ts'
 import { askAside, type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { passedOn } from './passed-on.ts'
+import { fieldSorter, tellIgnored } from './unknown-fields.ts'
 import { createEmbedding } from './v1-reference.ts'
 
 const INPUTS_MAX = 2_048
 const TOKENS_MAX = 2_000
 const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX)
+const fields = {
+  input: z
+    .union([z.string().min(1), z.array(z.string()).min(1).max(INPUTS_MAX), tokens, z.array(tokens).max(INPUTS_MAX)], {
+      error: 'Input should be text, or a list of texts',
+    })
+    .describe('What to embed: a text, or a list of texts.'),
+  model: model.describe('An embedding model of the provider.'),
+  dimensions: z.int().min(1).max(100_000).nullish().describe('How many numbers each embedding has.'),
+  encoding_format: z.literal(['float', 'base64']).nullish().describe('How the numbers are written.'),
+  user: z.string().max(512).nullish().describe('Your own identifier for the end user.'),
+}
 const embeddingsRequest = named(
   'EmbeddingsRequest',
   "A request for embeddings in OpenAI's format, passed on unchanged.",
-  passedOn(
-    z.strictObject({
-      input: z
-        .union(
-          [z.string().min(1), z.array(z.string()).min(1).max(INPUTS_MAX), tokens, z.array(tokens).max(INPUTS_MAX)],
-          {
-            error: 'Input should be text, or a list of texts',
-          },
-        )
-        .describe('What to embed: a text, or a list of texts.'),
-      model: model.describe('An embedding model of the provider.'),
-      dimensions: z.int().min(1).max(100_000).nullish().describe('How many numbers each embedding has.'),
-      encoding_format: z.literal(['float', 'base64']).nullish().describe('How the numbers are written.'),
-      user: z.string().max(512).nullish().describe('Your own identifier for the end user.'),
-    }),
-  ),
+  passedOn(z.looseObject(fields)),
 )
+const sortFields = fieldSorter(Object.keys(fields))
 const embeddingsAnswer = named(
   'EmbeddingsAnswer',
   "Embeddings in OpenAI's format, with every field that the provider sent.",
@@ -47,7 +44,9 @@ export function embeddingsRoutes(app: App, parts: ModelParts): void {
     { config: { access, rejects }, serializerCompiler, bodyLimit, schema },
     async (request, reply) => {
       const { own, model: named } = termsOf(request, parts, true)
-      const question = { dialect: 'chat', request: request.body as Json, wantsText: false, id: request.id } as const
+      const { request: passed, left } = sortFields(request.body)
+      tellIgnored(reply, left)
+      const question = { dialect: 'chat', request: passed, wantsText: false, id: request.id } as const
       const found = await askAside({ request, reply, parts }, (ending) =>
         parts.ai.embed({ ...question, model: named, ending }, own),
       )

@@ -72,7 +72,9 @@ function contentError({ input }: { input?: unknown }): string {
 }
 
 const message = z.looseObject({
-  role: z.literal(['user', 'assistant']).describe('The role of the sender.'),
+  role: z
+    .literal(['user', 'assistant', 'system'])
+    .describe('The role of the sender. `system` between messages: newer models take it.'),
   content: z.union([z.string(), blocks], { error: contentError }).describe('Text, or a list of blocks.'),
 })
 

@@ -49,8 +49,13 @@ export interface ModelParts extends CallParts {
   readonly words: Words
 }
 
+interface RouteTerms {
+  readonly ownKey: boolean
+  readonly units?: (request: FastifyRequest) => number
+}
+
 /** The options of a route that ends in `askModel`; with `ownKey` a caller can send a key in X-Provider-Key. */
-export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey: boolean }) {
+export function modelRoute(parts: ModelParts, meter: Meter, { ownKey, units = () => 1 }: RouteTerms) {
   const { idempotency, usage, brand } = parts
   const told = [brand.header.filterMode, ...(ownKey ? ['x-provider', 'anthropic-beta'] : [])]
   const access: Guarded = {
@@ -59,7 +64,7 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
     area: 'ai',
     meter: {
       name: (request) => (ownKey && request.headers['x-provider'] !== undefined ? 'ai/proxy' : meter),
-      units: () => 1,
+      units,
     },
     allows: async (request, plan) => {
       checkTerms(request, parts, { ownKey, plan, meter })

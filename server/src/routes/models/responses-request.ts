@@ -18,6 +18,8 @@ function responsesFields({ brand: { field }, conversation }: RequestShape) {
   const itemsMax = ITEMS_PER_MESSAGE * conversation.messagesMax
   const given = z.unknown().optional()
   return {
+    type: z.literal('response.create').nullish().describe('The kind of message; only on a WebSocket.'),
+    generate: z.boolean().nullish().describe('`false`: asks nothing; only in a stream.'),
     input: z
       .union([z.string().min(1), z.array(z.unknown()).min(1).max(itemsMax).refine(areObjects)], {
         error: 'Input should be text, or a list of items',

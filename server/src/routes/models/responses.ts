@@ -1,24 +1,34 @@
 // OpenAI's Responses without storage, so that clients that use them by default work too. Charged like /ai/chat.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
+  beginningOf,
   createResponseStream,
   type FilteredAnswer,
   type Json,
+  objectOf,
   responseOf,
   responsesToChat,
   type Script,
+  toolsLeftOut,
 } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
-import { type App, errorBody, named } from '../../http/http.ts'
+import { invalidField } from '../../ground/errors.ts'
+import { type App, errorBody, named, openEventStream } from '../../http/http.ts'
 import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { responsesFieldNames, responsesRequest } from './responses-request.ts'
+import { responsesSocketRoute, type SocketLimits } from './responses-socket.ts'
 import { fieldSorter } from './unknown-fields.ts'
 import { createResponse } from './v1-reference.ts'
 
-export function responsesRoutes(app: App, parts: ModelParts): void {
+interface ResponsesParts extends ModelParts {
+  readonly nowMs: () => number
+  readonly webSockets: { readonly isOn: boolean; readonly limits?: Partial<SocketLimits> | undefined }
+}
+
+export function responsesRoutes(app: App, parts: ResponsesParts): void {
   const { brand } = parts
   const schema = {
     ...createResponse(brand, responseEvent()),
@@ -26,10 +36,12 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
     response: { 200: responseSchema(brand) },
   }
   const bodyLimit = mediaBytesMax(parts.conversation)
-  const route = modelRoute(parts, 'ai/chat', { ownKey: true })
+  const route = modelRoute(parts, 'ai/chat', { ownKey: true, units: unitsOf })
   const sortFields = fieldSorter(responsesFieldNames(parts))
-  app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
+  const onRequest = responsesSocketRoute(app, { ...parts.webSockets, messageBytesMax: bodyLimit })
+  app.post('/v1/responses', { ...route, onRequest, bodyLimit, schema }, (request, reply) => {
     const { body } = request
+    if (isWarmUp(body)) return warmUp({ request, reply, parts })
     const terms = termsOf(request, parts, true)
     const carriesText = refersById(body)
     // No provider is asked in this format.
@@ -37,7 +49,12 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
     return askModel(
       { request, reply, parts },
       terms,
-      { dialect: 'chat', request: responsesToChat(body), wantsText: false, left: [...left, ...unknown] },
+      {
+        dialect: 'chat',
+        request: responsesToChat(body),
+        wantsText: false,
+        left: [...left, ...unknown, ...toolsLeftOut(body)],
+      },
       {
         plain: (outcome) =>
           answerOf(outcome, { body, brand, carriesText }) as z.input<ReturnType<typeof responseSchema>>,
@@ -45,6 +62,38 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
       },
     )
   })
+}
+
+/** Such a request only prepares a connection: nothing is asked, and nothing charged. */
+function isWarmUp({ generate }: Json): boolean {
+  return generate === false
+}
+
+function unitsOf({ body }: FastifyRequest): number {
+  return isWarmUp(objectOf(body)) ? 0 : 1
+}
+
+interface WarmUp {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: ResponsesParts
+}
+
+async function warmUp({ request, reply, parts: { ai, nowMs } }: WarmUp): Promise<undefined> {
+  const body = objectOf(request.body)
+  if (!body.stream) throw invalidField(['body', 'generate'], 'Only a stream can be without an answer')
+  const { frame } = createResponseStream(body)
+  const created = Math.floor(nowMs() / 1000)
+  const response = beginningOf({ id: request.id, created, model: body.model ?? ai.chatModel.id }, body)
+  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
+  const completed = { ...response, status: 'completed', usage }
+  const channel = openEventStream(reply)
+  channel.write(
+    frame({ type: 'response.created', response }) + frame({ type: 'response.completed', response: completed }),
+  )
+  channel.end()
+  channel.stop()
+  return undefined
 }
 
 /** Without `store: false`, clients such as the AI SDK expect stored answers, and may send an id in place of an earlier one. */
