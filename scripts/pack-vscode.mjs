@@ -1,4 +1,4 @@
-// `node editors/pack-vscode.mjs`: packs editors/vscode as a .vsix file, with its one library bundled. The library and vsce are fetched
+// `node scripts/pack-vscode.mjs`: packs editors/vscode as a .vsix file, with its one library and the command line bundled. The library and vsce are fetched
 // into a temporary folder, because nothing else in the repository needs them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { BUNDLE, isBundled, makeBundle } from './bundle.mjs'
 
 const LIBRARY = 'vscode-languageclient@11.0.0'
 /** The newest version that runs on Node 20. */
@@ -16,6 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'equipoise-vscode-'))
 try {
   for (const name of ['extension.mjs', 'README.md']) cpSync(join(ROOT, 'editors/vscode', name), join(folder, name))
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  if (!isBundled(ROOT)) await makeBundle(ROOT)
+  cpSync(join(ROOT, BUNDLE), join(folder, 'bundle'), { recursive: true })
   // vsce does not pack private extensions, and npm would publish any that is not private.
   const { private: _, ...manifest } = JSON.parse(readFileSync(join(ROOT, 'editors/vscode/package.json'), 'utf8'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))

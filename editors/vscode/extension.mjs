@@ -1,29 +1,29 @@
 // Starts `equipoise lsp`, and shows the score of the document in the status bar. It sends nothing anywhere.
 import { StatusBarAlignment, ThemeColor, window, workspace } from 'vscode'
-import { LanguageClient } from 'vscode-languageclient/node'
+import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 
 const TEXTS = ['markdown', 'mdx', 'html', 'restructuredtext', 'latex', 'tex', 'plaintext', 'git-commit']
 
 let client
 
-export async function activate({ subscriptions }) {
+export async function activate({ subscriptions, asAbsolutePath }) {
   const settings = workspace.getConfiguration('equipoise')
-  const [command = 'equipoise', ...args] = settings.get('command', [])
+  const [command, ...args] = settings.get('command', [])
+  // Without a command, the one in this extension, with the Node.js of the editor.
+  const module = asAbsolutePath('bundle/bin/equipoise.js')
+  const server = command ? { command, args } : { module, args: ['lsp'], transport: TransportKind.stdio }
   const [tier, min, comments] = ['tier', 'min', 'comments'].map((name) => settings.get(name))
   const documentSelector = comments ? [{ scheme: 'file' }] : TEXTS.map((language) => ({ language }))
-  client = new LanguageClient(
-    'equipoise',
-    'Equipoise',
-    { command, args },
-    {
-      documentSelector,
-      initializationOptions: { tier, min, comments, status: true },
-      synchronize: { fileEvents: workspace.createFileSystemWatcher('**/equipoise.config.json') },
-    },
-  )
+  client = new LanguageClient('equipoise', 'Equipoise', server, {
+    documentSelector,
+    initializationOptions: { tier, min, comments, status: true },
+    synchronize: { fileEvents: workspace.createFileSystemWatcher('**/equipoise.config.json') },
+  })
   subscriptions.push(...statusItem(client))
   await client.start().catch((error) => {
-    window.showErrorMessage(`Equipoise: "${command}" could not be started. Set equipoise.command. (${error.message})`)
+    window.showErrorMessage(
+      `Equipoise: "${command || module}" could not be started. Set equipoise.command. (${error.message})`,
+    )
   })
 }
 
