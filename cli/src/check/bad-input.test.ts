@@ -74,7 +74,7 @@ test('it is misuse if no file matches; of several patterns, the one without a ma
 })
 
 test.each([
-  ['{ "globs": ["*.md"] }', /unknown key "globs" \(known keys: files, exclude, min, /],
+  ['{ "globs": ["*.md"] }', /unknown key "globs" \(known keys: extends, files, exclude, min, /],
   ['{ "min": 7 }', /"min" must be a number from 0 to 1/],
   ['{ "flag": ["x"] }', /"flag" must be a list of \{ "word"/],
   ['{ "flag": [{ "word": "x", "instead": "y" }] }', /"flag" must be a list/],

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -39,54 +38,6 @@ describe('what is checked', () => {
     expect((await run(['check', '.'])).code).toBe(1)
     expect((await run(['check', '.', '--min', '0'])).code).toBe(0)
     expect((await run(['check', '*.md', '!b*'])).printed).toContain('1 text checked')
-  })
-
-  test('a folder is searched without what git ignores, hidden folders and the texts of others, unless they are named', async () => {
-    const texts = ['a.md', '.venv/a.md', '.github/a.md', 'vendor/a.md', 'dist/a.md', 'made/a.md', 'docs/draft.md']
-    const { path, run } = open({
-      ...Object.fromEntries(texts.map((name) => [name, LOADED])),
-      '.gitignore': 'made/\n.venv\n',
-      'docs/.gitignore': 'draft*',
-    })
-    const found = async (...args: string[]) => {
-      const { files } = JSON.parse((await run(['check', '--format', 'json', ...args])).printed)
-      return files.map((file: { path: string }) => file.path)
-    }
-    expect(await found('.')).toEqual(['a.md', 'docs/draft.md', 'made/a.md'])
-    execFileSync('git', ['init', '--quiet'], { cwd: path })
-    expect(await found('.')).toEqual(['a.md'])
-    expect(await found('**/*.md')).toEqual(['a.md'])
-    expect(await found('.', '--no-ignore')).toEqual(texts.toSorted())
-    expect(await found('made', '.github/**', 'vendor', 'docs/draft.md')).toEqual([
-      '.github/a.md',
-      'docs/draft.md',
-      'made/a.md',
-      'vendor/a.md',
-    ])
-  })
-
-  test('a notebook is checked in its Markdown cells and printed texts, at the positions of the file', async () => {
-    const cells = [
-      {
-        cell_type: 'markdown',
-        source: ['# A "title"\n', '\n', 'The corrupt committee shamelessly\n', 'rammed through its budget.'],
-      },
-      { cell_type: 'code', source: ['disgraceful = 1'], outputs: [{ text: ['The vile traitors lie.\n'] }] },
-      {
-        cell_type: 'code',
-        source: [],
-        outputs: [{ data: { 'text/plain': 'A wicked, evil plan', 'image/png': 'vile' } }],
-      },
-    ]
-    const notebook = JSON.stringify({ cells, nbformat: 4 }, null, 1)
-    const at = (word: string) => `${notebook.slice(0, notebook.indexOf(word)).split('\n').length} ${word}`
-    const { run } = open({ 'a.ipynb': notebook, 'b.ipynb': '[[1' })
-    const { files } = JSON.parse((await run(['check', '.', '--all', '--format', 'json'])).printed)
-    const words = files[0].evidence.map(({ text, line }: { text: string; line: number }) => `${line} ${text}`)
-    expect(words).toContain(at('shamelessly'))
-    expect(words).toContain(at('vile'))
-    expect(words).toContain(at('wicked'))
-    expect(words.join()).not.toContain('disgraceful')
   })
 
   test('for programs, a text that fails by its average names its least neutral sentence', async () => {

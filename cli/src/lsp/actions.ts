@@ -79,9 +79,12 @@ function dontCheck(scored: ScoredDocument, { start }: { start: number }): CodeAc
 function accept(scored: ScoredDocument, mark: Mark): CodeAction[] {
   const insertion = ignoreInFile(scored.name, scored.document.getText(), mark.text)
   const project = `Accept ${quoted(mark)} in this project`
+  const mistake = `${quoted(mark)} is a false alarm: note it in this project`
+  const asked = [scored.document.uri, mark.text.replace(/\s+/g, ' ')]
   return [
     ...(insertion ? [insertAction(scored, `Accept ${quoted(mark)} in this file`, insertion)] : []),
-    commandAction(project, COMMANDS.accept, [scored.document.uri, mark.text.replace(/\s+/g, ' ')]),
+    commandAction(project, COMMANDS.accept, asked),
+    commandAction(mistake, COMMANDS.accept, [...asked, 'false alarm']),
   ]
 }
 

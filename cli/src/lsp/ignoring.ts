@@ -1,6 +1,6 @@
 import { chmod, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
-import { CONFIG_NAME, findConfig, readConfig } from '../reading/settings.ts'
+import { CONFIG_NAME, findConfig, type Ignored, readConfig } from '../reading/settings.ts'
 import { SOURCE_ENDINGS } from '../reading/source.ts'
 
 // Ways to accept a word: the comments that `check` reads, and the project's word list.
@@ -52,9 +52,9 @@ function commentIn(name: string): ((words: string) => string) | undefined {
   return line === undefined ? undefined : (words) => `${line} ${html(words)}`
 }
 
-/** Adds a word to the configuration file that applies to a folder, or creates one at the root. Returns its path. */
+/** Adds a word, with a reason or without, to the configuration file that applies to a folder, or creates one at the root. Returns its path. */
 export async function ignoreInProject(
-  word: string,
+  word: Ignored,
   { folder, root }: { folder: string; root: string },
 ): Promise<string> {
   const found = await findConfig(folder)
@@ -75,7 +75,7 @@ export async function ignoreInProject(
 let writing: Promise<unknown> = Promise.resolve()
 
 /** An invalid file is not changed. */
-async function addWord(path: string, word: string): Promise<void> {
+async function addWord(path: string, word: Ignored): Promise<void> {
   const before = await stat(path).catch(() => undefined)
   if (before) await readConfig(dirname(path), path)
   const written = `${path}.${process.pid}`
@@ -85,13 +85,17 @@ async function addWord(path: string, word: string): Promise<void> {
 }
 
 /** Keeps the formatting of the file if possible. */
-export function withIgnored(text: string, word: string): string {
-  const config = JSON.parse(text.replace(/^\ufeff/, '')) as { ignore?: string[] }
-  if (config.ignore?.includes(word)) return text
+export function withIgnored(text: string, word: Ignored): string {
+  const config = JSON.parse(text.replace(/^\ufeff/, '')) as { ignore?: Ignored[] }
+  if (config.ignore?.some((one) => nameOf(one) === nameOf(word))) return text
   const wanted = JSON.stringify({ ...config, ignore: [...(config.ignore ?? []), word] })
   const added = JSON.stringify(word)
   const candidates = [inList(text, added), atEnd(text, added)]
   return candidates.find((candidate) => isSame(candidate, wanted)) ?? `${JSON.stringify(JSON.parse(wanted), null, 2)}\n`
+}
+
+function nameOf(ignored: Ignored): string {
+  return typeof ignored === 'string' ? ignored : ignored.word
 }
 
 function inList(text: string, added: string): string {

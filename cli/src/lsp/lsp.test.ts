@@ -132,6 +132,14 @@ test('accepting a word in the project changes only that in the configuration fil
   expect(readFileSync(join(desk.folder.path, 'equipoise.config.json'), 'utf8')).toBe(
     '{ "min": 0.6, "ignore": ["regime", "shamelessly"] }\n',
   )
+  const mistake = (await editor.actionsAt(uri, word(LOADED, 'disgraceful'))).find(({ title }) =>
+    title.includes('is a false alarm'),
+  )
+  await editor.client.sendRequest('workspace/executeCommand', mistake?.command ?? {})
+  await editor.hoverAt(uri, { line: 0, character: 0 })
+  const { ignore } = JSON.parse(readFileSync(join(desk.folder.path, 'equipoise.config.json'), 'utf8'))
+  expect(ignore).toEqual(['regime', 'shamelessly', { word: 'disgraceful', reason: 'false alarm' }])
+  expect(JSON.stringify(editor.published.at(-1))).not.toContain('disgraceful')
   expect(editor.published.length).toBeGreaterThan(before)
   expect(JSON.stringify(editor.published.at(-1))).not.toContain('shamelessly')
 })

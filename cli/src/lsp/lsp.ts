@@ -198,11 +198,12 @@ async function newest(session: Session, uri: string, token: CancellationToken): 
   return session.scored.get(uri)
 }
 
-async function accept(session: Session, [uri, word]: readonly unknown[]): Promise<void> {
+async function accept(session: Session, [uri, word, reason]: readonly unknown[]): Promise<void> {
   if (typeof uri !== 'string' || typeof word !== 'string' || word.trim() === '') throw new Error(NO_WORD)
   const path = pathOf(uri)
   const { root } = session
-  await ignoreInProject(word, { folder: path === undefined ? root : dirname(path), root })
+  const ignored = typeof reason === 'string' ? { word, reason } : word
+  await ignoreInProject(ignored, { folder: path === undefined ? root : dirname(path), root })
   showAll(session)
 }
 

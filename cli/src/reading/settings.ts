@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { FlaggedWord } from '@equipoise/score'
+import { sharedText } from './sharing.ts'
 
 // `equipoise.config.json`: a team's settings for its texts. Errors name the key.
 
@@ -18,17 +19,21 @@ export interface Config {
   readonly failOnFlagged: boolean
 }
 
+/** A word that is accepted, and why: for people who read the file. */
+export type Ignored = string | { readonly word: string; readonly reason?: string }
+
 export type Tier = 'default' | 'fast'
 
 export const CONFIG_NAME = 'equipoise.config.json'
 
 const KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
   $schema: isText,
+  extends: isText,
   files: (value) => isListOf(value, isText),
   exclude: (value) => isListOf(value, isText),
   min: isScore,
   folders: (value) => isObject(value) && Object.values(value).every(isScore),
-  ignore: (value) => isListOf(value, isText),
+  ignore: (value) => isListOf(value, isIgnored),
   flag: (value) => isListOf(value, isFlagged),
   tier: isTier,
   failOnFlagged: (value) => typeof value === 'boolean',
@@ -36,11 +41,12 @@ const KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const MEANING: Readonly<Record<string, string>> = {
   $schema: 'a text',
+  extends: 'a path, a file in a package, or an address with #sha256=',
   files: 'a list of patterns',
   exclude: 'a list of patterns',
   min: 'a number from 0 to 1',
   folders: 'an object: a folder or pattern, and its number from 0 to 1',
-  ignore: 'a list of words',
+  ignore: 'a list of words, or of { "word": …, "reason": … }',
   flag: 'a list of { "word": …, "suggestion": … }',
   tier: '"fast" or "default"',
   failOnFlagged: 'true or false',
@@ -53,7 +59,22 @@ export async function readConfig(cwd: string, named: string | undefined): Promis
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(`${named ?? path} cannot be read`)
   })
-  return configOf(checked(parse(text, path), path), dirname(path))
+  return configOf(await extended(checked(parse(text, path), path), path), dirname(path))
+}
+
+/** What repositories share: no paths, and nothing that leads further. */
+const SHARED = ['$schema', 'ignore', 'flag', 'min', 'tier', 'failOnFlagged']
+
+/** The words of both files count; of everything else, what the repository says. */
+async function extended(own: Record<string, unknown>, path: string): Promise<Record<string, unknown>> {
+  if (own.extends === undefined) return own
+  const { extends: source, ...rest } = own
+  const name = `${path}: "extends"`
+  const shared = checked(parse(await sharedText(String(source), path), name), name)
+  const local = Object.keys(shared).find((key) => !SHARED.includes(key))
+  if (local) throw new Error(`${name}: "${local}" belongs to one repository (shared are ${SHARED.slice(1).join(', ')})`)
+  const both = (key: string) => [shared[key], rest[key]].filter(Array.isArray).flat()
+  return { ...shared, ...rest, ignore: both('ignore'), flag: both('flag') }
 }
 
 export async function findConfig(cwd: string): Promise<string | undefined> {
@@ -89,7 +110,8 @@ function checked(given: unknown, path: string): Record<string, unknown> {
 
 export function configOf(given: Record<string, unknown>, folder: string): Config {
   const nothing = { files: [], exclude: [], min: undefined, folders: {}, ignore: [], flag: [], tier: undefined }
-  return { ...nothing, failOnFlagged: false, ...given, folder } as Config
+  const ignore = ((given.ignore ?? []) as Ignored[]).map((one) => (typeof one === 'string' ? one : one.word))
+  return { ...nothing, failOnFlagged: false, ...given, ignore, folder } as Config
 }
 
 export function isTier(value: unknown): value is Tier {
@@ -110,6 +132,13 @@ function isScore(value: unknown): boolean {
 
 function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne)
+}
+
+function isIgnored(value: unknown): boolean {
+  if (isText(value)) return true
+  if (!isObject(value) || !isText(value.word)) return false
+  const { word: _, reason, ...others } = value
+  return (reason === undefined || isText(reason)) && Object.keys(others).length === 0
 }
 
 function isFlagged(value: unknown): boolean {
