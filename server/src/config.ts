@@ -97,9 +97,6 @@ const providers = jsonText.pipe(
 )
 
 /** One line per setting; a test compares these names with docs/operating and .env.example. */
-const MESSAGES_DEFAULT = 2_000
-const CHARACTERS_DEFAULT = 4_000_000
-
 const settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -141,8 +138,8 @@ const settings = z.object({
   CHAT_TARGETS: chatTargets.optional(),
   CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
   WEBSOCKETS: onOrOff.default(true),
-  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(MESSAGES_DEFAULT),
-  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(CHARACTERS_DEFAULT),
+  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(2_000),
+  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(4_000_000),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
   WORKERS: z
