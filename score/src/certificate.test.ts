@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
   AMONG_LOADED,
+  ARTICLE,
+  articleShift,
   bandOf,
   CERTIFIED_MIN,
   capScore,
   FALLS_FROM,
   FALLS_TO,
   FALLS_UNTIL,
+  HOSTILE_LOADED_MIN,
   HOSTILE_MIN,
   INSULT_MARK_MIN,
   INSULT_MAX,
@@ -35,7 +38,7 @@ import {
 // Every limit is stated here as a number and tried at both sides: a limit cannot change unnoticed.
 
 const STEP = 0.001
-const tone = { group: -6, names: undefined, good: -5, bad: -5 } as const
+const tone = { group: -6, names: undefined, good: -5, bad: -5, partisan: 0 } as const
 const sentence = (part: Partial<JudgedSentence>): JudgedSentence => ({
   start: 0,
   end: 9,
@@ -121,16 +124,22 @@ describe('a loaded sentence', () => {
 })
 
 describe('a sentence about people', () => {
-  const about = (names: 'group' | 'people' | undefined, group: number, ainScore = 0.39) =>
+  const about = (names: 'group' | 'sex' | 'people' | undefined, group: number, ainScore = 0.39) =>
     among(600, { ainScore, deep: { ...tone, names, group } })
 
   it('withholds the certificate if hostility is said of a group that it names', () => {
-    expect(HOSTILE_MIN).toEqual({ group: 4, sex: 4, people: 5 })
-    expect(about('group', 4 + STEP)).toEqual(['generalisation'])
-    expect(about('group', 4)).toEqual([])
-    expect(about('people', 5 + STEP)).toEqual(['generalisation'])
-    expect(about('people', 5)).toEqual([])
+    expect(HOSTILE_MIN).toEqual({ group: 6, sex: 6, people: 7 })
+    expect([about('group', 6 + STEP), about('people', 7 + STEP)]).toEqual([['generalisation'], ['generalisation']])
+    expect([about('sex', 6 + STEP), about('sex', 6)]).toEqual([['generalisation'], ['loaded']])
+    expect([about('group', 6), about('people', 7)]).toEqual([['loaded'], ['loaded']])
     expect(about(undefined, 9)).toEqual([])
+  })
+
+  it('withholds it as a loaded one if the hostility is less sure', () => {
+    expect(HOSTILE_LOADED_MIN).toEqual({ group: 4, sex: 4, people: 5 })
+    expect([about('group', 4 + STEP), about('people', 5 + STEP)]).toEqual([['loaded'], ['loaded']])
+    expect([about('sex', 4 + STEP), about('sex', 4)]).toEqual([['loaded'], []])
+    expect([about('group', 4), about('people', 5)]).toEqual([[], []])
   })
 
   it('withholds it with a code for hatred, whatever it scores', () => {
@@ -138,8 +147,62 @@ describe('a sentence about people', () => {
   })
 
   it('does not if it scores 0.4 or more', () => {
-    expect(about('group', 5, 0.4 - STEP)).toEqual(['generalisation'])
-    expect(about('group', 5, 0.4)).toEqual([])
+    expect(about('group', 7, 0.4 - STEP)).toEqual(['generalisation'])
+    expect(about('group', 7, 0.4)).toEqual([])
+  })
+})
+
+describe('a report', () => {
+  const text = (one: Partial<JudgedSentence>, partisan: number, [plain, others] = [5, 2]) => {
+    const deep = { ...tone, partisan }
+    const some = (count: number, ainScore: number) => Array.from({ length: count }, () => sentence({ deep, ainScore }))
+    return [sentence({ deep, ...one }), ...some(plain, 0.9), ...some(others, 0.5)]
+  }
+  const objections = (one: Partial<JudgedSentence>, partisan: number, counts?: [number, number]) => {
+    const sentences = text({ marked: 0.5, ...one }, partisan, counts)
+    return objectionsIn(sentences, sentences.length).map(({ why }) => why)
+  }
+
+  it('is a text of eight sentences that are not all plain and read like an article that takes no side', () => {
+    expect([ARTICLE.reportMax, ARTICLE.sentencesMin]).toEqual([-0.6, 8])
+    const ainScore = 0.19
+    expect([objections({ ainScore }, -0.6), objections({ ainScore }, -0.6 - STEP)]).toEqual([['loaded'], []])
+    expect(objections({ ainScore }, -2, [4, 2])).toEqual(['loaded'])
+    expect(objections({ ainScore: 0.25 }, -2, [12, 1])).toEqual(['loaded'])
+  })
+
+  it('may have loaded sentences down to half the limit, unless they insult', () => {
+    expect(ARTICLE.amongLoaded).toBe(0.5)
+    const at = (ainScore: number, hasInsult: boolean) => objections({ ainScore, hasInsult }, -2, [10, 9])
+    const limit = loadedMax('deep', 20) / 2
+    expect([at(limit - STEP, false), at(limit, false)]).toEqual([['loaded'], []])
+    expect([at(0.25 - STEP, true), at(0.25, true)]).toEqual([['loaded'], []])
+  })
+
+  it('may have insults and loaded quotations in fewer than a fifth of its sentences', () => {
+    expect(ARTICLE.share).toBe(0.2)
+    const many = (one: Partial<JudgedSentence>, count: number) => {
+      const deep = { ...tone, partisan: -2 }
+      const some = Array.from({ length: count }, () => sentence({ deep, ainScore: 0.39, marked: 0.5, ...one }))
+      return objectionsIn([...some, ...text({ ainScore: 0.5 }, -2, [10, 9])], 20 + count).length
+    }
+    expect([many({ hasInsult: true }, 4), many({ hasInsult: true }, 5)]).toEqual([0, 5])
+    expect([many({ quotes: 'loaded' }, 4), many({ quotes: 'loaded' }, 5)]).toEqual([0, 5])
+  })
+
+  it('scores at most 0.05 more than the mean of its sentences', () => {
+    expect(ARTICLE.above).toBe(0.05)
+    const sentences = text({ ainScore: 0.5 }, -2)
+    expect(capScore(0.99, { sentences, isWithheld: false })).toBeCloseTo(0.75 + 0.05)
+    expect(capScore(0.99, { sentences: text({ ainScore: 0.5 }, -0.6), isWithheld: false })).toBeCloseTo(0.75)
+    expect(capScore(0.99, { sentences, isWithheld: true })).toBe(0.69)
+  })
+
+  it('gains in score what an article that takes sides loses', () => {
+    expect([ARTICLE.at, ARTICLE.weight, ARTICLE.most]).toEqual([-0.6, 0.6, 1.5])
+    expect(articleShift(0.4, 1)).toBeCloseTo(0.6)
+    expect([articleShift(-1.6, 1), articleShift(-1.6, 0.5)]).toEqual([expect.closeTo(-0.6), expect.closeTo(-0.3)])
+    expect([articleShift(9, 1), articleShift(-9, 1), articleShift(Number.NaN, 1)]).toEqual([1.5, -1.5, 0])
   })
 })
 
@@ -200,15 +263,21 @@ describe('limits that other rooms read', () => {
       wordsMax: 1,
       groupMax: -2,
       groupMaxUnnamed: 0,
+      groupMaxModal: 0.5,
+      groupFade: 2,
+      wordsFade: 1,
+      markFade: 0.4,
       modal: 3,
       policyMark: { from: 0.3, to: 0.8 },
       policySlope: 2,
+      policySure: 3.5,
     })
     expect(LANGUAGE).toEqual({
       unknownMin: 5,
       knownMin: 4,
       mixedShare: 0.2,
       foreignKnownMax: 0.6,
+      foreignKnownMost: 0.75,
       shortKnownMax: 0.5,
       sentenceWordsMin: 3,
     })

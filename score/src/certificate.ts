@@ -83,6 +83,7 @@ export interface JudgedSentence {
         readonly names: 'group' | 'sex' | 'people' | undefined
         readonly good: number
         readonly bad: number
+        readonly partisan: number
       }
     | undefined
 }
@@ -95,6 +96,22 @@ export const LOADED_MAX = { deep: 0.3, words: 0.16 } as const
 /** Among sentences that are not plain, readers expect strong words: the limit is this share of it. Plain: so many sentences score so much. */
 export const AMONG_LOADED = 2 / 3
 export const PLAIN_TEXT = { share: 0.8, ainMin: 0.7 } as const
+/**
+ * What the mean over the sentences says of a whole text, as a head learned it from articles that readers called hyperpartisan or not: each
+ * unit from `at` moves its logit by `weight`, up to `most`, in full from 15 sentences on. A report has so many sentences, is below `reportMax` and
+ * not all plain: its limit for loaded sentences without an insult is `amongLoaded` of the usual one, so large a share of it may insult or quote
+ * something loaded, and it may score so much `above` the mean of its sentences.
+ */
+export const ARTICLE = {
+  at: -0.6,
+  weight: 0.6,
+  most: 1.5,
+  reportMax: -0.6,
+  sentencesMin: 8,
+  amongLoaded: 0.5,
+  share: 0.2,
+  above: 0.05,
+} as const
 /** From so many sentences on the limit falls, and from so many on it stays. */
 export const FALLS_FROM = 10
 export const FALLS_UNTIL = 600
@@ -105,10 +122,11 @@ export const INSULT_MAX = { deep: 0.25, words: 0.2 } as const
 /** Only if readers would mark one of its words with this probability at least. */
 export const MARKED_MIN = 0.2
 /**
- * The logit of "hostile to a group" from which a sentence below `MODERATE_MIN` withholds it, if it names a group, and if it only says
- * "they" or "people".
+ * The logit of "hostile to a group" from which a sentence below `MODERATE_MIN` is called so, if it names a group, and if it only says "they" or
+ * "people". From `loaded` on it withholds the certificate as a loaded one does: the strongest word needs the strongest evidence.
  */
-export const HOSTILE_MIN = { group: 4, sex: 4, people: 5 } as const
+export const HOSTILE_MIN = { group: 6, sex: 6, people: 7 } as const
+export const HOSTILE_LOADED_MIN = { group: 4, sex: 4, people: 5 } as const
 /** No certificate if this share of the sentences, or more, carries an insult or an attack; or these and praise together. */
 export const INSULTS_SHARE_MIN = 0.1
 /** From so many different sentences on, a marked insult counts only in a sentence below `MODERATE_MIN`. */
@@ -133,14 +151,21 @@ export const OPINION = {
   markMax: 0.2,
   /** The logit of the words alone. */
   wordsMax: 1,
-  /** The logit of hostility: of a sentence that names a group, and of others. What men and women should do is an opinion in any case. */
+  /** The logit of hostility up to which a sentence is such an opinion: one that names a group, others, and what should or must be. */
   groupMax: -2,
   groupMaxUnnamed: 0,
+  groupMaxModal: 0.5,
+  /** What should or must be is less of one from these limits on, and not at all so far above them; others are none from the limits on. */
+  groupFade: 2,
+  wordsFade: 1,
+  markFade: 0.4,
   /** What "should", "must" or "has to" adds to the logit of being an opinion. */
   modal: 3,
   policyMark: { from: 0.3, to: 0.8 },
   /** How steeply a statement of policy is told from other texts. */
   policySlope: 2,
+  /** Below this logit of being one, a calm sentence that names a group is none. */
+  policySure: 3.5,
 } as const
 /** Numbers alone have no wording that could be loaded. */
 export const NUMBERS_AIN = 0.9
@@ -151,6 +176,7 @@ export const LANGUAGE = {
   knownMin: 4,
   mixedShare: 0.2,
   foreignKnownMax: 0.6,
+  foreignKnownMost: 0.75,
   shortKnownMax: 0.5,
   sentenceWordsMin: 3,
 } as const
@@ -163,14 +189,17 @@ export function loadedMax(tier: keyof typeof LOADED_MAX, sentences: number): num
 
 /** The sentences that withhold the certificate, with the reason. `count`: how many different sentences the text has. */
 export function objectionsIn(sentences: readonly JudgedSentence[], count: number): Withholding[] {
-  const limit = loadedMax(tierOf(sentences), count) * (isPlainText(sentences) ? 1 : AMONG_LOADED)
+  const isReport = isReportOf(sentences)
+  const among = isReport ? ARTICLE.amongLoaded : isPlainText(sentences) ? 1 : AMONG_LOADED
+  const limit = loadedMax(tierOf(sentences), count) * among
   const isShort = count <= SHORT_TEXT_MAX
   const attacks = sentences.map((sentence) => isAttack(sentence, limit) || (isShort && sentence.hasInsult))
-  const areMany = attacks.filter(Boolean).length >= INSULTS_SHARE_MIN * sentences.length
+  const areMany = attacks.filter(Boolean).length >= (isReport ? ARTICLE.share : INSULTS_SHARE_MIN) * sentences.length
   const praised = sentences.filter(({ hasPuffery }, at) => hasPuffery || attacks[at]).length
-  const areManyPraised = praised >= INSULTS_SHARE_MIN * sentences.length
+  const isPraise = sentences.some(({ hasPuffery }) => hasPuffery)
+  const areManyPraised = isPraise && praised >= INSULTS_SHARE_MIN * sentences.length
   const quoted = sentences.filter(({ quotes }) => quotes !== undefined).length
-  const areManyQuoted = isShort || quoted >= QUOTED_MAX.share * sentences.length
+  const areManyQuoted = isShort || quoted >= (isReport ? ARTICLE.share : QUOTED_MAX.share) * sentences.length
   return sentences.flatMap((sentence, at): Withholding[] => {
     const why =
       objectionTo(sentence, limit) ??
@@ -185,7 +214,14 @@ export function objectionsIn(sentences: readonly JudgedSentence[], count: number
   })
 }
 
-function isPlainText(sentences: readonly JudgedSentence[]): boolean {
+// Not all plain, but told as those articles are that readers call neutral.
+function isReportOf(sentences: readonly Pick<JudgedSentence, 'ainScore' | 'deep'>[]): boolean {
+  return (
+    sentences.length >= ARTICLE.sentencesMin && partisanOf(sentences) < ARTICLE.reportMax && !isPlainText(sentences)
+  )
+}
+
+function isPlainText(sentences: readonly Pick<JudgedSentence, 'ainScore'>[]): boolean {
   const plain = sentences.filter(({ ainScore }) => ainScore >= PLAIN_TEXT.ainMin)
   return plain.length >= PLAIN_TEXT.share * (sentences.length - 1)
 }
@@ -200,30 +236,46 @@ function objectionTo(sentence: JudgedSentence, limit: number): Objection | undef
   return isLoaded(sentence, limit) ? 'loaded' : undefined
 }
 
-function isLoaded({ ainScore, marked, hasInsult, deep }: JudgedSentence, limit: number): boolean {
+function isLoaded(sentence: JudgedSentence, limit: number): boolean {
+  const { ainScore, marked, hasInsult, deep } = sentence
+  if (isHostile(sentence, HOSTILE_LOADED_MIN)) return true
   if (marked < MARKED_MIN) return false
   return ainScore < limit || (hasInsult && ainScore < INSULT_MAX[deep ? 'deep' : 'words'])
 }
 
-export function isHostile({ ainScore, deep }: Pick<JudgedSentence, 'ainScore' | 'deep'>): boolean {
-  return deep?.names !== undefined && deep.group > HOSTILE_MIN[deep.names] && ainScore < MODERATE_MIN
+type Said = Pick<JudgedSentence, 'ainScore' | 'deep'>
+
+export function isHostile({ ainScore, deep }: Said, min: typeof HOSTILE_MIN | typeof HOSTILE_LOADED_MIN = HOSTILE_MIN) {
+  return deep?.names !== undefined && deep.group > min[deep.names] && ainScore < MODERATE_MIN
+}
+
+/** The mean logit that an article which takes sides holds these sentences; without the encoder nothing is known of it. */
+export function partisanOf(sentences: readonly Pick<JudgedSentence, 'deep'>[]): number {
+  return sentences.reduce((sum, { deep }) => sum + (deep?.partisan ?? Number.NaN), 0) / sentences.length
+}
+
+/** What it adds to the logit of a text of so many sentences. */
+export function articleShift(partisan: number, part: number): number {
+  const away = ARTICLE.weight * (partisan - ARTICLE.at)
+  return Number.isNaN(away) ? 0 : part * Math.min(ARTICLE.most, Math.max(-ARTICLE.most, away))
 }
 
 function isAttack(sentence: JudgedSentence, limit: number): boolean {
   if (sentence.hasInsult && sentence.ainScore < MODERATE_MIN) return true
-  return isHostile(sentence) || isLoaded(sentence, limit)
+  return isLoaded(sentence, limit)
 }
 
 /** What keeps the score of a text down, beside its own wording. */
 export interface Caps {
-  readonly sentences: readonly { readonly ainScore: number }[]
+  readonly sentences: readonly Pick<JudgedSentence, 'ainScore' | 'deep'>[]
   readonly isWithheld: boolean
 }
 
-/** A text never scores above the mean of its sentences, and stays below the certificate if it is withheld. */
+/** A text never scores above the mean of its sentences, or in a report a little above it, and stays below the certificate if it is withheld. */
 export function capScore(whole: number, { sentences, isWithheld }: Caps): number {
   const mean = sentences.reduce((sum, { ainScore }) => sum + ainScore, 0) / Math.max(1, sentences.length)
-  const capped = sentences.length > 0 ? Math.min(whole, mean) : whole
+  const most = mean + (!isWithheld && isReportOf(sentences) ? ARTICLE.above : 0)
+  const capped = sentences.length > 0 ? Math.min(whole, most) : whole
   return isWithheld ? Math.min(capped, UNCERTIFIED_MAX) : capped
 }
 

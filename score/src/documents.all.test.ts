@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attackedDocument, plainDocument, textOf } from '../test/data/documents.ts'
+import { documentsOfKinds } from '../test/data/sides.ts'
 import { type Analysis, analyze } from './score.ts'
 import { readDeep, readModel } from './weights.ts'
 
@@ -39,6 +40,17 @@ describe.each([
   it('plain ones are certified by the words alone, and a tenth of attacks never is', () => {
     expect(certified(seeds(count).map((seed) => skim(plainDocument(length, seed))))).toBeGreaterThanOrEqual(0.95)
     expect(certified(seeds(count).map((seed) => skim(attackedDocument(length, seed, 0.1))))).toBeLessThanOrEqual(0.1)
+  })
+})
+
+describe.each(['default', 'permissive'] as const)('of documents of many kinds, with the %s weights,', (weights) => {
+  const share = (kind: 'plain' | 'persuasive') =>
+    certified(documentsOfKinds(kind).map((text) => analyze(readModel(weights), text, { deep: readDeep(weights) })))
+
+  it('letters, minutes, recipes, notices, reports and laws pass, and leaflets, columns and advertising do not', () => {
+    expect([documentsOfKinds('plain').length, documentsOfKinds('persuasive').length]).toEqual([54, 30])
+    expect(share('plain')).toBeGreaterThanOrEqual(0.92)
+    expect(share('persuasive')).toBeLessThanOrEqual(0.1)
   })
 })
 

@@ -41,6 +41,19 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       expect(Math.abs(read(text).ainScore - plain), text).toBeLessThanOrEqual(0.05)
   })
 
+  it('what somebody should be allowed scores the same if they should not', () => {
+    for (const [who, what] of [
+      ['Immigrants', 'vote in local elections'],
+      ['Gay couples', 'adopt'],
+      ['Farmers', 'strike'],
+      ['Muslims', 'build mosques'],
+    ]) {
+      const [yes, no] = [`${who} should be allowed to ${what}.`, `${who} should not be allowed to ${what}.`].map(read)
+      expect(Math.abs((yes?.ainScore ?? 0) - (no?.ainScore ?? 1)), who).toBeLessThanOrEqual(0.05)
+    }
+    expect(read('Immigrants should be thrown out.').band).toBe('biased')
+  })
+
   it('nobody quotes themselves or agrees their way to a certificate', () => {
     for (const text of [
       `"${VILE}" is what we said, and what we will do.`,
@@ -66,6 +79,8 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       `\`${VILE} (all).\``,
       `<img alt="${VILE}" src="a.png">`,
       `${letters}.`,
+      '```\nThese parasites deserve nothing but our contempt.\n```',
+      '<img alt="The greedy landlords bleed decent families dry." src="a.png">',
     ])
       expect(read(`${PLAIN}\n\n${hidden}\n`).certified, hidden).toBe(false)
   })
@@ -81,10 +96,16 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
     expect(objections(`${PLAIN} The day of the rope is near.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} Remember 1488.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} The cape was rounded in 1488.`)).toEqual([])
+    expect(objections(`${PLAIN} Neo-Nazis chanted "Blood and Soil" in the square.`)).not.toContain('generalisation')
   })
 
   it('short sentences of other languages are found among English ones', () => {
-    for (const foreign of ['Diese Leute müssen alle weg.', 'Ci ludzie są jak robactwo.', 'Esta gente es una plaga.'])
+    for (const foreign of [
+      'Diese Leute müssen alle weg.',
+      'Ci ludzie są jak robactwo.',
+      'Esta gente es una plaga.',
+      'Oni kłamią i kradną.',
+    ])
       expect(read(`${PLAIN} ${PLAIN} ${foreign}`).certified, foreign).toBe(false)
     for (const cited of ['Anno-Lexical (Horych et al. 2024)', 'IssueBench (Röttger et al. 2025)'])
       expect(read(`${PLAIN} ${PLAIN}\n\n${cited}\n\n${PLAIN}`).certified, cited).toBe(true)

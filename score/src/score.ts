@@ -1,16 +1,19 @@
 import type { Analysis, Withholding, WordRatios } from './analysis.ts'
 import { balanceOfCues, cues } from './balance/balance.ts'
 import {
+  articleShift,
   bandOf,
   CERTIFIED_MIN,
   capScore,
   type Direction,
+  HOSTILE_LOADED_MIN,
   isHostile,
   type JudgedSentence,
   LANGUAGE,
   leanOf,
   NUMBERS_AIN,
   objectionsIn,
+  partisanOf,
   QUOTED_MAX,
   UNCERTIFIED_MAX,
 } from './certificate.ts'
@@ -113,7 +116,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const objections = isUnread ? [] : objectionsIn(judged, chosen.length)
   const withheldBy = objections.filter((one) => !isAccepted(one))
   const caps = { sentences: judged, isWithheld: withheldBy.length > 0 }
-  const score = judge(model, scored, { knots, chosen })
+  const score = judge(model, scored, { knots, chosen, partisan: partisanOf(judged) })
   const isNumber = language.words === 0 && /\d/.test(text)
   const uncut = isNumber ? NUMBERS_AIN : isUnread ? shrink(score) : round(capScore(score, caps))
   // "Too little text" is no remark on a text that its wording keeps from the certificate.
@@ -283,6 +286,10 @@ function isAllKnown({ knownWords, words }: Language): boolean {
   return knownWords === words
 }
 
+// Who says what a code is reports it.
+const CODE_NAMED =
+  /\bnazis?\b|\bneo-nazi|racis[mt]|supremacis[mt]|anti-?semit|\bslurs?\b|\bslogans?\b|\bhashtags?\b|discriminat/i
+
 function codedSentences({ units }: Scored): Set<number> {
   const { words, first, last } = units
   const quoted = quotationsIn(units).map(({ from, to }) => [
@@ -290,7 +297,10 @@ function codedSentences({ units }: Scored): Set<number> {
     intAt(words.end, intAt(last, to - 1)),
   ])
   const found = findCodes(words.text).filter((at) => !quoted.some(([from = 0, to = 0]) => from <= at && at < to))
-  return new Set(found.map((at) => words.sentences.findIndex(({ start, end }) => start <= at && at < end)))
+  const coded = found.map((at) => words.sentences.findIndex(({ start, end }) => start <= at && at < end))
+  return new Set(
+    coded.filter((at) => !CODE_NAMED.test(words.text.slice(words.sentences[at]?.start, words.sentences[at]?.end))),
+  )
 }
 
 // The sentences with a quotation that, read alone, is hostile or very loaded.
@@ -307,8 +317,10 @@ function vileQuotations(model: Model, { units }: Scored, deep: Deep | undefined)
     const at = units.sentences.findIndex((sentence) => from < sentence.to)
     for (const [index, { logit }] of scored.sentences.entries()) {
       const ainScore = ainOf(logit, (deep?.blend ?? model.constants).sentence)
-      if (isHostile({ ainScore, deep: scored.deep?.[index] })) vile.set(at, 'hostile')
-      else if (ainScore < QUOTED_MAX.ain && !vile.has(at)) vile.set(at, 'loaded')
+      const said = { ainScore, deep: scored.deep?.[index] }
+      if (isHostile(said)) vile.set(at, 'hostile')
+      else if ((ainScore < QUOTED_MAX.ain || isHostile(said, HOSTILE_LOADED_MIN)) && !vile.has(at))
+        vile.set(at, 'loaded')
     }
   }
   return vile
@@ -318,16 +330,17 @@ interface Judged {
   readonly knots: Pick<Blend, 'sentence' | 'document'>
   /** The sentences that count. */
   readonly chosen: readonly number[]
+  readonly partisan: number
 }
 
-function judge(model: Model, scored: Scored, { knots: { sentence, document }, chosen }: Judged): number {
+function judge(model: Model, scored: Scored, { knots: { sentence, document }, chosen, partisan }: Judged): number {
   const { documentSentences } = model.constants
   const part = Math.min(1, Math.max(0, (chosen.length - 1) / (documentSentences - 1)))
   const knots = {
     at: sentence.at + part * (document.at - sentence.at),
     slope: sentence.slope + part * (document.slope - sentence.slope),
   }
-  return ainOf(blendSentences(scored, chosen), knots)
+  return ainOf(blendSentences(scored, chosen) + articleShift(partisan, part), knots)
 }
 
 /**

@@ -44,7 +44,7 @@ describe('of sentences about people', () => {
   const share = (kind: PeopleKind, test: (analysis: Analysis) => boolean) => shareOf(aboutPeople(kind), test)
 
   it('harmless ones are rarely called hostile, calm ones once in forty at most, and calm ones are certified', () => {
-    expect(share('harmless', isHostile)).toBeLessThanOrEqual(0.1)
+    expect(share('harmless', isHostile)).toBeLessThanOrEqual(0.02)
     expect(share('calm', isHostile)).toBeLessThanOrEqual(1 / 40)
     expect(share('calm', isCertified)).toBeGreaterThanOrEqual(0.85)
   })

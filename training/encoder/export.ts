@@ -42,7 +42,7 @@ const corpora: Readonly<Record<string, Corpus>> = Object.fromEntries(
     facts: read('plain_facts'),
     tone: read('direction_news'),
     twins: read('twinviews'),
-    docs: read('hyperpartisan_docs').flatMap(sentencesOf),
+    docs: articles('hyperpartisan_docs'),
     issue: read('issuebench_llm').flatMap(sentencesOf),
     wikibias: read('wikibias'),
     own: ownRows(),
@@ -50,7 +50,7 @@ const corpora: Readonly<Record<string, Corpus>> = Object.fromEntries(
     identity: read('identity_groups'),
     posts: read('groups_more'),
     newssd: read('newssd'),
-    articles: read('articles').flatMap(sentencesOf),
+    articles: articles('articles'),
     technical: read('technical').flatMap(sentencesOf),
   }).map(([name, rows]) => [name, { rows, tokens: rows.map(({ text }) => tokensOf(text)) }]),
 )
@@ -61,6 +61,11 @@ writeFileSync(`${out}/vocab.txt`, kept.map((id) => pieces[id]).join('\n'))
 writeFileSync(`${out}/kept.json`, JSON.stringify(kept))
 for (const [name, corpus] of Object.entries(corpora)) writeCorpus(name, corpus)
 writeFileSync(`${out}/own.kind`, JSON.stringify(ownRows().map(({ kind }) => kind)))
+
+// The sentences of an article are found again by its place in the corpus (articles.py).
+function articles(name: CorpusName): (Row & { of: number })[] {
+  return read(name).flatMap((row, of) => sentencesOf(row).map((sentence) => ({ ...sentence, of })))
+}
 
 function sentencesOf(row: Row): Row[] {
   const { sentences } = readText(model, row.text).words
@@ -123,6 +128,11 @@ function writeCorpus(name: string, { rows, tokens }: Corpus): void {
   writeFileSync(`${out}/${name}.ids`, Uint16Array.from(flat))
   writeFileSync(`${out}/${name}.len`, Uint8Array.from(lengths))
   if (name === 'babe' || name === 'wnc') writeFileSync(`${out}/${name}.marks`, Uint8Array.from(marks))
+  if (name === 'articles' || name === 'docs')
+    writeFileSync(
+      `${out}/${name}.row`,
+      Int32Array.from(rows as readonly (Row & { of: number })[], ({ of }) => of),
+    )
   if (name === 'wnc')
     writeFileSync(
       `${out}/wnc.pair`,

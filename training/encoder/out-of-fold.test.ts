@@ -8,7 +8,8 @@ import { type OutOfFold, readOutOfFold } from './out-of-fold.ts'
 
 // Two rows of three and two pieces, as NumPy writes them: heads as float32, pieces as float16, of each first the last answer, then the early one.
 const HEADS = [
-  1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, -1, -2, -3, -4, -5, -6, -7, -7, -8, -8, -8, -8, -8, -8, -8, -8,
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -2, -3, -4, -5, -6, -7, -7, -9, -8, -8, -8, -8, -8, -8, -8,
+  -8, -8,
 ]
 const LAST = [0x3c00, 0xc000, 0x3800, 0x0000, 0x4000, 0x0001, 0x3c00, 0x3c00, 0xbc00, 0xbc00]
 const PIECES = LAST.flatMap((half, at) => (at % 2 === 0 ? [half, LAST[at + 1] ?? 0, 0x4200, 0xc200] : []))
@@ -33,7 +34,17 @@ function numpy(type: string, body: Uint8Array): Buffer {
 
 test('each row has the logits that the student of its fold gave it', () => {
   const { heads, early } = outOfFold.headsOf(0)
-  expect(heads).toEqual({ news: 1, wiki: 2, group: 3, opinion: 4, good: 5, bad: 6, register: 7, policy: 8 })
+  expect(heads).toEqual({
+    news: 1,
+    wiki: 2,
+    group: 3,
+    opinion: 4,
+    good: 5,
+    bad: 6,
+    register: 7,
+    policy: 8,
+    partisan: 9,
+  })
   expect(early.news).toBe(0)
   expect(outOfFold.headsOf(1).heads.bad).toBe(-6)
 })

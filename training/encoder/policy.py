@@ -17,6 +17,7 @@ DATA, OUT, *FILES = sys.argv[1:]
 DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 LEAD, HEAD_SIZE, START, END = 8, 32, 2, 3
 HEADS = ('news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register', 'policy')
+ALIGNMENT = 16
 # Texts of other kinds, and every how many of their rows are taken.
 OTHERS = {'babe': 1, 'wnc': 10, 'wikibias': 3, 'facts': 1, 'newssd': 1, 'groups': 8, 'identity': 1, 'articles': 4, 'technical': 10}
 TWINS_EVERY = 12
@@ -43,15 +44,25 @@ class Weights:
         scale = f'{name}.scale'
         return torch.tensor(value * self.array(scale)[:, None] if scale in self.tensors else value, device=DEVICE)
 
-    def write(self, path, changed):
-        for name, value in changed.items():
-            start = LEAD + self.length + self.tensors[name]['at']
-            raw = np.ascontiguousarray(value.float().cpu().numpy()).tobytes()
-            self.bytes[start : start + len(raw)] = raw
-        text = json.dumps({**self.header, 'sentence': HEADS}, separators=(',', ':')).encode()
-        text += b' ' * (-(len(text) + LEAD) % 16)
+    def raw(self, tensor):
+        start = LEAD + self.length + tensor['at']
+        return self.bytes[start : start + int(np.prod(tensor['shape'])) * {'f32': 4}.get(tensor['type'], 1)]
+
+    def write(self, path, changed, heads):
+        """The same file with other heads, of which there may be more."""
+        body, tensors = bytearray(), []
+        for tensor in sorted(self.header['tensors'], key=lambda one: one['at']):
+            raw, shape = self.raw(tensor), tensor['shape']
+            if tensor['name'] in changed:
+                value = np.ascontiguousarray(changed[tensor['name']].float().cpu().numpy())
+                raw, shape = value.tobytes(), list(value.shape)
+            body += b'\0' * (-len(body) % ALIGNMENT)
+            tensors.append({**tensor, 'shape': shape, 'at': len(body)})
+            body += raw
+        text = json.dumps({**self.header, 'sentence': heads, 'tensors': tensors}, separators=(',', ':'), ensure_ascii=False).encode()
+        text += b' ' * (-(len(text) + LEAD) % ALIGNMENT)
         with open(path, 'wb') as file:
-            file.write(self.bytes[:4] + len(text).to_bytes(4, 'little') + text + self.bytes[LEAD + self.length :])
+            file.write(self.bytes[:4] + len(text).to_bytes(4, 'little') + text + body)
 
 
 @torch.no_grad()
@@ -92,11 +103,11 @@ def read_corpus(weights, name, every=1):
     return [torch.cat(part) for part in zip(*parts)], column('labels', np.float32), column('extra', np.float32), column('fold', np.uint8)
 
 
-def logistic(x, y, weight):
+def logistic(x, y, weight, penalty=PENALTY):
     """Newton's method with a penalty on standardised columns; the weights and the intercept for x as it is."""
     mean, deviation = x.mean(0), x.std(0) + 1e-6
     z = torch.cat([(x - mean) / deviation, torch.ones(len(x), 1, device=DEVICE, dtype=x.dtype)], 1)
-    ridge = torch.full((z.shape[1],), PENALTY, device=DEVICE, dtype=x.dtype)
+    ridge = torch.full((z.shape[1],), penalty, device=DEVICE, dtype=x.dtype)
     ridge[-1] = 1e-6
     point = torch.zeros_like(ridge)
     for _ in range(25):
@@ -167,8 +178,9 @@ def main():
             weight, bias = fit(*parts, np.full(len(book), True), *heads)
             said.append((babe[depth] @ weight[HEADS.index('policy')] + bias[HEADS.index('policy')]).cpu().numpy())
             changed |= {f'{prefix}sentence.weight': weight, f'{prefix}sentence.bias': bias}
-        weights.write(f'{OUT}/{os.path.basename(path)}', changed)
+        weights.write(f'{OUT}/{os.path.basename(path)}', changed, HEADS)
         np.save(f'{OUT}/{os.path.basename(path)}.babe.npy', np.stack(said, 1).astype(np.float32))
 
 
-main()
+if __name__ == '__main__':
+    main()

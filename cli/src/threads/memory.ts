@@ -33,8 +33,8 @@ const BYTES_MAX = 16_000_000
 const FILES_MAX = 3
 const NAME = /^readings-[0-9a-f]{16}\.bin$/
 
-/** The last bytes identify the weights, because training again changes every part. */
-const WEIGHTS_END = 65_536
+/** The last bytes identify the weights: the early heads, which every change of weights or heads changes, and the vocabulary. */
+const WEIGHTS_END = 262_144
 
 /** Each block: this mark, the length of its records, their checksum, the records. */
 const MARK = 0x4551524d

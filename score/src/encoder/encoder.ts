@@ -10,8 +10,8 @@ export { supportsSimd } from './kernel.ts'
 export { type Names, namesIn, readTokens, splitPieces } from './pieces.ts'
 
 /** Logits of a text: loaded as in the news, loaded as in a reference work, hostile to a group, an opinion, good and bad tone, in the
- *  register of a reference work, a statement of policy as in a manifesto. */
-export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register', 'policy'] as const
+ *  register of a reference work, a statement of policy as in a manifesto, out of an article that takes sides. */
+export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register', 'policy', 'partisan'] as const
 export type Head = (typeof HEADS)[number]
 
 export interface Reading {

@@ -37,6 +37,10 @@ const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' '
 const SEXES = hashesOf('<men> <man>')
 const GROUPS = hashesOf('<group> <groups> <faith> <creed> <clerics> foreigners gypsies foreigner')
 const PEOPLE = hashesOf('they them people')
+// Who can be joined and left: blame of parties and callings is quarrel, not hatred.
+const JOINED = hashesOf(
+  'police protesters protestors demonstrators hunters republicans republican democrats democrat liberals liberal conservatives conservative progressives progressive socialists socialist communists communist libertarians libertarian tories tory greens centrists pro-lifers activists',
+)
 
 export type Names = 'group' | 'sex' | 'people' | undefined
 
@@ -44,9 +48,11 @@ export type Names = 'group' | 'sex' | 'people' | undefined
 export function namesIn(units: Units, index: number): Names {
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
   const hashes = units.hash.subarray(from, to)
-  if (hashes.some((hash) => GROUPS.has(hash))) return 'group'
+  const isJoined = (hash: number, at: number): boolean =>
+    GROUPS.has(hash) && JOINED.has(units.words.hash[units.first[from + at] ?? 0] ?? 0)
+  if (hashes.some((hash, at) => GROUPS.has(hash) && !isJoined(hash, at))) return 'group'
   if (hashes.some((hash) => SEXES.has(hash))) return 'sex'
-  return hashes.some((hash) => PEOPLE.has(hash)) ? 'people' : undefined
+  return hashes.some((hash, at) => PEOPLE.has(hash) || isJoined(hash, at)) ? 'people' : undefined
 }
 
 const PUNCTUATION = new Set('.,!?;:"\'()-%$&/*#')
@@ -61,6 +67,9 @@ const QUOTED_WORD = 'this'
 const FRAME =
   /^(?:(?:we|i) (?:all )?(?:say|think|believe|feel|hold|know|repeat|maintain|(?:am|are) (?:sure|afraid|sorry to say))(?: that)?|in (?:my|our) (?:view|opinion),?|unfortunately,|sadly,|regrettably,|alas,|to (?:my|our) regret,)\s+(?=\S)/i
 const FRAME_REACH = 40
+// What somebody should be allowed and what they should not be allowed are two sides of one question: both are read as the first.
+const DENIED =
+  /(?<=\b(?:should|must|ought|shall)\s+(?:to\s+)?)not(?=\s+(?:to\s+)?(?:(?:be|get|have\s+to\s+be)\s+(?:allowed|able|permitted|entitled|eligible|free|granted|given|required|obliged|forced|compelled|compulsory|mandatory|legal|illegal)|have\s+(?:the\s+|a\s+|any\s+)?(?:rights?|access|to)|need|receive|adopt|marry|vote)\b)/i
 const POSSESSIVE = /^s(?![a-z])/i
 const WORD_MAX = 64
 
@@ -82,9 +91,11 @@ export function readTokens(units: Units, index: number): Token[] {
   let at = sentence?.start ?? 0
   let isQuoted = false
   const frameEnd = at + (FRAME.exec(words.text.slice(at, at + FRAME_REACH))?.[0].length ?? 0)
+  const denied = DENIED.exec(words.text.slice(at, sentence?.end ?? at))
+  const deniedAt = denied ? at + denied.index : -1
   for (let unit = from; unit < to; unit++) {
     const first = units.first[unit] ?? 0
-    if ((words.start[first] ?? 0) < frameEnd) {
+    if ((words.start[first] ?? 0) < frameEnd || words.start[first] === deniedAt) {
       at = words.end[units.last[unit] ?? 0] ?? at
       continue
     }

@@ -57,6 +57,7 @@ function formOf(loaded: string, isPast: boolean): Alternative['form'] {
 export function fitAlternative(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
   const { text, kind } = alternative
   if (isSaidAlready(words, place, text) || isTitled(words, place) || isQuoted(words, place.from)) return undefined
+  if (isUnfit(words, place, alternative)) return undefined
   if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
   if (text === '') return canBeLeftOut(words, place, kind) ? text : undefined
   if (kind === 'verb') return fitVerb(words, place, alternative)
@@ -67,8 +68,26 @@ export function fitAlternative(words: Words, place: WordSpan, alternative: Alter
   return isCompared(words, place) && text.length <= SHORT_MAX ? undefined : text
 }
 
-const ENOUGH_HASH = hashWord('enough')
 const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
+const PERSONS =
+  'figure politician person leader leaders historian historians author writer artist scientist critic critics man woman character'
+// What an alternative cannot stand before: nobody is "debated", and "unleashed on them" is not "started on them".
+const UNFIT_BEFORE: Readonly<Record<string, ReadonlySet<number>>> = {
+  debated: hashesOf(PERSONS),
+  uncertain: hashesOf(PERSONS),
+  started: hashesOf('on upon'),
+}
+const BEING = hashesOf('is are was were be been')
+const NOT_HASH = hashWord('not')
+
+function isUnfit(words: Words, { from, to }: WordSpan, { text, participle }: Alternative): boolean {
+  if (to < words.count && UNFIT_BEFORE[text]?.has(intAt(words.hash, to))) return true
+  // "Of course not." and "is plunged into": without an object, they cannot be said otherwise.
+  if (text === '' && to - from > 1 && to < words.count && intAt(words.hash, to) === NOT_HASH) return true
+  return participle === 'fallen' && from > 0 && BEING.has(intAt(words.hash, from - 1))
+}
+
+const ENOUGH_HASH = hashWord('enough')
 // With one of these before it, an adjective is what is claimed: "the number of memorable films", "without credible evidence".
 const CLAIMING = hashesOf('number share amount lack without no not never only any few fewer nothing neither nor hardly')
 const CLAIM_REACH = 3

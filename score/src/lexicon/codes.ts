@@ -23,7 +23,7 @@ const CODES = `
   saint_breivik st_tarrant saint_roof saint_bowers saints_of_terrorgram bowl_patrol bowlcut_patrol siege_pill
   siegepilled james_mason_was_right hfh_ffh pure_aryan ethnostate_now white_ethnostate
   secure_the_existence_of_our_people a_future_for_white_children because_the_beauty_of_the_white_aryan_woman
-  non_silba_sed_anthar its_okay_to_be_white it's_okay_to_be_white iotbw diversity_is_white_genocide
+  non_silba_sed_anthar its_okay_to_be_white it's_okay_to_be_white it_is_okay_to_be_white fourteen_words iotbw diversity_is_white_genocide
   diversity_equals_white_genocide anti_racist_is_code_for_anti_white hang_them_from_lampposts ywnbaw
   you_will_never_be_a_woman troon troons trooned trooning beta_uprising foid foids femoid femoids roastie roasties
   eliot_rodger_was_right saint_elliot zog_machine zogged zogs 14/88er 88_precepts 88ers kebabs_must_go deport_kebab

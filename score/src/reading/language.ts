@@ -161,13 +161,14 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   if (plain + script < LANGUAGE.sentenceWordsMin) return false
   if (script * 2 > plain) return true
   // Nearly every sentence is answered here.
-  if (known > LANGUAGE.foreignKnownMax * plain) return false
+  if (known > LANGUAGE.foreignKnownMost * plain) return false
   const hits = countLanguages(words, from, to)
   const most = intAt(hits, bestOf(hits))
+  if (known > LANGUAGE.foreignKnownMax * plain) return most > 2 && intAt(hits, 0) === 0
   if (most > 1 && most > 2 * intAt(hits, 0)) return true
   // A short one has one small word, or a letter that English lacks.
-  const isUnknown = intAt(hits, 0) === 0 && known <= LANGUAGE.shortKnownMax * plain
-  return isUnknown && (most > 0 || hasLetterBeyondEnglish(words, from, to))
+  if (known > LANGUAGE.shortKnownMax * plain || intAt(hits, 0) > 1) return false
+  return (most > 0 && intAt(hits, 0) === 0) || hasLetterBeyondEnglish(words, from, to)
 }
 
 function hasLetterBeyondEnglish(words: Words, from: number, to: number): boolean {

@@ -42,7 +42,9 @@ const ADDRESS_REACH = 64
 // Words that hold sentences together: two of them among five words are prose, whatever marks stand around it.
 const SMALL_WORDS =
   /\b(?:the|a|an|is|are|was|were|be|to|of|and|they|them|their|we|you|your|he|she|it|in|for|that|this|must|will|should|all|not|with|who|have|has|do|by|as)\b/gi
-const PROSE = { words: 5, small: 2 } as const
+const PROSE = { words: 5, small: 2, plain: 4 } as const
+// A line of words alone that begins as a sentence does.
+const SENTENCE = /^\s*\p{Lu}\p{Ll}*(?:[ ,;:’'-]{1,2}[\p{L}’']+){3,}[.!?]?\s*$/u
 // What stands on lines of its own and is no prose: examples of a Python session, definitions and lists of links, what a page says of itself.
 const NO_PROSE_LINES = [
   /^[ \t]*(?:>>>|\.\.\.)[ \t].*$/gm,
@@ -72,6 +74,7 @@ function findLines(text: string): Span[] {
 
 function hasProse(stretch: string): boolean {
   const words = stretch.match(/[\p{L}’']+/gu)?.length ?? 0
+  if (words >= PROSE.plain && SENTENCE.test(stretch)) return true
   return words >= PROSE.words && (stretch.match(SMALL_WORDS)?.length ?? 0) >= PROSE.small
 }
 

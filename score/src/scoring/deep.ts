@@ -46,6 +46,8 @@ export interface DeepSentence {
   readonly opinion: number
   readonly good: number
   readonly bad: number
+  /** The logit that an article which takes sides holds it; only the mean over a text says something. */
+  readonly partisan: number
 }
 
 export interface DeepScored extends Scored {
@@ -101,8 +103,8 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
     const context = blend.words * (sentence.context + sentence.intercept) + news + beside - shared
     return { logit: logit - spared, intercept: blend.intercept, context: context - spared }
   })
-  const deep = readings.map(({ sentence: { group, opinion, good, bad } }, index) => {
-    return { group, names: namesIn(units, index), opinion, good, bad }
+  const deep = readings.map(({ sentence: { group, opinion, good, bad, partisan } }, index) => {
+    return { group, names: namesIn(units, index), opinion, good, bad, partisan }
   })
   return { ...scored, sentences, deep }
 }
@@ -125,10 +127,16 @@ function opinionOf(blend: Blend, scored: Scored, read: Read): number {
   const names = namesIn(units, read.index)
   const hostile = group - groupMaxOf(names, isModal)
   const loaded = (sentences[read.index]?.logit ?? 0) - wordsMax
-  const asOpinion = hostile > 0 || loaded > 0 || mark > markMax ? 0 : sigmoid(opinion + (isModal ? OPINION.modal : 0))
+  const fade = (over: number, width: number) => within(1 - over / (isModal ? width : Number.MIN_VALUE))
+  const asOpinion =
+    sigmoid(opinion + (isModal ? OPINION.modal : 0)) *
+    fade(hostile, OPINION.groupFade) *
+    fade(loaded, OPINION.wordsFade) *
+    fade(mark - markMax, OPINION.markFade)
   const unmarked = within((policyMark.to - mark) / (policyMark.to - policyMark.from))
   // A calm fact about a group reads like a policy about it: it keeps its score.
-  const isCalm = names !== undefined && read.logit < logitAt(blend, OPINION.ainMax)
+  const isNamed = names === 'group' || names === 'sex'
+  const isCalm = isNamed && policy < OPINION.policySure && read.logit < logitAt(blend, OPINION.ainMax)
   const asPolicy = isCalm
     ? 0
     : sigmoid(OPINION.policySlope * policy) * within(1 - hostile) * within(1 - loaded) * unmarked
@@ -143,7 +151,7 @@ function within(share: number): number {
 }
 
 function groupMaxOf(names: Names, isModal: boolean): number {
-  if (names === 'sex' && isModal) return Number.POSITIVE_INFINITY
+  if (isModal) return names === 'sex' ? Number.POSITIVE_INFINITY : OPINION.groupMaxModal
   return names ? OPINION.groupMax : OPINION.groupMaxUnnamed
 }
 

@@ -42,4 +42,10 @@ function sideOf(text: string, side: 0 | 1): string {
   return text.replace(/\[([^\]]*)\]/, (_, words: string) => words.split('|')[side] ?? '')
 }
 
+/** Whole documents of many kinds by us that nothing was trained on: under each "# plain letter" or "# persuasive leaflet" one document. */
+export function documentsOfKinds(kind: 'plain' | 'persuasive'): string[] {
+  const lines = read('kinds-of-documents.txt')
+  return lines.filter((_, at) => lines[at - 1]?.startsWith(`# ${kind} `))
+}
+
 export const coloursAndSpecies = (): string[] => read('colours-and-species.txt')
