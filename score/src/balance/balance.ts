@@ -87,7 +87,13 @@ function basisOfCues(found: readonly number[]): Basis {
 }
 
 function fromNames(value: (name: keyof Basis) => number): Basis {
-  return Object.fromEntries(CUE_NAMES.map((name) => [name, value(name)])) as unknown as Basis
+  return {
+    attributed: value('attributed'),
+    sides: value('sides'),
+    directive: value('directive'),
+    absolute: value('absolute'),
+    we: value('we'),
+  }
 }
 
 /** What a share counts in the sum: its logarithm, so that the first few sentences matter most. */

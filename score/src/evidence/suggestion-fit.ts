@@ -12,6 +12,7 @@ import {
   SPACE,
   type Words,
 } from '../reading/reading.ts'
+import { rememberEach } from '../remember.ts'
 import { ROLE, roleOf } from './suggestion-roles.ts'
 
 // Where an alternative fits, told from the few words beside the loaded one. Where it would not read right, none is offered.
@@ -98,16 +99,34 @@ const EMPTY_NOUNS = hashesOf(
 const PARAGRAPH_REACH = 2000
 
 // Nobody changes what others said: between marks of quotation, also of one that opened sentences before.
-function isQuoted({ text, start }: Words, at: number): boolean {
+function isQuoted(words: Words, at: number): boolean {
+  const quotes = quotesIn(words)
+  if (quotes.length === 0) return false
+  const { text, start } = words
   const end = intAt(start, at)
+  const from = Math.max(0, text.lastIndexOf('\n\n', end), end - PARAGRAPH_REACH)
   let isOpen = false
-  for (let place = Math.max(0, text.lastIndexOf('\n\n', end), end - PARAGRAPH_REACH); place < end; place++) {
-    const kind = kindOf(text.charCodeAt(place))
+  for (let next = firstFrom(quotes, from); next < quotes.length && intAt(quotes, next) < end; next++) {
+    const kind = kindOf(text.charCodeAt(intAt(quotes, next)))
     if (kind === OPEN_QUOTE) isOpen = true
     else if (kind === CLOSE_QUOTE) isOpen = false
     else if (kind === DOUBLE_QUOTE) isOpen = !isOpen
   }
   return isOpen
+}
+
+/** Where the double marks of quotation stand. */
+const quotesIn = rememberEach(({ text }: Words) => Int32Array.from(text.matchAll(/["«»“”„]/g), ({ index }) => index))
+
+/** Of places in order, which is the first that is not before this one. */
+function firstFrom(places: Int32Array, from: number): number {
+  let [first, end] = [0, places.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if (intAt(places, middle) < from) first = middle + 1
+    else end = middle
+  }
+  return first
 }
 
 const NEAR_WORDS = 3

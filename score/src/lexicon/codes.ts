@@ -46,9 +46,47 @@ escaped.sort((a, b) => b.length - a.length)
 // The year 1488 is none.
 const YEAR =
   '(?<!\\b(?:in|since|from|until|till|by|of|to|and|about|around|before|after|year|circa|september|october|november|december|january|february|march|april|may|june|july|august) )'
-const PATTERN = new RegExp(`(?<![\\p{L}\\p{N}])(?:${YEAR}1488|${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+const EXPRESSION = `(?<![\\p{L}\\p{N}])(?:${YEAR}1488|${escaped.join('|')})(?![\\p{L}\\p{N}])`
+const PATTERN = new RegExp(EXPRESSION, 'iuy')
 
-/** Where a text uses a code. */
+const ASCII = 0x80
+/** The long s and the sign for kelvin stand for "s" and "k" where capitals do not matter. */
+const LIKE_ASCII = [0x17f, 0x212a]
+const START_UNITS = 4
+const lower = Uint8Array.from({ length: ASCII }, (_, unit) => String.fromCharCode(unit).toLowerCase().charCodeAt(0))
+const isInner = Uint8Array.from({ length: ASCII }, (_, unit) => Number(/[a-z0-9]/i.test(String.fromCharCode(unit))))
+const starts = new Set(phrases.map((code) => startAt(code, 0)))
+
+/** The first units as one number; undefined if one of them is not in ASCII, which could stand for a letter that is. */
+function startAt(text: string, at: number): number | undefined {
+  let start = 0
+  for (let place = at; place < at + START_UNITS; place++) {
+    const unit = text.charCodeAt(place)
+    if (unit >= ASCII) return undefined
+    start = start * ASCII + (lower[unit] ?? 0)
+  }
+  return start
+}
+
+function canStart(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  if (unit >= ASCII && !LIKE_ASCII.includes(unit)) return false
+  const start = startAt(text, at)
+  return start === undefined || starts.has(start)
+}
+
+/** Where a text uses a code. The expression, which is slow, is tried only at words that begin as a code does. */
 export function findCodes(text: string): number[] {
-  return Array.from(text.matchAll(PATTERN), ({ index }) => index)
+  const found: number[] = []
+  let isInWord = false
+  for (let at = 0; at < text.length; at++) {
+    if (!isInWord && canStart(text, at)) {
+      PATTERN.lastIndex = at
+      const match = PATTERN.exec(text)
+      if (match) found.push(at)
+      if (match) at += match[0].length - 1
+    }
+    isInWord = isInner[text.charCodeAt(at)] === 1
+  }
+  return found
 }
