@@ -4,10 +4,11 @@ import { ApiError, type Report } from '../ground/errors.ts'
 import type { FilterMode, Release, Tier } from '../ground/filter-mode.ts'
 import type { ProviderSetting } from '../ground/provider-setting.ts'
 import type { Secret } from '../ground/secret.ts'
+import { inPhase, type Phases } from '../observability/phases.ts'
 import { type Ending, startDeadline } from './deadline.ts'
 import { countOf, type Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
-import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
+import type { Ask, Dialect, KeyName, OnPiece, Provider } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { isTextAlone, releaseSentences } from './release.ts'
 import { type FilteredAnswer, type Listener, retry, type Scorer } from './retry.ts'
@@ -24,7 +25,7 @@ export {
 
 export { createCallCounts } from './call-counts.ts'
 export { STRICT_RETRIES } from './decide.ts'
-export { type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
+export { isObject, type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
 export { createResponseStream } from './dialects/response-stream.ts'
 export { beginningOf, responseOf } from './dialects/responses-from-chat.ts'
 export { inputMessages, responsesToChat, toolsLeftOut } from './dialects/responses-to-chat.ts'
@@ -86,6 +87,8 @@ export interface Question {
   readonly id: string
   /** Ends the request early; its reason is the error of the request. */
   readonly ending: Ending
+  /** Is told what the time of the request is spent on. */
+  readonly phases?: Phases | undefined
   /** If given, the answer is streamed to it. */
   readonly listener?: Listener | undefined
   /** Whether the outcome holds the texts of all attempts. */
@@ -151,17 +154,14 @@ export function createAi(options: AiOptions): Ai {
   const defaultId = chat.models?.[0]?.id ?? chat.model ?? targets.defaultModel ?? connected(chat.provider).defaultModel
   const onScorerFailure = (error: unknown) => report(error, 'an answer could not be scored')
 
-  const timed = async <T>(question: AskedOf, work: (ask: Ask) => Promise<T>): Promise<T> => {
+  const timed = <T>(question: AskedOf, work: (ask: Ask) => Promise<T>): Promise<T> => {
     const deadline = startDeadline(timeoutMs, question.ending, nowMs)
-    try {
-      return await work(askOf(question, { deadline, nowMs }))
-    } finally {
-      deadline.end()
-    }
+    return work(askOf(question, { deadline, nowMs })).finally(deadline.end)
   }
-  const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
-    const { mode, listener, tier, words, showsAttempts, release } = question
-    const scored = async (text: string) => score(text, { ...(await words()), tier })
+  const run = async (asked: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
+    const { mode, listener, tier, words, showsAttempts, release, phases } = question
+    const provider = phases ? phased(asked, phases) : asked
+    const scored = (text: string) => inPhase(phases, 'score', async () => score(text, { ...(await words()), tier }))
     const outcome = await timed(question, (ask) => {
       const loop = { provider, ask, mode, score: scored, nowMs, onScorerFailure, showsAttempts }
       const flows = release === 'sentence' && mode !== 'analyze' && isTextAlone(ask.request, ask.dialect)
@@ -195,6 +195,14 @@ export function createAi(options: AiOptions): Ai {
     async close() {
       await Promise.all([...providers.values()].map((provider) => provider.close()))
     },
+  }
+}
+
+/** The same provider, with the time until it has answered. */
+function phased({ complete, stream }: Pick<Provider, 'complete' | 'stream'>, { during }: Phases) {
+  return {
+    complete: (ask: Ask) => during('ask', () => complete(ask)),
+    stream: (ask: Ask, onPiece: OnPiece) => during('ask', () => stream(ask, onPiece)),
   }
 }
 

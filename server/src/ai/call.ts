@@ -85,7 +85,7 @@ export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>):
     }
     if (call.script) return await streamAnswer(seat, ask, call.script)
     const outcome = await ask(ending)
-    await payment.briefly(keep(seat, outcome))
+    if (claim) await payment.briefly(keep(seat, outcome))
     return call.plain(outcome)
   })
 }

@@ -3,14 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { statusOf } from './error-responses.ts'
 
+export type Recording = (request: FastifyRequest, reply: FastifyReply, status: number) => void
+
 /** Records every request once: when its response was sent, or when its caller hung up before. */
-export function whenDone(
-  app: App,
-  record: (request: FastifyRequest, reply: FastifyReply, status: number) => void,
-): void {
+export function whenDone(app: App, ...records: Recording[]): void {
   // Fastify does not call onResponse for callers who hang up.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => record(request, reply, doneStatus(reply)))
+    reply.raw.once('close', () => {
+      const status = doneStatus(reply)
+      for (const record of records) record(request, reply, status)
+    })
     done()
   })
 }

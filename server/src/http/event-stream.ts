@@ -14,15 +14,25 @@ export interface EventStream {
   stop(): void
 }
 
+interface Options {
+  readonly keepAliveMs?: number
+  /** Called before the headers are sent. */
+  readonly onBegin?: () => void
+}
+
 const KEEP_ALIVE_MS = 10_000
 
-export function openEventStream(reply: FastifyReply, { keepAliveMs = KEEP_ALIVE_MS } = {}): EventStream {
+export function openEventStream(
+  reply: FastifyReply,
+  { keepAliveMs = KEEP_ALIVE_MS, onBegin }: Options = {},
+): EventStream {
   const { raw } = reply
   let begun = false
   const begin = (): void => {
     if (begun) return
     begun = true
     reply.hijack()
+    onBegin?.()
     reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
     raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   }

@@ -16,6 +16,7 @@ import type { Brand } from '../ground/brand.ts'
 import { ApiError, type Kind } from '../ground/errors.ts'
 import { networkOf, siteOf } from '../ground/network.ts'
 import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../ground/plans.ts'
+import { inPhase } from '../observability/phases.ts'
 import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { FORM_HEAD_BYTES, fieldIn, peekBody } from './body-reader.ts'
@@ -365,7 +366,7 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   const taken = { accountId, keyId, plan, meter, units: units(request) }
   if (taken.units === 0) return
   try {
-    request.charge = await parts.usage.charge(taken)
+    request.charge = await inPhase(request.phases, 'queue', () => parts.usage.charge(taken))
   } catch (error) {
     if (!answersSpent || !(error instanceof ApiError) || error.kind !== 'quota_spent') throw error
     request.spent = error

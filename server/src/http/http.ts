@@ -2,11 +2,11 @@
 // without secrets.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import Fastify, { type FastifySerializerCompiler, LogController } from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest, type FastifySerializerCompiler, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import { ApiError } from '../ground/errors.ts'
-import type { Metrics } from '../observability/metrics.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { App } from './app.ts'
 import { addBodyReader } from './body-reader.ts'
 import { addOpenapi } from './document/openapi.ts'
@@ -18,7 +18,7 @@ import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
 import { type BodyLimits, limitLargeBodies } from './large-bodies.ts'
-import { addMetrics } from './metrics.ts'
+import { noteIn } from './metrics.ts'
 import { addTracing } from './tracing.ts'
 import { validatorFor } from './validation.ts'
 
@@ -51,6 +51,7 @@ export { addMetricsRoute } from './metrics.ts'
 export { ownerOf } from './owner.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
+export { timeResponses } from './server-timing.ts'
 export {
   type Contradiction,
   consistent,
@@ -104,13 +105,13 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
     if (errorHandler) throw new Error(`${url} sends its errors itself: state config.formatError instead`)
   })
   addTracing(app)
-  addLog(app)
+  const metrics = createMetrics()
+  whenDone(app, logRequest, noteIn(metrics))
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)
   guardConnections(app, options)
   addListening(app)
-  const metrics = addMetrics(app)
   addGate(app, options)
   await addOpenapi(app, options)
   return { app, metrics }
@@ -124,21 +125,19 @@ function ownRequestId(given: string | string[] | undefined): string {
 }
 
 /** One line per request. The path is logged without its query, which may contain a token. */
-function addLog(app: App): void {
-  whenDone(app, (request, reply, status) => {
-    const { method, url, ip, caller } = request
-    request.log.info(
-      {
-        method,
-        path: url.split('?', 1)[0],
-        status,
-        ms: Math.round(reply.elapsedTime),
-        address: ip,
-        account: caller?.accountId,
-      },
-      'request',
-    )
-  })
+function logRequest(request: FastifyRequest, reply: FastifyReply, status: number): void {
+  const { method, url, ip, caller } = request
+  request.log.info(
+    {
+      method,
+      path: url.split('?', 1)[0],
+      status,
+      ms: Math.round(reply.elapsedTime),
+      address: ip,
+      account: caller?.accountId,
+    },
+    'request',
+  )
 }
 
 /** A known path with another method is 405 with `Allow`, anything else 404. */

@@ -2,19 +2,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
-import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import type { createMetrics, Metrics } from '../observability/metrics.ts'
 import type { App } from './app.ts'
-import { whenDone } from './done.ts'
+import type { Recording } from './done.ts'
 import { ERROR_STATUS_MIN } from './error-responses.ts'
 import { isOnThisMachine } from './trusted.ts'
 
-export function addMetrics(app: App): Metrics {
-  const metrics = createMetrics()
-  whenDone(app, ({ method, routeOptions }, { elapsedTime: durationMs }, status) => {
+export function noteIn(metrics: Pick<ReturnType<typeof createMetrics>, 'note'>): Recording {
+  return ({ method, routeOptions }, { elapsedTime: durationMs }, status) => {
     const isError = status >= ERROR_STATUS_MIN
     metrics.note({ method, route: routeOptions.url ?? 'none', status, isError, durationMs })
-  })
-  return metrics
+  }
 }
 
 interface MetricsRoute {

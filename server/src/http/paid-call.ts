@@ -8,6 +8,7 @@ import { errorOf } from './error-responses.ts'
 import { openEventStream } from './event-stream.ts'
 import { callerOf, refund } from './gate.ts'
 import { ownerOf } from './owner.ts'
+import { showTiming } from './server-timing.ts'
 
 /** The claim of this request's Idempotency-Key; `kept` is the stored answer, if there is one. */
 interface Claimable {
@@ -75,7 +76,7 @@ export function paidCall<C extends Claimable>(request: FastifyRequest, reply: Fa
       refund: () => refund(request, usage),
       briefly,
     },
-    openChannel: () => openEventStream(reply),
+    openChannel: () => openEventStream(reply, { onBegin: () => showTiming(reply) }),
     tellable: errorOf,
     logError: (error: unknown, message: string) => request.log.error({ err: error }, message),
   }

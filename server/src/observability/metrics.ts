@@ -1,5 +1,6 @@
 // Metrics for operators, in Prometheus format. Labels contain route patterns only: no path, no key, no address.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createCount, createHistogram } from './counting.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -19,26 +20,18 @@ interface AnsweredRequest {
 export function createMetrics(): Metrics & { note(request: AnsweredRequest): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const labelNames = ['method', 'route', 'status'] as const
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its response, or until its caller hung up (status 499)',
-    labelNames,
-    buckets: SECONDS_BUCKETS,
-    registers: [registry],
-  })
-  const errors = new Counter({
-    name: 'http_errors_total',
-    help: 'Responses with a status of 400 or above',
-    labelNames,
-    registers: [registry],
-  })
+  const labels = ['method', 'route', 'status'] as const
+  const help =
+    'Time from the first byte of a request to the last byte of its response, or until its caller hung up (status 499)'
+  const duration = createHistogram({ name: 'http_request_duration_seconds', help, labels }, SECONDS_BUCKETS)
+  const errors = createCount({ name: 'http_errors_total', help: 'Responses with a status of 400 or above', labels })
+  for (const { metric } of [duration, errors]) registry.registerMetric(metric)
   return {
     registry,
     note({ method, route, status, isError, durationMs }) {
-      const labels = { method, route, status: String(status) }
-      duration.observe(labels, durationMs / 1000)
-      if (isError) errors.inc(labels)
+      const values = { method, route, status: String(status) }
+      duration.add(values, durationMs / 1000)
+      if (isError) errors.add(values)
     },
   }
 }

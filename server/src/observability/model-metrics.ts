@@ -1,6 +1,7 @@
 // Metrics of calls to models: by target, never by caller, model name or content.
-import { Counter, Histogram, type Metric } from 'prom-client'
+import type { Metric } from 'prom-client'
 import type { FilterMode } from '../ground/filter-mode.ts'
+import { createCount, createHistogram } from './counting.ts'
 
 interface ModelCall {
   readonly target: string
@@ -18,51 +19,49 @@ interface ModelMetrics {
 
 const SECONDS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 const ATTEMPTS_BUCKETS = [1, 2, 3, 4]
-/** The code that exposes them has to register them. */
-const registers: [] = []
 
+/** The code that exposes them has to register them. */
 export function createModelMetrics(): ModelMetrics {
-  const calls = new Counter({
+  const calls = createCount({
     name: 'model_calls_total',
     help: 'Calls to AI providers by target and result: ok, cancelled by the caller, or the cause of the error',
-    labelNames: ['target', 'result'] as const,
-    registers,
+    labels: ['target', 'result'],
   })
-  const duration = new Histogram({
-    name: 'model_call_duration_seconds',
-    help: 'Time of a call to an AI provider, including retries at the same target',
-    labelNames: ['target'] as const,
-    buckets: SECONDS_BUCKETS,
-    registers,
-  })
-  const tokens = new Counter({
+  const duration = createHistogram(
+    {
+      name: 'model_call_duration_seconds',
+      help: 'Time of a call to an AI provider, including retries at the same target',
+      labels: ['target'],
+    },
+    SECONDS_BUCKETS,
+  )
+  const tokens = createCount({
     name: 'model_tokens_total',
     help: 'Tokens as the AI providers count them',
-    labelNames: ['target', 'direction'] as const,
-    registers,
+    labels: ['target', 'direction'],
   })
-  const retries = new Counter({
+  const retries = createCount({
     name: 'model_retries_total',
     help: 'Retries at the same target after an error',
-    labelNames: ['target'] as const,
-    registers,
+    labels: ['target'],
   })
-  const attempts = new Histogram({
-    name: 'model_attempts',
-    help: 'Attempts until an answer was accepted or no attempts were left',
-    labelNames: ['mode', 'passed'] as const,
-    buckets: ATTEMPTS_BUCKETS,
-    registers,
-  })
-  return {
-    metrics: [calls, duration, tokens, retries, attempts],
-    onTargetCall({ target, result, durationMs, usage, retries: made }) {
-      calls.inc({ target, result })
-      duration.observe({ target }, durationMs / 1000)
-      if (usage?.inputTokens) tokens.inc({ target, direction: 'input' }, usage.inputTokens)
-      if (usage?.outputTokens) tokens.inc({ target, direction: 'output' }, usage.outputTokens)
-      if (made > 0) retries.inc({ target }, made)
+  const attempts = createHistogram(
+    {
+      name: 'model_attempts',
+      help: 'Attempts until an answer was accepted or no attempts were left',
+      labels: ['mode', 'passed'],
     },
-    onOutcome: ({ mode, attempts: made, passed }) => attempts.observe({ mode, passed: String(passed) }, made),
+    ATTEMPTS_BUCKETS,
+  )
+  return {
+    metrics: [calls, duration, tokens, retries, attempts].map(({ metric }) => metric),
+    onTargetCall({ target, result, durationMs, usage, retries: made }) {
+      calls.add({ target, result })
+      duration.add({ target }, durationMs / 1000)
+      if (usage?.inputTokens) tokens.add({ target, direction: 'input' }, usage.inputTokens)
+      if (usage?.outputTokens) tokens.add({ target, direction: 'output' }, usage.outputTokens)
+      if (made > 0) retries.add({ target }, made)
+    },
+    onOutcome: ({ mode, attempts: made, passed }) => attempts.add({ mode, passed: String(passed) }, made),
   }
 }

@@ -44,6 +44,11 @@ const HEADERS = {
     description: 'Seconds to wait before you try again. Absent if waiting does not help.',
     schema: { type: 'integer', examples: [30] },
   },
+  'Server-Timing': {
+    description:
+      'Milliseconds until these headers were sent, in four parts: `queue` (until the charge was on the disk), `ask` (until the AI provider had answered), `score` (until the text was scored) and `own` (everything else).',
+    schema: { type: 'string', examples: ['queue;dur=2.10, ask;dur=804.55, score;dur=0.31, own;dur=0.84'] },
+  },
   'X-Compute-Units': {
     description: 'Compute units that this request costs. Anonymous requests are not charged.',
     schema: { type: 'integer', minimum: 1, examples: [1] },
@@ -195,9 +200,11 @@ function errorSchema(status: number, isOpenai: boolean, { schemas }: Components)
   return { $ref: `#/components/schemas/${name}` }
 }
 
-export function successHeaders(access: Access | undefined, components: Components): Record<string, object> {
+export function successHeaders({ config }: RouteOptions, components: Components): Record<string, object> {
+  const access = config?.access
   const names: HeaderName[] = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   if (typeof access === 'object' && access.meter?.name === 'compute') names.push('X-Compute-Units')
+  if (config?.timed) names.push('Server-Timing')
   return headersOf(names, components)
 }
 

@@ -187,7 +187,7 @@ function finishOperation(operation: DocumentOperation, { path, route, components
   for (const [status, response] of Object.entries(operation.responses)) {
     if ('$ref' in response) continue
     finishMedia(response, Number(status) < 300 ? examples?.response : undefined, components)
-    response.headers = { ...successHeaders(access, components), ...response.headers }
+    response.headers = { ...successHeaders(route, components), ...response.headers }
     if (stream && status === '200') addStream(response, stream, components)
   }
   for (const status of errorStatuses(route)) {

@@ -68,12 +68,12 @@ function proxyRoute(app: App, parts: ModelParts): void {
   app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {
     const { provider, user_api_key: key, messages, stream: streamed } = request.body
     const { mode, tier: scoredBy, release, model: chosen } = termsOf(request, parts, false)
-    const { id } = request
+    const { id, phases } = request
     const exchange = { request, reply, parts }
     return makeCall(exchange, answeringOf(brand, streamed), (ending, listener) => {
       const scoring = { mode, tier: scoredBy, release, words: ownWordsOf(exchange) }
       const asked = textQuestion(messages, request.body[options]?.show_attempts)
-      const question = { ...asked, ...scoring, model: chosen, id, ending, listener }
+      const question = { ...asked, ...scoring, model: chosen, id, phases, ending, listener }
       return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
     })
   })

@@ -1,5 +1,5 @@
 // Routes that ask models and filter their answers, in our own format and in those of OpenAI and Anthropic.
-import type { Group } from '../../http/http.ts'
+import { type Group, timeResponses } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import { chatRoutes } from './chat.ts'
 import { v1Routes } from './completions.ts'
@@ -19,6 +19,7 @@ interface ModelsParts extends ModelParts {
 
 export function modelsGroup(parts: ModelsParts): Group {
   return async (app) => {
+    timeResponses(app)
     chatRoutes(app, parts)
     neutraliseRoutes(app, parts)
     v1Routes(app, parts)

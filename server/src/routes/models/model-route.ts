@@ -32,6 +32,7 @@ import {
   paidCall,
   compilePlainWriter as serializerCompiler,
 } from '../../http/http.ts'
+import { inPhase } from '../../observability/phases.ts'
 import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -172,7 +173,8 @@ export function askModel<T>(exchange: ModelExchange, chosen: CallTerms, asked: A
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
   return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
     const words = ownWordsOf(exchange)
-    const terms = { mode, tier, release, words, model, id: exchange.request.id, ending, listener, onTranslated }
+    const { id, phases } = exchange.request
+    const terms = { mode, tier, release, words, model, id, phases, ending, listener, onTranslated }
     return own
       ? ai.proxy({ ...question, ...terms, ...own, keyName: 'X-Provider-Key' })
       : ai.chat({ ...question, ...terms })
@@ -202,7 +204,9 @@ export function askAside<T>(
   const { accountId, plan } = callerOf(request)
   const ending = new AbortController()
   callerGone(reply, ending)
-  return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, () => ask(ending))
+  return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, () =>
+    inPhase(request.phases, 'ask', () => ask(ending)),
+  )
 }
 
 /** Removes our own field before the body is passed on. */

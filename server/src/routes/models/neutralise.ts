@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { editSmallest, type FilteredAnswer, type Message, type SmallestEdit, type TokenUsage } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, type Guarded, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
+import { inPhase } from '../../observability/phases.ts'
 import type { Analyze, ScoreOptions } from '../../threads/scorer/scorer.ts'
 import { textOf, tier } from '../texts/analysis-shape.ts'
 import { scoringFor } from '../texts/judging.ts'
@@ -43,9 +44,13 @@ interface Exchange {
   readonly parts: NeutraliseParts
 }
 
-async function editWithout({ reply, parts }: Exchange, text: string, options: ScoreOptions) {
-  const signal = callerGone(reply)
-  const analyze = async (one: string) => parts.analyze(one, { ...options, signal })
+function analyzeWith({ request: { phases }, parts }: Exchange, options: ScoreOptions) {
+  return (text: string) => inPhase(phases, 'score', async () => parts.analyze(text, options))
+}
+
+async function editWithout(exchange: Exchange, text: string, options: ScoreOptions) {
+  const { reply, parts } = exchange
+  const analyze = analyzeWith(exchange, { ...options, signal: callerGone(reply) })
   return shownEdit(await editSmallest(text, { analyze }), { brand: parts.brand, model: null })
 }
 
@@ -57,14 +62,15 @@ function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) 
   const plain = ({ model }: FilteredAnswer) =>
     shownEdit(edit as SmallestEdit, { brand, model: edit?.attempts ? model : null })
   return makeCall(exchange, { plain, costMicros }, async (ending) => {
+    const { id, phases } = exchange.request
     let outcome: FilteredAnswer | undefined
     const ask = async (messages: readonly Message[]) => {
       const asked = { dialect: 'chat', request: { messages }, wantsText: true, mode: 'analyze', tier: 'fast' } as const
-      const next = await ai.chat({ ...asked, words: async () => options, id: exchange.request.id, ending })
+      const next = await ai.chat({ ...asked, words: async () => options, id, phases, ending })
       outcome = { ...next, usage: sum(outcome?.usage, next.usage) }
       return next.text
     }
-    const analyze = async (one: string) => exchange.parts.analyze(one, { ...options, signal: ending.signal })
+    const analyze = analyzeWith(exchange, { ...options, signal: ending.signal })
     edit = await editSmallest(text, { analyze, ask })
     return outcome ?? nothingAsked(ai.chatModel.id)
   })
