@@ -23,7 +23,8 @@ const TIERS = {
     for (const project of ['night', 'cluster', 'citus', 'image']) runTests([project])
     runTests(BROWSER_TESTS, { BROWSER: 'firefox' })
     for (const [trial, ...options] of [['limits'], ['fuzz'], ['audit'], ['soak', '--minutes', '30']])
-      runTrial(trial, options)
+      runCommand(`trial ${trial}`, ['trial', '--', trial, ...options])
+    runCommand('processor time of a call', ['bench:gateway', '--', '--budget'])
   },
 }
 if (!(tier in TIERS)) {
@@ -81,11 +82,11 @@ function runTests(projects, env = {}, options = []) {
   totals.skipped += report.numPendingTests
 }
 
-function runTrial(name, options) {
-  console.log(`\n── trial: ${name}`)
-  const { status } = spawnSync('npm', ['run', '-s', 'trial', '--', name, ...options], { stdio: 'inherit' })
+function runCommand(title, script) {
+  console.log(`\n── ${title}`)
+  const { status } = spawnSync('npm', ['run', '-s', ...script], { stdio: 'inherit' })
   totals[status === 0 ? 'passed' : 'failed'] += 1
-  if (status !== 0) failures.push(`trial ${name}: ended with ${status ?? 'a signal'}; see above`)
+  if (status !== 0) failures.push(`${title}: ended with ${status ?? 'a signal'}; see above`)
 }
 
 /** Each failed test with its file and first message; a file that could not be loaded has a message but no tests. */
