@@ -130,7 +130,8 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
 async function keep({ claim, payment, logError }: Seat, outcome: FilteredAnswer): Promise<void> {
   try {
     if (!claim) return
-    await claim.keep({ ...outcome, attempts: outcome.attempts.map(({ shown: _shown, ...attempt }) => attempt) })
+    const { sent: _sent, attempts, ...kept } = outcome
+    await claim.keep({ ...kept, attempts: attempts.map(({ shown: _shown, ...attempt }) => attempt) })
     payment.finalise()
   } catch (error) {
     logError(error, 'a response could not be stored for its Idempotency-Key')

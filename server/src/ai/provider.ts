@@ -57,6 +57,8 @@ export interface Origin {
 export interface Answer {
   /** The whole answer in the dialect of the question, with every field that the provider sent. */
   readonly whole: Json
+  /** The JSON of `whole` as the provider sent it; absent if readers could find different things in it, or if it was translated. */
+  readonly sent?: string | undefined
   /** The assistant's text, one for each choice; empty for a tool call alone. */
   readonly texts: readonly string[]
   readonly model: string

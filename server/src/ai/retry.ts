@@ -47,6 +47,8 @@ export interface FilteredAnswer {
   readonly choices: readonly { readonly index: number; readonly ainScore: number | null }[] | undefined
   readonly attempts: readonly Attempt[]
   readonly usage: TokenUsage
+  /** `whole` as the provider sent it, if nothing in it was changed. Never stored. */
+  readonly sent?: string | undefined
   /** The events that end a streamed answer; none if it is not streamed. */
   readonly tail: readonly Json[]
   readonly origin?: Origin | undefined
@@ -162,6 +164,7 @@ function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsA
   return {
     dialect: ask.dialect,
     whole,
+    sent: whole === answer.whole ? answer.sent : undefined,
     text: first?.text ?? '',
     model: answer.model,
     mode,
@@ -205,13 +208,24 @@ function wholeOf({
   order,
 }: Pick<End, 'tried' | 'chosen'> & { ask: Ask; order: readonly number[] }): Json {
   const { whole } = chosen.answer
+  const isOne = order.length <= 1 && chosen.choices.length <= 1
+  if (isOne && tried.length === 1 && isWhole(whole, ask)) return whole
   const { usage: _usage, ...rest } = whole
   const counts = tried.map(({ answer }) => answer.whole.usage).filter(isObject)
   const usage = counts.length === tried.length ? { usage: counts.reduce(addCounts) } : {}
-  const named = { ...missingIn(rest, { ...ask.head, model: ask.model }), ...rest, ...usage }
-  if (ask.dialect !== 'chat' || (order.length <= 1 && chosen.choices.length <= 1)) return named
+  const missing = missingIn(rest, { ...ask.head, model: ask.model })
+  // First, where clients look for them; and once more, in place of fields that are null.
+  const named = { ...missing, ...rest, ...missing, ...usage }
+  if (ask.dialect !== 'chat' || isOne) return named
   const choices = objectsOf(whole.choices)
   return { ...named, choices: order.map((from, index) => ({ ...choices[from], index })) }
+}
+
+/** Whether an answer has all that it must have, and no token counts of another form. */
+function isWhole(answer: Json, { head, model }: Ask): boolean {
+  if (answer.usage !== undefined && !isObject(answer.usage)) return false
+  for (const name in { ...head, model }) if (answer[name] === undefined || answer[name] === null) return false
+  return true
 }
 
 function missingIn(answer: Json, fields: Json): Json {

@@ -3,7 +3,7 @@ import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream
 import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
 import { inTurns } from '../../ground/in-turns.ts'
-import { jsonExcess } from '../../ground/json-limits.ts'
+import { countNames, namesIn } from '../../ground/json-limits.ts'
 import { isLargeJson, writeJsonSteps } from '../../ground/json-steps.ts'
 import type { ProviderSetting } from '../../ground/provider-setting.ts'
 import { otherFormat, type Reading } from '../dialects/dialect.ts'
@@ -55,7 +55,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     return format.body(translation?.request(request) ?? request, { model, streamed })
   }
   const { embeddingsPath, countPath } = format
-  const fetchJson = async (path: string, body: Json, ask: Ask, valuesMax = VALUES_MAX): Promise<Json> => {
+  const fetchJson = async (path: string, body: Json, ask: Ask, valuesMax = VALUES_MAX): Promise<Received> => {
     const taker = collectBytes(name)
     await send(path, body, { ask, streamed: false, taker })
     return readObject(name, taker.text(), valuesMax)
@@ -63,7 +63,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   /** A request that is passed on unchanged to another path of the provider. Embeddings are many numbers, but quick to read. */
   const aside = (path: string, read: (json: Json) => Json) => async (ask: Ask) => {
     try {
-      return read(await fetchJson(path, { ...ask.request, model: ask.model }, ask, ANSWER_BYTES_MAX))
+      return read((await fetchJson(path, { ...ask.request, model: ask.model }, ask, ANSWER_BYTES_MAX)).json)
     } catch (error) {
       throw inWords(name, ask, error)
     }
@@ -75,9 +75,10 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     close: exchange.close,
     async complete(ask) {
       try {
-        const json = await fetchJson(format.path, bodyOf(ask, false), ask)
-        const answer = translationOf(ask.dialect, format.dialect)?.answer(json) ?? json
-        return answerOf(name, CODECS[ask.dialect].read(answer), ask)
+        const { json, sent } = await fetchJson(format.path, bodyOf(ask, false), ask)
+        const translation = translationOf(ask.dialect, format.dialect)
+        if (translation) return answerOf(name, CODECS[ask.dialect].read(translation.answer(json)), ask)
+        return { ...answerOf(name, CODECS[ask.dialect].read(json), ask), sent }
       } catch (error) {
         throw inWords(name, ask, error)
       }
@@ -117,11 +118,19 @@ async function written(body: Json, call: string): Promise<Buffer[]> {
 const VALUES_MAX = 200_000
 
 /** Rejects an answer that would take long to parse, or is too deep to be written again. */
-function readObject(name: string, json: string, valuesMax = VALUES_MAX): Json {
-  if (jsonExcess(json, { valuesMax })) throw unfitAnswer(name, 'it contains too many values or levels')
-  const value: unknown = JSON.parse(json)
-  if (!isObject(value)) throw otherFormat()
-  return value
+function readObject(name: string, text: string, valuesMax = VALUES_MAX): Received {
+  const names = countNames(text, { valuesMax })
+  if (typeof names === 'string') throw unfitAnswer(name, 'it contains too many values or levels')
+  const json: unknown = JSON.parse(text)
+  if (!isObject(json)) throw otherFormat()
+  // Of a field that is there twice, we read the last, but others may read the first.
+  return { json, sent: namesIn(json) === names ? text : undefined }
+}
+
+interface Received {
+  readonly json: Json
+  /** As it was sent, if all who read it find the same in it. */
+  readonly sent: string | undefined
 }
 
 interface Sending {
@@ -179,7 +188,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     if (error !== undefined) throw errorInAnswer(name, error)
   }
   const takeData = (data: string): void => {
-    const event = data === END_MARK ? {} : readObject(name, data)
+    const event = data === END_MARK ? {} : readObject(name, data).json
     isDone = format.isEnd(data, event)
     if (translator) for (const one of translator.take(event)) reader.take(one)
     else if (data !== END_MARK) reader.take(event, LINE_BREAK.test(data) ? undefined : data)

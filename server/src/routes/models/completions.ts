@@ -6,7 +6,7 @@ import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { chatFieldNames, chatRequest } from './chat-request.ts'
 import { filterReport, mediaBytesMax } from './conversation.ts'
-import { attemptComment, reportOf } from './filter-report.ts'
+import { attemptComment, reportOf, withReport } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { fieldSorter, headersOf } from './unknown-fields.ts'
 import { createCompletion } from './v1-reference.ts'
@@ -35,17 +35,11 @@ export function v1Routes(app: App, parts: ModelParts): void {
         wantsText: false,
       },
       {
-        plain: (outcome) => completionOf(outcome, brand),
+        plain: (outcome) => withReport<z.input<ReturnType<typeof completionSchema>>>(outcome, brand),
         script: body.stream ? scriptOf({ brand, request, hasUsage, mode: terms.mode }) : undefined,
       },
     )
   })
-}
-
-function completionOf(outcome: FilteredAnswer, brand: Brand) {
-  return { ...outcome.whole, [brand.field.filter]: reportOf(outcome, brand) } as z.input<
-    ReturnType<typeof completionSchema>
-  >
 }
 
 interface Scene {

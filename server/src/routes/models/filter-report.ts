@@ -2,6 +2,7 @@
 import { acceptedShape, withheldShape } from '@equipoise/score/api-shape'
 import type { Attempt, FilteredAnswer } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
+import { writtenAs } from '../../http/http.ts'
 
 export function reportOf({ judgement, reason, choices, mode, passed, attempts }: FilteredAnswer, { field }: Brand) {
   return {
@@ -20,6 +21,16 @@ export function reportOf({ judgement, reason, choices, mode, passed, attempts }:
       ? {}
       : { choices: choices.map(({ index, ainScore }) => ({ index, ain_score: ainScore })) }),
   }
+}
+
+/** The answer with our report. What the provider sent stays as it was, byte for byte, unless something in it had to change. */
+export function withReport<T>(outcome: FilteredAnswer, brand: Brand): T {
+  const { whole, sent } = outcome
+  const { filter } = brand.field
+  const report = reportOf(outcome, brand)
+  if (sent === undefined || Object.hasOwn(whole, filter)) return { ...whole, [filter]: report } as T
+  const begun = sent.slice(0, sent.lastIndexOf('}'))
+  return writtenAs(`${begun},${JSON.stringify(filter)}:${JSON.stringify(report)}}`) as T
 }
 
 /** Only for results: a stream event is sent before the answer is accepted. */

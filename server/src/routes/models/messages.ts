@@ -5,7 +5,7 @@ import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { filterReport, mediaBytesMax } from './conversation.ts'
-import { attemptComment, reportOf } from './filter-report.ts'
+import { attemptComment, reportOf, withReport } from './filter-report.ts'
 import { messagesFieldNames, messagesRequest } from './messages-request.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { fieldSorter, headersOf } from './unknown-fields.ts'
@@ -34,17 +34,11 @@ export function messagesRoutes(app: App, parts: ModelParts): void {
         wantsText: false,
       },
       {
-        plain: (outcome) => messageOf(outcome, brand),
+        plain: (outcome) => withReport<z.input<ReturnType<typeof messageSchema>>>(outcome, brand),
         script: body.stream ? scriptOf({ brand, request, mode: terms.mode }) : undefined,
       },
     )
   })
-}
-
-function messageOf(outcome: FilteredAnswer, brand: Brand) {
-  return { ...outcome.whole, [brand.field.filter]: reportOf(outcome, brand) } as z.input<
-    ReturnType<typeof messageSchema>
-  >
 }
 
 interface Scene {

@@ -28,19 +28,24 @@ export function passedOn<T extends z.ZodObject>(schema: T) {
 /** What Zod would report. Zod visits every field of a schema, this only those that were sent. */
 function issueFinder(schema: z.ZodObject): (given: unknown) => Issues {
   const { shape, def } = schema
-  const fields = Object.entries(shape as Record<string, z.ZodType>)
-  const required = new Set(fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name))
+  const fields = new Map(Object.entries(shape as Record<string, z.ZodType>))
+  const required = [...fields].filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name)
   const takesAny = !(def.catchall instanceof z.ZodNever)
   return (given) => {
     // Rules for several fields together are left to Zod.
-    if (!isObject(given) || def.checks?.length) return schema.safeParse(given).error?.issues ?? []
-    const issues = fields.flatMap(([name, field]): Issues => {
-      if (!Object.hasOwn(given, name) && !required.has(name)) return NONE
-      const found = field.safeParse(given[name]).error?.issues ?? NONE
-      return found.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
-    })
-    const unknown = takesAny ? NONE : Object.keys(given).filter((name) => !Object.hasOwn(shape, name))
-    const keys = unknown as string[]
+    if (!isObject(given) || def.checks?.length) return schema.safeParse(given).error?.issues ?? NONE
+    const found = new Map<string, Issues>()
+    const keys: string[] = []
+    for (const name of [...Object.keys(given), ...required.filter((one) => !Object.hasOwn(given, one))]) {
+      const field = fields.get(name)
+      const { error } = field?.safeParse(given[name]) ?? {}
+      if (error) found.set(name, error.issues)
+      if (!field && !takesAny) keys.push(name)
+    }
+    if (found.size === 0 && keys.length === 0) return NONE
+    const issues = [...fields.keys()].flatMap((name) =>
+      (found.get(name) ?? NONE).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
+    )
     return keys.length === 0 ? issues : [...issues, { code: 'unrecognized_keys', keys, path: [], message: '' }]
   }
 }
