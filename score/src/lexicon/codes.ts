@@ -51,11 +51,14 @@ const PATTERN = new RegExp(EXPRESSION, 'iuy')
 
 const ASCII = 0x80
 /** The long s and the sign for kelvin stand for "s" and "k" where capitals do not matter. */
-const LIKE_ASCII = [0x17f, 0x212a]
+const [LONG_S, KELVIN] = [0x17f, 0x212a]
 const START_UNITS = 4
 const lower = Uint8Array.from({ length: ASCII }, (_, unit) => String.fromCharCode(unit).toLowerCase().charCodeAt(0))
 const isInner = Uint8Array.from({ length: ASCII }, (_, unit) => Number(/[a-z0-9]/i.test(String.fromCharCode(unit))))
 const starts = new Set(phrases.map((code) => startAt(code, 0)))
+/** 1 for the first two units of each code: nearly all words are answered here. */
+const pairs = new Uint8Array(ASCII * ASCII)
+for (const code of phrases) pairs[code.charCodeAt(0) * ASCII + code.charCodeAt(1)] = 1
 
 /** The first units as one number; undefined if one of them is not in ASCII, which could stand for a letter that is. */
 function startAt(text: string, at: number): number | undefined {
@@ -69,8 +72,10 @@ function startAt(text: string, at: number): number | undefined {
 }
 
 function canStart(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  if (unit >= ASCII && !LIKE_ASCII.includes(unit)) return false
+  const first = text.charCodeAt(at)
+  if (first >= ASCII) return first === LONG_S || first === KELVIN
+  const second = text.charCodeAt(at + 1)
+  if (second < ASCII && pairs[(lower[first] as number) * ASCII + (lower[second] as number)] !== 1) return false
   const start = startAt(text, at)
   return start === undefined || starts.has(start)
 }
