@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { SECRET_NAMES, SETTING_NAMES } from '../src/config.ts'
+import { isWellFormed } from '../src/accounts/keys/keys.ts'
+import { configFrom, SECRET_NAMES, SETTING_NAMES } from '../src/config.ts'
+import { brandNamed } from '../src/ground/brand.ts'
 import { addUpMetrics } from '../src/workers/workers.ts'
 import { openService, type Service } from './service.ts'
 
@@ -195,6 +197,43 @@ describe('settings', () => {
     expect(secret.length).toBeGreaterThan(5)
     // These contain a password or keys among other things.
     expect(SECRET_NAMES).toEqual(expect.arrayContaining([...secret, 'DATABASE_URL', 'SMTP_URL', 'CHAT_TARGETS']))
+  })
+})
+
+describe('the entry for the public benchmark', () => {
+  const FOLDER = 'deploy/benchmark/equipoise'
+  /** What its harness fills in. */
+  const FILLED: Readonly<Record<string, string>> = { GW_PORT: '8080', MOCK_PORT: '8000', NCORE: '4' }
+  const definition = JSON.parse(read(`${FOLDER}/definition.json`))
+  const env = Object.fromEntries(
+    read(`${FOLDER}/env`)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.indexOf('=')), filled(line.slice(line.indexOf('=') + 1))]),
+  )
+
+  /** Braces are written twice where they are meant. */
+  function filled(text: string): string {
+    const whole = text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name) => FILLED[name] ?? `no ${name}`)
+    return whole.replaceAll('{{', '{').replaceAll('}}', '}')
+  }
+
+  test('starts with settings that the service accepts, each with its reason', () => {
+    const config = configFrom(env, (path) => read(path.replace('/bench', FOLDER)))
+    expect(config.chat.targets?.map(({ provider, models }) => [provider, Object.keys(models ?? {})])).toEqual(
+      Object.entries(definition.egress_models).map(([provider, model]) => [provider, [model]]),
+    )
+    const reasons = read(`${FOLDER}/why`).match(/^[A-Z_]+/gm)
+    expect(reasons?.toSorted()).toEqual(Object.keys(env).toSorted())
+  })
+
+  test('declares a key of our form, which its command makes work', () => {
+    expect(isWellFormed(definition.auth, brandNamed('svc').keyPrefix)).toBe(true)
+    expect(read(`${FOLDER}/commands`)).toContain(
+      `${definition.runtime.container} node /bench/seed.mjs ${definition.auth}`,
+    )
+    const mounted = definition.launch.mounts.map((mount: { host_path: string }) => mount.host_path)
+    for (const file of mounted) expect(read(`${FOLDER}/${file}`)).not.toBe('')
   })
 })
 
