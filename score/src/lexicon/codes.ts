@@ -71,9 +71,7 @@ function startAt(text: string, at: number): number | undefined {
   return start
 }
 
-function canStart(text: string, at: number): boolean {
-  const first = text.charCodeAt(at)
-  if (first >= ASCII) return first === LONG_S || first === KELVIN
+function canStart(text: string, at: number, first: number): boolean {
   const second = text.charCodeAt(at + 1)
   if (second < ASCII && pairs[(lower[first] as number) * ASCII + (lower[second] as number)] !== 1) return false
   const start = startAt(text, at)
@@ -85,12 +83,15 @@ export function findCodes(text: string): number[] {
   const found: number[] = []
   let isInWord = false
   for (let at = 0; at < text.length; at++) {
-    if (!isInWord && canStart(text, at)) {
-      PATTERN.lastIndex = at
-      const match = PATTERN.exec(text)
-      if (match) found.push(at)
-      if (match) at += match[0].length - 1
-    }
+    const unit = text.charCodeAt(at)
+    const isTried = unit < ASCII ? !isInWord && canStart(text, at, unit) : unit === LONG_S || unit === KELVIN
+    isInWord = unit < ASCII && isInner[unit] === 1
+    if (!isTried) continue
+    PATTERN.lastIndex = at
+    const [code] = PATTERN.exec(text) ?? []
+    if (code === undefined) continue
+    found.push(at)
+    at += code.length - 1
     isInWord = isInner[text.charCodeAt(at)] === 1
   }
   return found
