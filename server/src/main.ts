@@ -95,12 +95,13 @@ async function serve(config: Config, count: number): Promise<void> {
   const threads = threadsFor(count)
   const scorer = openScorer({ which: config.neutralityModel, threads, timeoutMs: SCORE_TIMEOUT_MS })
   if (worker === undefined) await tryAddress(config)
-  const database = await openDatabase({
+  const opening = openDatabase({
     dataDir: resolve(config.dataDir),
     log: say,
     url: config.databaseUrl ?? (worker === undefined ? undefined : process.env[EMBEDDED_URL]),
     listenUrl: config.databaseListenUrl,
   })
+  const [database] = await Promise.all([opening, scorer.warm()])
   const planProblem = await unknownPlans(database.sql, config.catalogue, Date.now())
   if (planProblem) {
     await database.close()

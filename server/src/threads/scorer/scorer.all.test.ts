@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Analysis } from '@equipoise/score'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startThread, type Thread } from '../threads.ts'
@@ -85,6 +86,28 @@ test('a full queue rejects, a caller that hangs up leaves it, and a failing thre
   const settled = Promise.allSettled([...waiting, next])
   await scorer.close()
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
+})
+
+test('every thread has scored a text before the service answers', async () => {
+  const threads: ReturnType<typeof slowThread>[] = []
+  const start = () => {
+    const thread = slowThread()
+    threads.push(thread)
+    return thread
+  }
+  const scorer = openScorer({ which: 'default', threads: 3, timeoutMs: TIMEOUT_MS, startThread: start })
+  let isWarm = false
+  const warming = scorer.warm().then(() => {
+    isWarm = true
+  })
+  const [first, ...others] = threads
+  expect(others).toHaveLength(3)
+  for (const thread of others) thread.answer({ cause: new Error('a thread that fails holds nobody up') })
+  await nextTurn()
+  expect(isWarm).toBe(false)
+  first?.answer({ cause: new Error('the last one') })
+  await warming
+  await scorer.close()
 })
 
 const THINGS = ['train', 'ferry', 'parcel', 'garden', 'library', 'bakery', 'harbour']

@@ -27,6 +27,8 @@ export interface Loaded {
 export interface Scorer {
   readonly analyze: Analyze
   readonly isDeep: boolean
+  /** Resolves when every thread has its model and the code that scores is compiled, so that the first callers do not wait for it. */
+  readonly warm: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -48,6 +50,13 @@ const SHORT_CHARACTERS_MAX = 2_000
 const SHORT_ENTRIES_MAX = 20
 /** For sharing turns: the fixed cost of a text in characters, the share that the fast tier costs, and the cost of one own word. */
 const COST = { text: 100, fastShare: 0.05, entry: 0.2 }
+
+/** The queue adds this many threads, for short texts alone. */
+const SHORT_THREADS = 1
+const WARM_TIMES = 200
+const WARM_TEXT =
+  'The council met on Tuesday and discussed the budget for the next year. Critics called the plan reckless, and the mayor said that it ' +
+  'would pay for two new schools. "We must act now," she added.'
 
 export function openScorer({
   which = 'default',
@@ -78,6 +87,12 @@ export function openScorer({
       return queue.run({ text, tier, ignore, flag, accept }, { signal, owner, anonymous, cost }).then(answerOf)
     },
     isDeep,
+    async warm() {
+      const readers = isDeep ? Array.from({ length: threads + SHORT_THREADS }, (_, at) => `warm ${at}`) : []
+      const jobs = readers.map((owner) => queue.run({ text: WARM_TEXT }, { owner, cost: 1 }))
+      for (let time = 0; time < WARM_TIMES; time++) analyze(model, WARM_TEXT)
+      await Promise.all(jobs)
+    },
     close: queue.close,
   }
 }
