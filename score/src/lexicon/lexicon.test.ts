@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashWord, rowOf } from '../reading/reading.ts'
 import { readModel } from '../weights.ts'
 import { categories, splitWords } from './categories.ts'
+import { codes, findCodes } from './codes.ts'
 import { plainUses } from './suggestion-plain-uses.ts'
 import { longestSuggestionWords, suggestionEntries, suggestions } from './suggestions.ts'
 import { plainTones, tones } from './tones.ts'
@@ -121,3 +122,14 @@ describe('the suggestions', () => {
 function repeated(words: readonly string[]): string[] {
   return words.filter((word, at) => words.indexOf(word) !== at)
 }
+
+describe('codes for hatred', () => {
+  it('are found between other words, in any letters, and not inside a word', () => {
+    for (const code of codes) {
+      const disguised = code.replaceAll('s', 'ſ').replaceAll('k', '\u212a')
+      for (const written of [code, code.toUpperCase(), disguised, code.replaceAll("'", '’')])
+        expect(findCodes(`Some ${written}, ${written}`), written).toEqual([5, 7 + written.length])
+      if (!code.includes(' ')) expect(findCodes(`a${code}a`), code).toEqual([])
+    }
+  })
+})
