@@ -45,8 +45,7 @@ const HEADERS = {
     schema: { type: 'integer', examples: [30] },
   },
   'Server-Timing': {
-    description:
-      'Milliseconds until these headers were sent, in four parts: `queue` (until the charge was on the disk), `ask` (until the AI provider had answered), `score` (until the text was scored) and `own` (everything else).',
+    description: 'Milliseconds spent on waiting for the charge (`queue`), asking, scoring, and our own work.',
     schema: { type: 'string', examples: ['queue;dur=2.10, ask;dur=804.55, score;dur=0.31, own;dur=0.84'] },
   },
   'X-Compute-Units': {
@@ -89,9 +88,7 @@ const validationIssue: JsonSchema = {
 const error: JsonSchema = {
   description: 'An error. Every error of the API has this form.',
   type: 'object',
-  properties: {
-    detail: { type: 'string', description: 'What went wrong, and what you can do about it.' },
-  },
+  properties: { detail: { type: 'string', description: 'What went wrong, and what you can do about it.' } },
   required: ['detail'],
   examples: [{ detail: 'N=32 exceeds the maximum N=9 of the free plan' }],
 }
@@ -200,11 +197,10 @@ function errorSchema(status: number, isOpenai: boolean, { schemas }: Components)
   return { $ref: `#/components/schemas/${name}` }
 }
 
-export function successHeaders({ config }: RouteOptions, components: Components): Record<string, object> {
-  const access = config?.access
+export function successHeaders({ config: { access, timed } = {} }: RouteOptions, components: Components) {
   const names: HeaderName[] = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   if (typeof access === 'object' && access.meter?.name === 'compute') names.push('X-Compute-Units')
-  if (config?.timed) names.push('Server-Timing')
+  if (timed) names.push('Server-Timing')
   return headersOf(names, components)
 }
 

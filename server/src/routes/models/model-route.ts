@@ -35,7 +35,6 @@ import {
 import { inPhase } from '../../observability/phases.ts'
 import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
-
 import { CONVERSATION_VALUES_MAX, type ConversationLimits, rejectTooLong } from './conversation.ts'
 import { tellIgnored } from './unknown-fields.ts'
 
@@ -204,9 +203,8 @@ export function askAside<T>(
   const { accountId, plan } = callerOf(request)
   const ending = new AbortController()
   callerGone(reply, ending)
-  return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, () =>
-    inPhase(request.phases, 'ask', () => ask(ending)),
-  )
+  const work = () => inPhase(request.phases, 'ask', () => ask(ending))
+  return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, work)
 }
 
 /** Removes our own field before the body is passed on. */
