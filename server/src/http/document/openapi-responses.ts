@@ -126,10 +126,7 @@ const openaiError: JsonSchema = {
         message: { type: 'string', description: 'What went wrong, as one text.' },
         type: { type: 'string', description: "OpenAI's name for the kind of error.", examples: ['insufficient_quota'] },
         code: { type: 'string', description: 'Our name for the kind of error.', examples: ['quota_spent'] },
-        param: {
-          type: ['string', 'null'],
-          description: 'The first invalid field, for status 422; otherwise null.',
-        },
+        param: { type: ['string', 'null'], description: 'The first invalid field, for status 422; otherwise null.' },
       },
       required: ['message', 'type', 'code', 'param'],
     },
