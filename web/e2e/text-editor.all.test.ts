@@ -102,7 +102,7 @@ test('without a mouse, F8 shows a word with its card, and keys accept, leave out
   await page.getByRole('region', { name: '“slammed”' }).waitFor()
   expect(await input.inputValue()).toMatch(/^The council rushed its parking plan/)
   await page.keyboard.press('i')
-  await page.getByText('“slammed” is ignored').waitFor()
+  await page.getByText('“slammed” is on your word list').waitFor()
   await page.getByRole('region', { name: '“disgraceful”' }).waitFor()
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
