@@ -1,17 +1,22 @@
 // The home page: what this is, for whom, why to trust it, and a small text editor to try.
+import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { useAccount } from '../api.ts'
+import { useAccount, useBrand } from '../api.ts'
 import { Farewell } from '../shell/farewell.tsx'
+import { later } from '../shell/later.ts'
 import { useTabTitle } from '../shell/page-title.tsx'
 import classes from './home/home.module.css'
-import { Newsletter } from './home/newsletter.tsx'
 import { Prices } from './home/prices.tsx'
 import { AuditProduct, DrawProduct, GatewayProduct, TextProduct } from './home/products.tsx'
 import { ProofStrip } from './home/proof-strip.tsx'
 import { TryIt } from './home/try-it.tsx'
 
+/** Without email nobody could confirm a subscription, and nobody needs its script. */
+const Newsletter = later(() => import('./home/newsletter.tsx').then((part) => part.Newsletter))
+
 export function Home() {
   useTabTitle('Neutral writing, neutral AI, fair draws')
+  const hasMail = useBrand()?.features.mail === true
   return (
     <div className={classes.home}>
       <Farewell />
@@ -25,7 +30,11 @@ export function Home() {
       <DrawProduct />
       <AuditProduct />
       <Prices />
-      <Newsletter />
+      {hasMail && (
+        <Suspense>
+          <Newsletter />
+        </Suspense>
+      )}
     </div>
   )
 }

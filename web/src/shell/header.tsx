@@ -1,8 +1,8 @@
 import type { Account } from '@equipoise/sdk'
 import { useMantineColorScheme } from '@mantine/core'
+import { IconBrightness, IconChevronDown, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useAccount, useBrand, useBrandName } from '../api.ts'
-import { Icon } from './icon.tsx'
 import { signInFrom } from './next-address.ts'
 import classes from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
@@ -69,14 +69,14 @@ function BrandLink() {
 
 /** From each theme to the next one. */
 const THEMES = {
-  auto: { next: 'light', label: 'Theme: follow the system. Switch to light', icon: 'screen' },
-  light: { next: 'dark', label: 'Theme: light. Switch to dark', icon: 'sun' },
-  dark: { next: 'auto', label: 'Theme: dark. Follow the system', icon: 'moon' },
+  auto: { next: 'light', label: 'Theme: follow the system. Switch to light' },
+  light: { next: 'dark', label: 'Theme: light. Switch to dark' },
+  dark: { next: 'auto', label: 'Theme: dark. Follow the system' },
 } as const
 
 function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { next, label, icon } = THEMES[colorScheme]
+  const { next, label } = THEMES[colorScheme]
   return (
     <button
       type="button"
@@ -85,7 +85,7 @@ function SchemeSwitch() {
       title={label}
       onClick={() => setColorScheme(next)}
     >
-      <Icon name={icon} size={19} />
+      <IconBrightness size={19} />
     </button>
   )
 }
@@ -136,7 +136,7 @@ function AccountMenu({ account }: { account: Account }) {
         onClick={toggle}
       >
         <span>{account.name || account.email}</span>
-        <Icon name="chevron" size={16} />
+        <IconChevronDown size={16} aria-hidden />
       </button>
       <nav id="account-menu" aria-label="Account" className={classes.dropdown} hidden={!isOpen}>
         {screensFor(account).map(({ to, label }) => (
@@ -165,7 +165,7 @@ function SmallMenu() {
         aria-controls="small-menu"
         onClick={toggle}
       >
-        <Icon name={isOpen ? 'cross' : 'menu'} size={22} />
+        {isOpen ? <IconX size={22} /> : <IconMenu2 size={22} />}
       </button>
       <nav id="small-menu" aria-label="Main" className={classes.panel} hidden={!isOpen}>
         {[...SCREENS, ...(account ? screensFor(account) : visitors)].map(({ to, label }) => (

@@ -1,10 +1,15 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
 import classes from './notice.module.css'
 
 type Tone = 'good' | 'info' | 'warning' | 'trouble'
 
-const ICONS = { good: 'check', info: 'info', warning: 'info', trouble: 'warning' } as const
+const ICONS: Readonly<Record<Tone, typeof IconInfoCircle>> = {
+  good: IconCircleCheck,
+  info: IconInfoCircle,
+  warning: IconInfoCircle,
+  trouble: IconAlertTriangle,
+}
 
 interface NoticeProps {
   readonly tone: Tone
@@ -14,9 +19,10 @@ interface NoticeProps {
 
 /** A message in a box, coloured only at its edge and icon. */
 export function Notice({ tone, title, children }: NoticeProps) {
+  const Icon = ICONS[tone]
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'trouble' ? 'alert' : 'status'}>
-      <Icon name={ICONS[tone]} size={19} className={classes.icon} />
+      <Icon size={19} className={classes.icon} aria-hidden />
       <div className={classes.words}>
         {title && <strong>{title}</strong>}
         <div>{children}</div>

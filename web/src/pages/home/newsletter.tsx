@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useBrand, useClient } from '../../api.ts'
+import { useClient } from '../../api.ts'
 import { Trouble } from '../../shell/trouble.tsx'
 import { messageFor } from '../../shell/words.ts'
 import classes from './home.module.css'
 
 export function Newsletter() {
   const client = useClient()
-  const hasMail = useBrand()?.features.mail === true
   const [email, setEmail] = useState('')
   const subscribe = useMutation({ mutationFn: () => client.subscribeNewsletter(email) })
   const wrong = messageFor(subscribe.error, 'email')
@@ -15,8 +14,6 @@ export function Newsletter() {
     event.preventDefault()
     subscribe.mutate()
   }
-  // Without email nobody could confirm a subscription.
-  if (!hasMail) return null
   if (subscribe.isSuccess) {
     return (
       <p className={classes.fine} role="status">
