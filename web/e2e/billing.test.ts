@@ -71,7 +71,8 @@ test.skipIf(!canEmulate)(
   async () => {
     const { page, signUp, close } = await site.visit()
     await signUp('/app/billing')
-    await page.getByRole('button', { name: 'Switch to dark' }).click()
+    await page.getByRole('button', { name: 'Theme: follow the system' }).click()
+    await page.getByRole('button', { name: 'Theme: light' }).click()
     const ink = () =>
       page.getByRole('heading', { name: 'Payments' }).evaluate((heading) => getComputedStyle(heading).color)
     await expect.poll(ink).not.toBe('rgb(0, 0, 0)')

@@ -67,23 +67,19 @@ function BrandLink() {
   )
 }
 
-/** From each theme to the next one. */
-const THEMES = {
-  auto: { next: 'light', label: 'Theme: follow the system. Switch to light' },
-  light: { next: 'dark', label: 'Theme: light. Switch to dark' },
-  dark: { next: 'auto', label: 'Theme: dark. Follow the system' },
-} as const
+const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' } as const
 
+/** Follows the system until somebody chooses. */
 function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { next, label } = THEMES[colorScheme]
+  const label = `Theme: ${colorScheme === 'auto' ? 'follow the system' : colorScheme}`
   return (
     <button
       type="button"
       className={classes.icon}
       aria-label={label}
       title={label}
-      onClick={() => setColorScheme(next)}
+      onClick={() => setColorScheme(NEXT_THEME[colorScheme])}
     >
       <IconBrightness size={19} />
     </button>

@@ -66,7 +66,7 @@ print(response.json()["ain_score"])`
       name="texts"
       kicker="Texts"
       title="See which words take a side"
-      lead="Check a report, a press release or a help page before you publish it: in the editor, in your build or through the API. Accept a plainer word with one click."
+      lead="Check a report, a press release or a help page before you publish it: in the editor, in your build or through the API."
       picture={<MarkedSample />}
       code={
         <CodeBlock
@@ -113,16 +113,6 @@ client = OpenAI(base_url="${ORIGIN}/v1", api_key="your key")
 answer = client.chat.completions.create(
     model="llama-3.1-8b-instant:strict",
     messages=[{"role": "user", "content": question}])`,
-  ],
-  [
-    'Node',
-    `import OpenAI from 'openai'
-
-const client = new OpenAI({ baseURL: '${ORIGIN}/v1', apiKey: 'your key' })
-const answer = await client.chat.completions.create({
-  model: 'llama-3.1-8b-instant:strict',
-  messages: [{ role: 'user', content: question }],
-})`,
   ],
 ] as const
 
@@ -187,7 +177,7 @@ export function AuditProduct() {
       name="audits"
       kicker="Audits"
       title="Test whether a model is even-handed"
-      lead="Ask a model the same about two sides, hundreds of times, and see whether it treats them alike. The report gives each difference with its interval and names what it tested."
+      lead="Ask a model the same about two sides, hundreds of times, and see whether it treats them alike."
       picture={<PairPlot />}
       button={
         <Link to="/app/audits" className={homeClasses.button} data-tint>
