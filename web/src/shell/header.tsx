@@ -1,6 +1,6 @@
 import type { Account } from '@equipoise/sdk'
 import { useMantineColorScheme } from '@mantine/core'
-import { IconBrightness, IconChevronDown, IconMenu2, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useAccount, useBrand, useBrandName } from '../api.ts'
 import { signInFrom } from './next-address.ts'
@@ -81,7 +81,7 @@ function SchemeSwitch() {
       title={label}
       onClick={() => setColorScheme(NEXT_THEME[colorScheme])}
     >
-      <IconBrightness size={19} />
+      <span className={classes.halves} />
     </button>
   )
 }

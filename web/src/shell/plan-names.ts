@@ -21,7 +21,7 @@ const FOR_WHOM: Readonly<Record<string, string>> = {
   gamepro: 'For an online game',
   studio: 'For a studio',
   enterprise: 'For large organisations',
-  enterprise_xl: 'For very large volumes',
+  enterprise_xl: 'For large organisations',
 }
 
 /** Nothing for a plan of the deployment's own. */
