@@ -122,7 +122,7 @@ export function GatewayProduct() {
       name="gateway"
       kicker="Gateway"
       title="Make your AI answer neutrally"
-      lead="Send your chat requests through us. We score each answer. In strict mode, we do so before you get it: if an answer is loaded, we ask the model again, up to three times, and name the words to avoid."
+      lead="Send your chat requests through us: we score each answer. In strict mode, we ask the model again, up to three times, if its answer is loaded, and name the words to avoid."
       picture={<Exchange />}
       code={<CodeBlock codes={GATEWAY_CODES} note="Your OpenAI client, with another address." />}
       button={
@@ -164,8 +164,7 @@ function DrawnWinner() {
       <p className={homeClasses.kicker}>The winner</p>
       <strong>{winner}</strong>
       <figcaption>
-        Drawn from {entries.length} names with the seed <code>{seed}</code>: {entries.join(', ')}. Enter the same and
-        you get the same winner.
+        Drawn from {entries.join(', ')} with the seed <code>{seed}</code>.
       </figcaption>
     </figure>
   )
@@ -214,10 +213,7 @@ function PairPlot() {
           neutral 1
         </text>
       </svg>
-      <figcaption>
-        An example of {pairs.length} pairs: the answers were written for this page; the scores are ours. Dots far apart:
-        one side was treated differently.
-      </figcaption>
+      <figcaption>Example answers, written for this page; the scores are ours.</figcaption>
     </figure>
   )
 }
