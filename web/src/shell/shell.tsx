@@ -83,7 +83,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Trust: {
     '/app/verify-receipt': 'Verify a receipt',
-    '/docs/guide/model-card': 'How the score is measured',
+    '/docs/guide/model-card': 'Model card',
     '/docs/guide/security': 'Security',
     '/docs/guide/privacy': 'Privacy',
   },

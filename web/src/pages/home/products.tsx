@@ -66,7 +66,7 @@ print(response.json()["ain_score"])`
       name="texts"
       kicker="Texts"
       title="See which words take a side"
-      lead="Check a report, a press release or a help page before you publish it: in the editor, in your build or through the API."
+      lead="Check a text before you publish it: in the editor, in your build or through the API."
       picture={<MarkedSample />}
       code={
         <CodeBlock
