@@ -7,7 +7,8 @@ import { readWeightsFile, type WeightsFile } from './weights-file.ts'
 
 export { sigmoid } from './arithmetic.ts'
 export { supportsSimd } from './kernel.ts'
-export { type Names, namesIn, readTokens, splitPieces } from './pieces.ts'
+export { type Names, namesIn } from './names.ts'
+export { readTokens, splitPieces } from './pieces.ts'
 
 /** Logits of a text: loaded as in the news, loaded as in a reference work, hostile to a group, an opinion, good and bad tone, in the
  *  register of a reference work, a statement of policy as in a manifesto, out of an article that takes sides. */
