@@ -7,7 +7,7 @@ import { FILTER_MODES } from './ground/filter-mode.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './ground/plans.ts'
 import type { ProviderSetting } from './ground/provider-setting.ts'
 import { PASSPHRASE_LENGTH_MIN, Secret } from './ground/secret.ts'
-import { LEGAL_FILES, readLegal } from './legal-texts.ts'
+import { legalProblems, readLegal } from './legal-texts.ts'
 
 export type Config = Readonly<ReturnType<typeof configFrom>>
 
@@ -96,6 +96,8 @@ const providers = jsonText.pipe(
   ),
 )
 
+const MESSAGES_DEFAULT = 2_000
+const CHARACTERS_DEFAULT = 4_000_000
 /** One line per setting; a test compares these names with docs/operating and .env.example. */
 const settings = z.object({
   PORT: port.default(8080),
@@ -138,8 +140,8 @@ const settings = z.object({
   CHAT_TARGETS: chatTargets.optional(),
   CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
   WEBSOCKETS: onOrOff.default(true),
-  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(2_000),
-  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(4_000_000),
+  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(MESSAGES_DEFAULT),
+  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(CHARACTERS_DEFAULT),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
   WORKERS: z
@@ -206,9 +208,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     ...(parsed.error ? parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) : []),
     ...contradictions(given, table),
     ...(plans instanceof Error ? [plans.message] : []),
-    ...(given.LEGAL_DIR && Object.keys(legal).length === 0
-      ? [`LEGAL_DIR: ${given.LEGAL_DIR} has none of ${LEGAL_FILES}`]
-      : []),
+    ...legalProblems(given.LEGAL_DIR, legal),
   ]
   if (!parsed.success || !table || plans instanceof Error || wrong.length > 0) throw new Error(wrong.join('\n'))
   const s = parsed.data

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 
 const LEGAL_PAGES = ['terms', 'contact', 'imprint'] as const
-export const LEGAL_FILES = LEGAL_PAGES.map((page) => `${page}.md`).join(', ')
 
 /** Files that are not there are left out. */
 export function readLegal(
@@ -17,4 +16,10 @@ export function readLegal(
     }
   })
   return Object.fromEntries(pages)
+}
+
+/** A folder without any of the files is a mistake. */
+export function legalProblems(folder: string | undefined, texts: object): string[] {
+  if (!folder || Object.keys(texts).length > 0) return []
+  return [`LEGAL_DIR: ${folder} has none of ${LEGAL_PAGES.map((page) => `${page}.md`).join(', ')}`]
 }
