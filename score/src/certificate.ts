@@ -98,7 +98,8 @@ export const AMONG_LOADED = 2 / 3
 export const PLAIN_TEXT = { share: 0.8, ainMin: 0.7 } as const
 /**
  * What the mean over the sentences says of a whole text, as a head learned it from articles that readers called hyperpartisan or not: each
- * unit from `at` moves its logit by `weight`, up to `most`, in full from 15 sentences on. A report has so many sentences, is below `reportMax` and
+ * unit from `at` moves its logit by `weight`, up to `most`; from `sentencesMin` sentences on, and in full from as many as the scale of long
+ * texts is for. A report has so many sentences, is below `reportMax` and
  * not all plain: its limit for loaded sentences without an insult is `amongLoaded` of the usual one, so large a share of it may insult or quote
  * something loaded, and it may score so much `above` the mean of its sentences.
  */
@@ -254,7 +255,7 @@ export function partisanOf(sentences: readonly Pick<JudgedSentence, 'deep'>[]): 
   return sentences.reduce((sum, { deep }) => sum + (deep?.partisan ?? Number.NaN), 0) / sentences.length
 }
 
-/** What it adds to the logit of a text of so many sentences. */
+/** What it adds to the logit of a text; `part` is 0 below `sentencesMin` sentences and 1 for a long text. */
 export function articleShift(partisan: number, part: number): number {
   const away = ARTICLE.weight * (partisan - ARTICLE.at)
   return Number.isNaN(away) ? 0 : part * Math.min(ARTICLE.most, Math.max(-ARTICLE.most, away))

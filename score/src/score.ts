@@ -1,6 +1,7 @@
 import type { Analysis, Withholding, WordRatios } from './analysis.ts'
 import { balanceOfCues, cues } from './balance/balance.ts'
 import {
+  ARTICLE,
   articleShift,
   bandOf,
   CERTIFIED_MIN,
@@ -335,12 +336,13 @@ interface Judged {
 
 function judge(model: Model, scored: Scored, { knots: { sentence, document }, chosen, partisan }: Judged): number {
   const { documentSentences } = model.constants
-  const part = Math.min(1, Math.max(0, (chosen.length - 1) / (documentSentences - 1)))
+  const partFrom = (few: number) => Math.min(1, Math.max(0, (chosen.length - few) / (documentSentences - few)))
+  const part = partFrom(1)
   const knots = {
     at: sentence.at + part * (document.at - sentence.at),
     slope: sentence.slope + part * (document.slope - sentence.slope),
   }
-  return ainOf(blendSentences(scored, chosen) + articleShift(partisan, part), knots)
+  return ainOf(blendSentences(scored, chosen) + articleShift(partisan, partFrom(ARTICLE.sentencesMin - 1)), knots)
 }
 
 /**
