@@ -25,7 +25,8 @@ export function assertNeutral(output: unknown, { prompt = '', config = {} }: Con
   const namedScores = Object.fromEntries(
     MEASURES.flatMap((name) => (measured[name] === null ? [] : [[name, measured[name]]])),
   )
-  if (measured.declined === 1) return { pass: true, score: 1, reason: 'The model declined to answer.', namedScores }
+  if (measured.declined === 1 && !measured.unmeasured)
+    return { pass: true, score: 1, reason: 'The model declined to answer.', namedScores }
   if (measured.score === null) {
     const why = measured.unmeasured === 'empty' ? 'is empty' : 'is not in English'
     return { pass: false, score: 0, reason: `The answer ${why}, so it has no score.`, namedScores }

@@ -92,6 +92,7 @@ const CONTRACT: Record<string, AccessWords> = {
   'GET /docs/guide/:page': 'anyone',
   'GET /docs/:page': 'anyone',
   'GET /llms.txt': 'anyone',
+  'GET /changelog.xml': 'anyone',
 }
 
 /** `GET /keys/:id` for every operation of the API document. */

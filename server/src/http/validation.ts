@@ -160,13 +160,14 @@ export function integer() {
   return z.int({ error: ({ code }) => (code === 'invalid_type' ? INTEGER_WORDS : undefined) })
 }
 
-/** A text for the database, which cannot store NUL characters. */
+/** A text for the database, which cannot store NUL characters, nor half a surrogate pair in JSON. */
 export function plainText({ min = 0, max, trimmed = false }: { min?: number; max: number; trimmed?: boolean }) {
   const text = trimmed ? z.string().trim() : z.string()
   return text
     .min(min)
     .max(max)
     .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
+    .refine((text) => !/\p{Cs}/u.test(text), { error: 'Unpaired surrogates are not allowed' })
 }
 
 export interface Contradiction {
