@@ -74,8 +74,6 @@ def loss_on(name, rows, out):
         return BCE(sentence[:, GROUP], label) + 0.5 * BCE(sentence[:, NEWS], 0.3 + 0.6 * label) + not_reference
     if name == 'policy':
         return 0.5 * BCE(sentence[:, GROUP], zeros + 0.03) + not_reference
-    if name == 'newssd':
-        return BCE(sentence[:, NEWS], 0.2 + 0.5 * label) + not_reference
     if name in ('docs', 'articles'):
         return BCE(sentence[:, PARTISAN], label) + not_reference
     if name in ('facts', 'technical'):
@@ -108,7 +106,7 @@ def draw(name, count, rng, allowed):
 
 
 WEIGHT = {'babe': 1.0, 'anno': 1.0, 'wnc': 0.7, 'groups': 0.4, 'own': 0.4, 'twins': 0.2, 'tone': 0.4, 'facts': 0.2,
-          'policy': 0.3, 'identity': 0.4, 'posts': 0.3, 'newssd': 0.3, 'docs': 0.3, 'articles': 0.3, 'technical': 0.2}
+          'policy': 0.3, 'identity': 0.4, 'posts': 0.3, 'docs': 0.3, 'articles': 0.3, 'technical': 0.2}
 ALL_IDS = torch.cat([corpus.ids for corpus in CORPORA.values()])
 ALL_LENGTHS = torch.cat([corpus.lengths for corpus in CORPORA.values()])
 FIRST_ROW = dict(zip(CORPORA, np.cumsum([0] + [corpus.count for corpus in CORPORA.values()])))
@@ -129,8 +127,8 @@ def groups_of(model, rate):
     ]
 
 
-def run_labels(model, *, seed, steps, rate, mix, allowed={}, to_news=(), warm=0.06):
-    """Trains on labels: each step draws so many rows of each corpus. The labels of `to_news` also teach the head for news."""
+def run_labels(model, *, seed, steps, rate, mix, allowed={}, warm=0.06):
+    """Trains on labels: each step draws so many rows of each corpus."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model.train()
@@ -151,8 +149,6 @@ def run_labels(model, *, seed, steps, rate, mix, allowed={}, to_news=(), warm=0.
                 part = slice(at, at + len(rows))
                 out = sentence[part].float(), tokens[part][:, : longest[name]].float(), seen[part][:, : longest[name]]
                 loss = loss + share * WEIGHT[name] * loss_on(name, flat[part] - FIRST_ROW[name], out)
-                if name in to_news:
-                    loss = loss + share * BCE(out[0][:, NEWS], CORPORA[name].label[flat[part] - FIRST_ROW[name]])
                 at += len(rows)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()

@@ -57,13 +57,6 @@ def teach_news(seed):
     torch.save(teacher.state_dict(), f'{OUT}/news-{seed}.pt')
 
 
-def teach_without_anno():
-    """What is lost without anno-lexical, whose licence is disputed: news is learned from all that is left."""
-    mix = {'wnc': 96, 'newssd': 48, 'own': 64, 'facts': 8, 'technical': 8, 'identity': 16, 'docs': 32, 'articles': 32}
-    teacher = run_labels(pretrained(), seed=3, steps=500, rate=1e-4, mix=mix, to_news=('wnc', 'docs', 'articles'))
-    judge_all('news teacher without anno-lexical', teacher, True)
-
-
 def teach_others(seed):
     teacher = run_labels(pretrained(), seed=7 + seed, steps=OTHER_STEPS, rate=1e-4, mix=OTHERS)
     judge_all(f'other teacher {seed}', teacher, False)
@@ -234,7 +227,6 @@ STAGES = {
     **{f'others-{seed}': lambda seed=seed: teach_others(seed) for seed in range(OTHER_SEEDS)},
     **{f'tune-{fold}': lambda fold=fold: tune(fold) for fold in SETS},
     'vote-first': vote_first,
-    'without-anno': teach_without_anno,
     **{f'vote-{fold}': lambda fold=fold: vote_tuned(fold) for fold in SETS},
     'learn-first': learn_first,
     'learn-permissive': learn_permissive,
@@ -260,7 +252,7 @@ def prepare():
     end(*begin(*(f'news-{seed}' for seed in range(SEEDS))))
     end(*others, *begin(*(f'tune-{fold}' for fold in SETS)))
     end(*begin('vote-first'))
-    end(*begin('learn-first', 'without-anno', *(f'vote-{fold}' for fold in SETS)))
+    end(*begin('learn-first', *(f'vote-{fold}' for fold in SETS)))
     say('PREPARED')
 
 
