@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
-export type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Table = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const PAGE = new URL('gateway.md', import.meta.url)
 

@@ -45,7 +45,7 @@ interface AllocationNode {
   readonly children: readonly AllocationNode[]
 }
 
-export interface Profile {
+interface Profile {
   /** Share of each room in the samples in which the process worked. */
   readonly time: ReadonlyMap<string, number>
   readonly bytes: ReadonlyMap<string, number>

@@ -16,6 +16,10 @@ export function formatCount(count: number): string {
   return withSeparators(String(count))
 }
 
+export function formatPercent(share: number, decimals = 0): string {
+  return decimals === 0 && share > 0 && share < 0.005 ? 'under 1 %' : `${(100 * share).toFixed(decimals)} %`
+}
+
 /** An allowance; null is unlimited. */
 export function countOf(allowance: number | null): string {
   return allowance === null ? 'unlimited' : formatCount(allowance)

@@ -35,7 +35,7 @@ interface Kept {
   readonly retried: boolean
 }
 
-export interface AllAsked extends Pick<Asked, 'from' | 'until' | 'answers' | 'retried' | 'cached'> {
+interface AllAsked extends Pick<Asked, 'from' | 'until' | 'answers' | 'retried' | 'cached'> {
   readonly answered: readonly AnsweredPair[]
 }
 

@@ -1,5 +1,6 @@
 import type { Margins, Measure } from '@equipoise/audit'
 import { ABOUT, MEASURES } from '@equipoise/audit'
+import { listOf, outputsOf } from '../reading/options.ts'
 
 // The options of `equipoise audit`.
 
@@ -56,8 +57,7 @@ export function auditOptions(values: AuditValues): AuditOptions {
   if (values.aa && answers !== undefined) throw new Error('--aa asks each prompt twice, so it needs --model')
   const seed = String(values.seed ?? 'equipoise')
   if (!SEED.test(seed)) throw new Error('--seed must be 1 to 128 characters of 0-9A-Za-z_-')
-  const format = formatNamed(String(values.format ?? 'text'))
-  const outputs = listOf(values.output).map(outputOf)
+  const { format, outputs } = outputsOf(values, AUDIT_FORMATS, 'html=audit.html')
   return {
     model,
     answers,
@@ -74,22 +74,6 @@ export function auditOptions(values: AuditValues): AuditOptions {
       1_000 * (values.patience === undefined ? PATIENCE_S : wholeNumber(values.patience, '--patience', 86_400, 0)),
     tier: tierNamed(values.tier ?? 'default'),
   }
-}
-
-function listOf(value: AuditValues[string]): readonly string[] {
-  return Array.isArray(value) ? value : []
-}
-
-function formatNamed(name: string): AuditFormat {
-  const format = AUDIT_FORMATS.find((one) => one === name)
-  if (!format) throw new Error(`unknown format: ${name} (use ${AUDIT_FORMATS.join(', ')})`)
-  return format
-}
-
-function outputOf(given: string): { format: AuditFormat; path: string } {
-  const [name = '', ...path] = given.split('=')
-  if (path.length === 0) throw new Error(`--output must be FORMAT=FILE, as in html=audit.html, not ${given}`)
-  return { format: formatNamed(name), path: path.join('=') }
 }
 
 function marginsOf(given: readonly string[]): Margins {

@@ -56,8 +56,7 @@ export function resolveOptions(values: CheckValues, config: Config, cwd: string)
   const tier = values.tier ?? config.tier ?? 'default'
   if (!isTier(tier)) throw new Error(`--tier must be fast or default, not ${String(tier)}`)
   return {
-    format: formatNamed(String(values.format ?? 'text')),
-    outputs: listOf(values.output).map(outputOf),
+    ...outputsOf(values, FORMATS, 'sarif=report.sarif'),
     tier,
     ignore: [
       ...config.ignore,
@@ -71,20 +70,23 @@ export function resolveOptions(values: CheckValues, config: Config, cwd: string)
   }
 }
 
-function listOf(value: CheckValues[string]): string[] {
+export function listOf(value: CheckValues[string]): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-function formatNamed(name: string): Format {
-  const format = FORMATS.find((one) => one === name)
-  if (!format) throw new Error(`unknown format: ${name} (use ${FORMATS.join(', ')})`)
-  return format
-}
-
-function outputOf(given: string): { format: Format; path: string } {
-  const [name = '', ...path] = given.split('=')
-  if (path.length === 0) throw new Error(`--output must be FORMAT=FILE, as in sarif=report.sarif, not ${given}`)
-  return { format: formatNamed(name), path: path.join('=') }
+/** What `--format` and `--output` ask for. */
+export function outputsOf<F extends string>(values: CheckValues, formats: readonly F[], example: string) {
+  const named = (name: string): F => {
+    const format = formats.find((one) => one === name)
+    if (!format) throw new Error(`unknown format: ${name} (use ${formats.join(', ')})`)
+    return format
+  }
+  const outputs = listOf(values.output).map((given) => {
+    const [name = '', ...path] = given.split('=')
+    if (path.length === 0) throw new Error(`--output must be FORMAT=FILE, as in ${example}, not ${given}`)
+    return { format: named(name), path: path.join('=') }
+  })
+  return { format: named(String(values.format ?? 'text')), outputs }
 }
 
 function barsOf(

@@ -22,7 +22,7 @@ import { encoderPath } from '@equipoise/score/weights'
 // pieces, so no text is stored. Runs and threads only append whole blocks, each with a checksum, so they can share the file; a file
 // that cannot be used costs time, never a result.
 
-export interface Memory extends KeptReadings {
+interface Memory extends KeptReadings {
   /** Appends the new readings. */
   save(): void
 }

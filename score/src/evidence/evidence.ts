@@ -96,7 +96,7 @@ function isFunctionWord({ units }: Scored, { from, to }: Phrase): boolean {
 const INSULTS: ReadonlySet<string> = new Set(['insult', 'label'])
 const PUFFERY: ReadonlySet<string> = new Set(['peacock', 'praise'])
 
-export interface Marked {
+interface Marked {
   readonly marked: number
   readonly hasInsult: boolean
   readonly hasPuffery: boolean

@@ -5,7 +5,7 @@ import { type DrawnSettings, drawOutcome, outcomeSettingOf, type Seed } from '@e
 
 const NUMBERS_A_TURN = 20_000
 
-export interface Outcome {
+interface Outcome {
   readonly outcome: Float64Array | Uint32Array
   /** As `outcomeDigest`. */
   readonly digest: string

@@ -11,7 +11,7 @@ interface Named<Label extends string> {
 
 type Values<Label extends string> = Readonly<Record<Label, string>>
 
-export interface Count<Label extends string> {
+interface Count<Label extends string> {
   readonly metric: Metric
   add(values: Values<Label>, by?: number): void
 }

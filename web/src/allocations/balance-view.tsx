@@ -1,7 +1,7 @@
 import type { Allocation, Stratum } from '@equipoise/sdk'
 import { Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useClient } from '../api.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, formatPercent } from '../format.ts'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -39,7 +39,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
           ? 'Nobody is assigned yet.'
           : balance.counts?.p_value === 1
             ? 'The groups are as even as they can be.'
-            : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
+            : `If everybody had been assigned independently, the groups would be at least this uneven in ${chance(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
       </Text>
       {allocation.strata_total > 1 && <Strata allocation={allocation} />}
     </Card>
@@ -91,9 +91,9 @@ function StrataTable({ strata, names }: { strata: readonly Stratum[]; names: rea
 
 function firstPlaces(p: number | undefined): string {
   if (p === undefined) return ''
-  return ` For the first places of the blocks, which are decided by chance alone, it is ${percent(p)}.`
+  return ` For the first places of the blocks, which are decided by chance alone, it is ${chance(p)}.`
 }
 
-function percent(p: number | undefined): string {
-  return p === undefined ? '–' : `${(100 * p).toFixed(p > 0.999 ? 0 : 1)} %`
+function chance(p: number | undefined): string {
+  return p === undefined ? '–' : formatPercent(p, p > 0.999 ? 0 : 1)
 }

@@ -4,7 +4,7 @@ import { afterPaint } from '../shell/after-paint.ts'
 /** Typing has paused when no key was pressed for this long. */
 const TYPING_REST_MS = 300
 
-export interface TypingAhead<T> {
+interface TypingAhead<T> {
   /** The rendered value, a moment behind while somebody types. */
   readonly drawn: T
   readonly isTyping: boolean

@@ -5,7 +5,7 @@ import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInp
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useClient } from '../api.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, formatPercent } from '../format.ts'
 import { keepNames, keptNames, useDrawOwner } from '../kept/kept-draws.ts'
 import { armsOf, namesOf, numbered, pastedIn } from '../shell/read-lines.ts'
 import { Trouble } from '../shell/trouble.tsx'
@@ -236,8 +236,8 @@ function OddsTable({ odds: { items, guarantees, pulls } }: { odds: Odds }) {
             {items.map(({ name, base, long_run, expected }) => (
               <Table.Tr key={name}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
-                <Table.Td>{percent(base)}</Table.Td>
-                <Table.Td>{percent(long_run)}</Table.Td>
+                <Table.Td>{oddsOf(base)}</Table.Td>
+                <Table.Td>{oddsOf(long_run)}</Table.Td>
                 <Table.Td>{expected.toFixed(2)}</Table.Td>
               </Table.Tr>
             ))}
@@ -247,7 +247,7 @@ function OddsTable({ odds: { items, guarantees, pulls } }: { odds: Odds }) {
       {guarantees.map((one) => (
         <Text size="sm" key={one.items.join()}>
           {one.items.join(', ')}: every {one.pulls_mean.toFixed(1)} pulls on average, at the latest with pull{' '}
-          {formatCount(one.after)}. At least one in {formatCount(pulls)} pulls from the start: {percent(one.within)}.
+          {formatCount(one.after)}. At least one in {formatCount(pulls)} pulls from the start: {oddsOf(one.within)}.
         </Text>
       ))}
     </Stack>
@@ -263,6 +263,6 @@ function rulesOf(text: string): { items: string[]; after: number }[] {
   })
 }
 
-function percent(share: number): string {
-  return `${(100 * share).toFixed(share < 0.01 ? 3 : 2)} %`
+function oddsOf(share: number): string {
+  return formatPercent(share, share < 0.01 ? 3 : 2)
 }

@@ -6,7 +6,7 @@ export function namesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-export interface Pasted {
+interface Pasted {
   /** Asks whether the text is a list of this kind. */
   readonly question: string
   readonly names: readonly string[]

@@ -21,7 +21,7 @@ export interface ConnectionLimits {
   readonly connectionsMax: number
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = {
+const CONNECTION_LIMITS: ConnectionLimits = {
   unansweredMax: 32,
   unreadBytesMax: 1_048_576,
   writeTimeoutMs: 60_000,
@@ -35,7 +35,7 @@ const READING_TURNS = 3
 const RETIRE_POLL_MS = 20
 const WRITE_CHECKS_PER_TIMEOUT = 10
 
-export interface Retiring {
+interface Retiring {
   /** How long a connection without requests stays open. */
   readonly idleMs: number
   readonly maxMs: number

@@ -18,7 +18,7 @@ const PIECES_FREE = 2_000
 const PIECE_BYTES = 64
 
 /** Why a connection is closed, by the numbers of RFC 6455. */
-export const CLOSE_CODE = {
+const CLOSE_CODE = {
   done: 1000,
   stopping: 1001,
   broken: 1002,
@@ -30,7 +30,7 @@ export const CLOSE_CODE = {
 
 export type CloseReason = keyof typeof CLOSE_CODE
 
-export interface FrameListener {
+interface FrameListener {
   onText(text: Buffer): void
   onPing(payload: Buffer): void
   onPong(): void

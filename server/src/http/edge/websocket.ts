@@ -12,7 +12,7 @@ export interface WebSocket {
   close(reason: CloseReason): void
 }
 
-export interface WebSocketOptions {
+interface WebSocketOptions {
   readonly messageBytesMax: number
   /** How often the caller must show that it is there. A message must arrive within two such times. */
   readonly pingMs: number

@@ -23,7 +23,7 @@ export interface SocketLimits {
   readonly max: number
 }
 
-export const SOCKET_LIMITS: SocketLimits = { pingMs: 30_000, idleMs: 600_000, ofAccountMax: 64, max: 2_000 }
+const SOCKET_LIMITS: SocketLimits = { pingMs: 30_000, idleMs: 600_000, ofAccountMax: 64, max: 2_000 }
 
 interface SocketParts {
   readonly isOn: boolean

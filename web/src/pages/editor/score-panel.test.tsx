@@ -2,13 +2,14 @@
 import type { Analysis } from '@equipoise/sdk'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { formatPercent } from '../../format.ts'
 import { newDocument } from '../../kept/documents.ts'
 import { Kept, printedHead } from './document-bar.tsx'
 import { Gauge } from './gauge.tsx'
 import { PhoneScore } from './phone-score.tsx'
 import { Spoken, Standing } from './score-panel.tsx'
 import type { Editor } from './use-editor.ts'
-import { percent, sumInWords } from './why-this-score.tsx'
+import { sumInWords } from './why-this-score.tsx'
 
 const CHECKED = { ain_score: 0.92, band: 'neutral', svc_certified: true } as Analysis
 
@@ -60,5 +61,5 @@ test('the explanation of a score says which sentences it is about', () => {
 })
 
 test('a small share is not shown as zero', () => {
-  expect([0, 0.004, 0.006, 1].map(percent)).toEqual(['0 %', 'under 1 %', '1 %', '100 %'])
+  expect([0, 0.004, 0.006, 1].map((share) => formatPercent(share))).toEqual(['0 %', 'under 1 %', '1 %', '100 %'])
 })

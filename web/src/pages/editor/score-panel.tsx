@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { isForeign, reasonsIn, startWords } from '../../analysis/extras.ts'
 import { isSpent, VISITOR_CHARS_MAX } from '../../analysis/use-analysis.ts'
 import { useLastAccount, useUsage } from '../../api.ts'
-import { formatCount, formatScore, formatUtcDay } from '../../format.ts'
+import { formatCount, formatPercent, formatScore, formatUtcDay } from '../../format.ts'
 import { TEXT_CHARS_MAX } from '../../kept/documents.ts'
 import { directionWords } from '../../marked/bands.ts'
 import markedClasses from '../../marked/marked.module.css'
@@ -16,7 +16,7 @@ import { Trouble } from '../../shell/trouble.tsx'
 import { Gauge } from './gauge.tsx'
 import classes from './panel.module.css'
 import type { Editor } from './use-editor.ts'
-import { Facts, percent, WhyThisScore } from './why-this-score.tsx'
+import { Facts, WhyThisScore } from './why-this-score.tsx'
 
 interface ScorePanelProps {
   readonly editor: Editor
@@ -55,7 +55,7 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
           <Facts
             rows={[
               ['Direction', analysis ? directionWords(analysis.bias_direction) : '…'],
-              ['Strongly loaded words', analysis ? percent(analysis.word_ratios.loaded) : '…'],
+              ['Strongly loaded words', analysis ? formatPercent(analysis.word_ratios.loaded) : '…'],
             ]}
           />
           <WhyThisScore analysis={analysis} parts={current?.parts ?? 1} text={text} select={select} />

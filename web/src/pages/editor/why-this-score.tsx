@@ -1,6 +1,6 @@
 import type { Analysis } from '@equipoise/sdk'
 import { useState } from 'react'
-import { formatCount, formatScore } from '../../format.ts'
+import { formatCount, formatPercent, formatScore } from '../../format.ts'
 import { bandColor, bandOf, NEUTRAL_FROM } from '../../marked/bands.ts'
 import markedClasses from '../../marked/marked.module.css'
 import { excerpt } from '../../marked/sentence-strip.tsx'
@@ -65,9 +65,9 @@ function Sum({ analysis, text, parts, select }: WhyProps & { readonly analysis: 
 function factsOf(analysis: Analysis, parts: number): [string, string][] {
   const { word_ratios, word_count, confidence, balance } = analysis
   return [
-    ['Positive · negative words', `${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`],
+    ['Positive · negative words', `${formatPercent(word_ratios.positive)} · ${formatPercent(word_ratios.negative)}`],
     ['Words', formatCount(word_count)],
-    ['Confidence', percent(confidence)],
+    ['Confidence', formatPercent(confidence)],
     ...(typeof balance !== 'number'
       ? []
       : [['Balance of sides (experimental)', formatScore(balance)] as [string, string]]),
@@ -86,10 +86,6 @@ export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }
       ))}
     </dl>
   )
-}
-
-export function percent(share: number): string {
-  return share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`
 }
 
 export function sumInWords(scores: readonly number[]): string {

@@ -1,8 +1,6 @@
 import { figures } from 'virtual:stored'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatPercent } from '../../format.ts'
 import classes from './home.module.css'
-
-const percent = (share: number) => `${Math.round(share * 100)}\u00a0%`
 
 const MODEL_CARD = '/docs/guide/model-card'
 
@@ -23,7 +21,7 @@ export function ProofStrip() {
         const value = figures[name]
         return value === undefined ? null : (
           <p key={name}>
-            <strong className="num">{percent(value)}</strong> {words}
+            <strong className="num">{formatPercent(value)}</strong> {words}
           </p>
         )
       })}
