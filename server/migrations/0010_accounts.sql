@@ -12,6 +12,8 @@ create table accounts (
   -- The end of a plan that renews only counts if no news of it arrives. Its owner does not see that end.
   plan_renews boolean not null default false,
   email_verified_at timestamptz,
+  -- The last address that was confirmed before this one. Null: no earlier one was.
+  proven_before text,
   -- A disabled account keeps its data. Nobody can sign in to it, and its keys do not work.
   disabled_at timestamptz,
   -- The account is being deleted. Nobody can use it, and what belongs to it is deleted in pieces.

@@ -113,7 +113,9 @@ export async function updateName(tx: TransactionSql, accountId: number, name: st
 /** Stores the new address as unconfirmed. Returns false if another account has it. */
 export async function updateEmail(tx: TransactionSql, accountId: number, email: string): Promise<boolean> {
   const { count } = await tx`
-    update accounts set email = ${email}, email_verified_at = null where id = ${accountId}
+    update accounts set email = ${email}, email_verified_at = null,
+      proven_before = case when email_verified_at is null then proven_before else email end
+    where id = ${accountId}
       and not exists (select 1 from accounts where lower(email) = lower(${email}) and id <> ${accountId})`
   return count === 1
 }

@@ -123,7 +123,7 @@ function chooseEmail(brandName: string, link: string) {
     subject: `Choose a password for ${brandName}`,
     text: [
       'This email address is confirmed. You were not signed in, so we could not tell whether you also created the account.',
-      'To keep everybody else out, we removed its password, API keys, second factor and connected identities, and ended its sessions.',
+      'To keep everybody else out, we removed its password, its API keys and its connected identities, and ended its sessions. A second factor stays only if its owner had confirmed an address of this account.',
       '',
       'To use the account, choose a password within one hour:',
       '',

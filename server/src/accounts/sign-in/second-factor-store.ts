@@ -25,17 +25,14 @@ export async function insertFactor(
   return count === 1
 }
 
+/** Also stores which address its owner has proven: the present one, or else the last one before. */
 export async function confirmFactor(
   tx: TransactionSql,
-  {
-    accountId,
-    recoveryHashes,
-    at,
-    provenWith,
-  }: { accountId: number; recoveryHashes: readonly Buffer[]; at: Date; provenWith: string | null },
+  { accountId, recoveryHashes, at }: { accountId: number; recoveryHashes: readonly Buffer[]; at: Date },
 ): Promise<boolean> {
   const { count } = await tx`
-    update second_factors set confirmed_at = ${at}, recovery_hashes = ${recoveryHashes}::bytea[], proven_with = ${provenWith}
+    update second_factors set confirmed_at = ${at}, recovery_hashes = ${recoveryHashes}::bytea[], proven_with =
+      (select case when email_verified_at is null then proven_before else email end from accounts where id = ${accountId})
     where account_id = ${accountId} and confirmed_at is null`
   return count === 1
 }

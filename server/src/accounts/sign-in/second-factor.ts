@@ -122,8 +122,7 @@ async function confirmWith(
       throw new ApiError('malformed', 'There is nothing to confirm. Start setting up a second factor first.')
     }
     if (!(await verify(parts, tx, { accountId, code }))) return undefined
-    const provenWith = account.emailVerifiedAt === null ? null : account.email
-    if (!(await confirmFactor(tx, { accountId, recoveryHashes: codes.map(recoveryHash), at, provenWith }))) {
+    if (!(await confirmFactor(tx, { accountId, recoveryHashes: codes.map(recoveryHash), at }))) {
       throw new ApiError('conflict', 'A second factor is already set up.')
     }
     await insertAudit(tx, { accountId, at, event: 'second_factor_added', origin })

@@ -324,6 +324,17 @@ const cellsOf = ({ isProven, left: is }: Outcome) => [
   ...[is?.password, is?.session, is?.key, is?.factor, is?.identity].map(shown),
 ]
 
+test('a second factor set up after moving to an address that is not confirmed stays, because an earlier one was', async () => {
+  const moved = await move(await proven())
+  const { headers } = moved.person
+  const codes = { password: PASSWORD, code: codeOf(moved.factor) }
+  expect((await send(service, 'DELETE', '/auth/second-factor', codes, headers)).statusCode).toBe(200)
+  const { secret: factor } = (await post('/auth/second-factor', { password: PASSWORD }, headers)).json()
+  expect((await post('/auth/second-factor/confirm', { code: codeOf(factor) }, headers)).statusCode).toBe(200)
+  clockMs += 30_000
+  expect((await afterReset({ ...moved, factor })).left?.factor).toBe(true)
+})
+
 describe('what proves an address, and what is kept then', () => {
   const rows = tableOf('What happens')
 
