@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 const WAIT_MS = 200
 /** The age at which a lock counts as left behind, even if its process number is in use. */
 const HELD_MAX_MS = 15 * 60_000
+/** The age at which a lock without a name counts as left behind: its process was killed between creating and writing it. */
+const UNNAMED_MAX_MS = 5_000
 
 /**
  * Runs `work` while no other process does, among all that name this folder; returns at once if `isDone` is or becomes true. A process that
@@ -45,7 +47,7 @@ function take(folder, number) {
 function isHeld(path) {
   try {
     const [pid, host] = readFileSync(path, 'utf8').split(' ')
-    if (Date.now() - statSync(path).mtimeMs > HELD_MAX_MS) return false
+    if (Date.now() - statSync(path).mtimeMs > (host ? HELD_MAX_MS : UNNAMED_MAX_MS)) return false
     if (host === hostname()) process.kill(Number(pid), 0)
     return true
   } catch (error) {

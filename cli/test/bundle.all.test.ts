@@ -1,7 +1,17 @@
 // The command line as one folder: how a clone makes it with its first call, and that it needs nothing but node.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -49,6 +59,11 @@ test('an interrupted first call leaves nothing that stops the next ones, which w
   killed.kill('SIGKILL')
   await once(killed, 'exit')
   expect(existsSync(join(clone, 'cli/bundle'))).toBe(false)
+  // A process can also be killed between creating its lock and writing its name into it.
+  const unnamed = join(clone, 'cli/.making/2')
+  writeFileSync(unnamed, '')
+  const before = new Date(Date.now() - 60_000)
+  utimesSync(unnamed, before, before)
   const results = await Promise.all([1, 2, 3].map(() => outcome(start(program, 'check', '--format', 'json', 'a.md'))))
   for (const { stdout, stderr, status } of results) {
     expect([status, JSON.parse(stdout).files.length], stderr).toEqual([1, 1])
