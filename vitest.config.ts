@@ -53,6 +53,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'html'],
+      reportOnFailure: true,
       include: ['{engine,score}/src/**/*.ts', 'server/src/{usage,billing,http}/**/*.ts'],
       exclude: ['**/*.test.ts'],
       thresholds: {
