@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -11,8 +11,8 @@ const UNNAMED_MAX_MS = 5_000
 
 /**
  * Runs `work` while no other process does, among all that name this folder; returns at once if `isDone` is or becomes true. A process that
- * was killed holds nothing up: each lock names its process, and the process that finds the newest one dead creates the next. Creating a file fails
- * if it exists, so that a lock has one owner.
+ * was killed holds nothing up: each lock names its process, and the process that finds the newest one dead creates the next. Linking a file fails
+ * if it exists, so that a lock has one owner, and no lock is ever without a name.
  */
 export async function oneAtATime(folder, isDone, work) {
   for (let isTold = false; !isDone(); ) {
@@ -35,12 +35,16 @@ function newestLock(folder) {
 }
 
 function take(folder, number) {
+  const named = `${folder}-${process.pid}`
+  writeFileSync(named, `${process.pid} ${hostname()}`)
   try {
-    writeFileSync(join(folder, String(number)), `${process.pid} ${hostname()}`, { flag: 'wx' })
+    linkSync(named, join(folder, String(number)))
     return true
   } catch (error) {
     if (error.code === 'EEXIST' || error.code === 'ENOENT') return false
     throw error
+  } finally {
+    rmSync(named)
   }
 }
 
