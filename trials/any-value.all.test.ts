@@ -1,4 +1,4 @@
-// No JSON value in any field of any operation is a 5xx. Each operation gets requests that succeed but for one field, which has every kind
+// No JSON value in any field of any operation, and no broken body, is a 5xx. Each operation gets requests that succeed but for one field, which has every kind
 // of value in turn: the fields of its example, those that only its schema names, and each kind that a field can choose with one field beside it.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const VALUES = [
     '"٣"',
   ],
   ...[
-    JSON.stringify('x'.repeat(5_000)),
+    JSON.stringify('x'.repeat(50_000)),
     '[]',
     '[null]',
     '[1,2,3]',
@@ -34,8 +34,23 @@ const VALUES = [
     '[{}]',
     '[true,"a"]',
   ],
-  ...['{}', '{"a":1}', '{"__proto__":{"a":1}}', '{"length":-1}', '{"toString":1,"toJSON":1}', '{"constructor":null}'],
+  ...[
+    `1' or '1'='1'; drop table accounts; --`,
+    '\u202e<script>alert(1)</script> 💥',
+    '../etc/passwd\r\nBcc: v@example.org {{7*7}}',
+  ].map((text) => JSON.stringify(text)),
+  ...[
+    '{"$ne":null}',
+    '{}',
+    '{"a":1}',
+    '{"__proto__":{"a":1}}',
+    '{"length":-1}',
+    '{"toString":1,"toJSON":1}',
+    '{"constructor":null}',
+  ],
 ]
+/** Whole bodies that are no JSON, or none that can be read. */
+const BROKEN = ['{', '[', '', '"text"', '{"a":1e999}', `${'['.repeat(5_000)}${']'.repeat(5_000)}`]
 const MARK = '\u0001'
 const IN_URL = [
   '',
@@ -180,9 +195,17 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
     valid = await prepare()
     for (const url of urlsOf(operation, valid)) await send({ ...valid, url })
     if (operation.requestBody) {
+      for (const payload of BROKEN) await send({ ...valid, payload })
       for (const spoil of faultsOf(operation, valid.payload ?? ''))
         await send({ ...valid, payload: spoil(valid.payload ?? '') })
     }
     expect(wrong).toEqual([])
   },
 )
+
+test('afterwards all tables are there, and no log line is about an error of ours', async () => {
+  const [row] = await service.sql`select count(*)::int as count from accounts`
+  expect(row?.count).toBeGreaterThan(0)
+  const lines = service.log().split('\n')
+  expect(lines.filter((line) => line.includes('"kind":"internal"'))).toEqual([])
+})
