@@ -30,7 +30,7 @@ RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
         for path in $part/$item; do [ ! -e $path ] || cp -a $path /out/$part/; done; \
       done; \
     done \
- && mkdir /out/docs && cp -a docs/guide docs/operating docs/about docs/model-card.md /out/docs/ \
+ && mkdir /out/docs && cp -a docs/guide docs/operating docs/about docs/model-card.md docs/*.py clients/python/*.py /out/docs/ \
  && cp SECURITY.md CHANGELOG.md /out/ \
  && rm -f /out/node_modules/@equipoise/cli /out/node_modules/@equipoise/scripts /out/node_modules/.bin/equipoise \
  && find /out -name .built -delete \

@@ -1,6 +1,6 @@
 // `npm pack` of the server: copies the web application and the guides into the package, so that it works without the repository.
 // `--clean` removes them again.
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from './build.mjs'
@@ -16,6 +16,11 @@ const COPIES = {
   'docs/about/security.md': 'SECURITY.md',
   'docs/about/changelog.md': 'CHANGELOG.md',
   'docs/about/licence.md': 'LICENSE',
+}
+
+for (const folder of ['docs', 'clients/python']) {
+  for (const name of readdirSync(join(ROOT, folder)))
+    if (name.endsWith('.py')) COPIES[`docs/${name}`] = `${folder}/${name}`
 }
 
 for (const name of ['web', 'docs']) rmSync(join(ROOT, 'server', name), { recursive: true, force: true })

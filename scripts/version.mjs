@@ -12,6 +12,7 @@ const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/
 const PLACES = [
   ['deploy/helm/Chart.yaml', /^(version: )(.*)$/m],
   ['deploy/helm/Chart.yaml', /^(appVersion: ")([^"]*)/m],
+  ['clients/python/equipoise.py', /^(__version__ = ")([^"]*)/m],
   ['docs/guide/examples/equipoise.yml', /(equipoise\/equipoise@v)(\d[^\s]*)/],
   ['docs/guide/check.md', /(rev: v)(\d[^\s]*)/],
   ['docs/guide/check.md', /(--branch v)(\d[^\s]*)/],

@@ -1,12 +1,16 @@
 // Every route × every kind of credentials. The expectations of the specification (sections 4 and 5) and the contract, and those for
 // routes outside the API document, are written here independently of the routes; all others come from each route's Operation.
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../src/accounts/accounts.ts'
 import type { AccessWords } from '../src/http/http.ts'
 import { makeKey, type Person, signUp, type TestKey } from './people.ts'
 import { openService, type Service, TEST_SECRET } from './service.ts'
+
+const PROGRAMS = ['../../docs', '../../clients/python']
+  .flatMap((folder) => readdirSync(new URL(folder, import.meta.url)))
+  .filter((name) => name.endsWith('.py'))
 
 const CONTRACT: Record<string, AccessWords> = {
   'POST /compute': 'anonymous, or scope compute',
@@ -93,6 +97,8 @@ const CONTRACT: Record<string, AccessWords> = {
   'GET /docs/:page': 'anyone',
   'GET /llms.txt': 'anyone',
   'GET /changelog.xml': 'anyone',
+  'GET /SHA256SUMS': 'anyone',
+  ...Object.fromEntries(PROGRAMS.map((name) => [`GET /${name}`, 'anyone'])),
 }
 
 /** `GET /keys/:id` for every operation of the API document. */

@@ -53,6 +53,7 @@ function Checked({ result }: { result: PublishedDraw }) {
           To check it without this page, download the result and run{' '}
           <code>equipoise verify result.json --keys keys.json</code> or <code>python3 verify.py</code> with the same
           options. Use keys that you saved before the draw.
+          <Programs />
         </Text>
         <Group gap="sm">
           <CopyButton value={embedCode(result)} label="Copy the code for your own site" wide />
@@ -66,6 +67,20 @@ function Checked({ result }: { result: PublishedDraw }) {
       </Group>
     </>
   )
+}
+
+/** What checks receipts offline, with the SHA-256 of each file, to compare with that of another deployment. */
+function Programs() {
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => (await fetch('/SHA256SUMS', { signal })).text()
+  const { data = '' } = useQuery({ queryKey: ['programs'], queryFn })
+  return [...data.matchAll(/^(\w{64}) {2}(\w+\.py)$/gm)].map(([, sum, name]) => (
+    <span key={name} style={{ display: 'block', overflowWrap: 'anywhere' }}>
+      <Anchor href={`/${name}`} download>
+        {name}
+      </Anchor>{' '}
+      <code>{sum}</code>
+    </span>
+  ))
 }
 
 /** Somebody who makes many commitments can publish the one they like best, so readers are told how many there were. */

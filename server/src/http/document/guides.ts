@@ -6,7 +6,7 @@ import { marked } from 'marked'
 import { type Brand, DEFAULT_BRAND } from '../../ground/brand.ts'
 
 /** In the repository, both for sources and for built files; or inside the published package. */
-const DOCS = ['../../../../docs', '../../../docs']
+export const DOCS = ['../../../../docs', '../../../docs']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))
 

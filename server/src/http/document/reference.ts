@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { TAGS } from './openapi-tags.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
+import { addPrograms } from './programs.ts'
 import { escapeHtml } from './reference-operation.ts'
 import {
   type Reference,
@@ -47,6 +48,7 @@ export function addReferencePage(app: App, parts: ReferenceParts): void {
     type: 'application/rss+xml; charset=utf-8',
     build: () => renderFeed(guides, parts),
   })
+  addPrograms(app)
   addPrebuilt(app, '/docs/page.js', { type: 'text/javascript; charset=utf-8', build: () => REFERENCE_SCRIPT })
   addPrebuilt(app, '/docs/style.css', { type: 'text/css; charset=utf-8', build: () => REFERENCE_STYLE })
 }
