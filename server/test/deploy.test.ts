@@ -1,6 +1,7 @@
 // deploy/ and compose.yaml compared with the service: names of metrics, labels and settings.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isWellFormed } from '../src/accounts/keys/keys.ts'
@@ -151,16 +152,15 @@ describe('settings', () => {
   const known = new Set([...SETTING_NAMES, ...SECRET_NAMES.map((name) => `${name}_FILE`)])
   const isKnown = (name: string): boolean => known.has(name) || name.startsWith('OTEL_')
 
-  test('compose.yaml passes on settings that exist, and all of chat, payments, email, plans and backups', () => {
+  /** compose.yaml decides them itself, or the image does. */
+  const DECIDED = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_LISTEN_URL', 'NODE_ENV']
+
+  test('compose.yaml passes on every setting, and nothing else', () => {
     const nodes = parse(read('compose.yaml'), { merge: true }).services
     for (const node of ['node-1', 'node-2']) {
       const given = Object.keys(nodes[node].environment)
       expect(given.filter((name) => !isKnown(name))).toEqual([])
-      expect(given).toEqual(
-        expect.arrayContaining(
-          SETTING_NAMES.filter((name) => /^(CHAT|STRIPE|SMTP|MAIL|OIDC|BACKUP|PLANS)_|^WORKERS$/.test(name)),
-        ),
-      )
+      expect(SETTING_NAMES.filter((name) => !given.includes(name) && !DECIDED.includes(name))).toEqual([])
       expect(nodes[node].stop_grace_period).toBe('30s')
     }
   })
@@ -254,6 +254,26 @@ describe('the chart', () => {
     const opened = text.match(/\{\{-?\s*(?:if|range|with|define)\b/g)?.length ?? 0
     const closed = text.match(/\{\{-?\s*end\s*-?\}\}/g)?.length ?? 0
     expect(closed).toBe(opened)
+  })
+
+  test('its schema accepts every default, and rejects unknown values and wrong types', async () => {
+    const app = fastify({
+      ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allowUnionTypes: true } },
+    })
+    app.post('/', { schema: { body: JSON.parse(read('deploy/helm/values.schema.json')) } }, () => 'valid')
+    const send = async (changed: object) =>
+      (await app.inject({ method: 'POST', url: '/', payload: { ...values, ...changed } })).body
+    expect(await send({})).toBe('valid')
+    expect(await send({ extraVolumes: [{ name: 'plans' }], settings: { WORKERS: 2 } })).toBe('valid')
+    for (const wrong of [
+      { replicas: 2 },
+      { replicaCount: 'two' },
+      { image: { repository: 'equipoise', version: '1' } },
+      { settings: { public_url: 'https://equipoise.example' } },
+      { extraVolumes: { name: 'plans' } },
+    ])
+      expect(await send(wrong), JSON.stringify(wrong)).toContain('FST_ERR_VALIDATION')
+    await app.close()
   })
 
   test('every partial template that is included is defined', () => {

@@ -30,7 +30,8 @@ const EVERYTHING = [
   'serviceMonitor.enabled=true',
   'secrets.METRICS_TOKEN=abc',
 ]
-const setOptions = (given: readonly string[]) => given.flatMap((one) => ['--set', one])
+const isJson = (one: string) => /=[[{]/.test(one)
+const setOptions = (given: readonly string[]) => given.flatMap((one) => [isJson(one) ? '--set-json' : '--set', one])
 
 interface Resource {
   readonly kind: string
@@ -38,7 +39,12 @@ interface Resource {
 }
 interface PodSpec {
   readonly securityContext: { readonly runAsNonRoot: boolean }
-  readonly containers: readonly { readonly env: readonly { readonly name: string }[] }[]
+  readonly initContainers?: readonly { readonly name: string }[]
+  readonly volumes: readonly { readonly name: string }[]
+  readonly containers: readonly {
+    readonly env: readonly { readonly name: string }[]
+    readonly volumeMounts: readonly { readonly name: string }[]
+  }[]
 }
 
 let folder: string
@@ -69,7 +75,9 @@ function renderWithGo(given: readonly string[]): string {
   for (const one of given) {
     const [path = '', value = ''] = one.split(/=(.*)/s)
     const [group = '', name = ''] = path.split('.')
-    values[group][name] = value === 'true' ? true : value
+    const read = value === 'true' ? true : isJson(one) ? JSON.parse(value) : value
+    if (name === '') values[group] = read
+    else values[group][name] = read
   }
   const { name: Name, version: Version, appVersion: AppVersion } = read('Chart.yaml')
   const release = { Name: 'try', Namespace: 'default', Service: 'Helm' }
@@ -100,7 +108,10 @@ describe.skipIf(!hasHelm && !hasGo)('the chart', () => {
     ])
     const deployment = resources.find(({ kind }) => kind === 'Deployment')
     expect(deployment?.spec.replicas).toBe(2)
-    expect(deployment?.spec.template.spec.securityContext.runAsNonRoot).toBe(true)
+    expect(deployment?.spec.template.spec.securityContext).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
     const names = deployment?.spec.template.spec.containers[0]?.env.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DATABASE_URL_FILE', 'JWT_SECRET_FILE']))
   })
@@ -108,5 +119,40 @@ describe.skipIf(!hasHelm && !hasGo)('the chart', () => {
   test('creates the optional parts if requested', () => {
     const kinds = render(...GIVEN, ...EVERYTHING).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['Ingress', 'HorizontalPodAutoscaler', 'ServiceMonitor']))
+  })
+
+  test('mounts further volumes, and runs what prepares them first', () => {
+    const volume = { name: 'plans', configMap: { name: 'equipoise-plans' } }
+    const mount = { name: 'plans', mountPath: '/config', readOnly: true }
+    const resources = render(
+      ...GIVEN,
+      `extraVolumes=${JSON.stringify([volume])}`,
+      `extraVolumeMounts=${JSON.stringify([mount])}`,
+      `initContainers=${JSON.stringify([{ name: 'wait', image: 'busybox', command: ['true'] }])}`,
+    )
+    const pod = resources.find(({ kind }) => kind === 'Deployment')?.spec.template.spec
+    expect(pod?.volumes.map(({ name }) => name)).toEqual(['tmp', 'secrets', 'plans'])
+    expect(pod?.volumes[2]).toEqual(volume)
+    expect(pod?.containers[0]?.volumeMounts[2]).toEqual(mount)
+    expect(pod?.initContainers?.map(({ name }) => name)).toEqual(['wait'])
+  })
+
+  test('takes all secrets from a Secret of the operator', () => {
+    const own = ['existingSecret=mine', 'existingSecretKeys=["SMTP_URL"]']
+    const resources = render(GIVEN[0] ?? '', ...own)
+    expect(resources.map(({ kind }) => kind)).not.toContain('Secret')
+    const pod = resources.find(({ kind }) => kind === 'Deployment')?.spec.template.spec
+    expect(pod?.volumes[1]).toMatchObject({ name: 'secrets', secret: { secretName: 'mine' } })
+    const names = pod?.containers[0]?.env.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['DATABASE_URL_FILE', 'JWT_SECRET_FILE', 'SMTP_URL_FILE']))
+  })
+
+  test('lets only chosen pods reach the nodes', () => {
+    const policy = (...given: string[]) =>
+      render(...GIVEN, 'networkPolicy.enabled=true', ...given).find(({ kind }) => kind === 'NetworkPolicy')?.spec
+    const ports = [{ protocol: 'TCP', port: 'http' }]
+    expect(policy()).toMatchObject({ policyTypes: ['Ingress'], ingress: [{ ports, from: [{ podSelector: {} }] }] })
+    const from = [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }]
+    expect(policy(`networkPolicy.from=${JSON.stringify(from)}`)).toMatchObject({ ingress: [{ ports, from }] })
   })
 })

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"sort"
 	"strings"
 	"text/template"
 )
@@ -40,11 +41,7 @@ func main() {
 			}
 			return given
 		},
-		// JSON is YAML too.
-		"toYaml": func(given any) (string, error) {
-			text, err := json.Marshal(given)
-			return string(text), err
-		},
+		"toYaml": toYaml,
 		"nindent": func(spaces int, text string) string {
 			indent := "\n" + strings.Repeat(" ", spaces)
 			return indent + strings.ReplaceAll(text, "\n", indent)
@@ -63,6 +60,13 @@ func main() {
 			return text[:min(length, len(text))]
 		},
 		"quote":      func(given any) string { return fmt.Sprintf("%q", fmt.Sprint(given)) },
+		"dict": func(pairs ...any) map[string]any {
+			made := map[string]any{}
+			for i := 0; i < len(pairs); i += 2 {
+				made[pairs[i].(string)] = pairs[i+1]
+			}
+			return made
+		},
 		"list":       func(items ...any) []any { return items },
 		"trimSuffix": func(suffix, text string) string { return strings.TrimSuffix(text, suffix) },
 		"contains":   func(part, text string) bool { return strings.Contains(text, part) },
@@ -75,6 +79,31 @@ func main() {
 			fail(all.ExecuteTemplate(os.Stdout, filepath.Base(file), data))
 		}
 	}
+}
+
+// JSON is YAML too, but the outermost items are on lines of their own, so that they can follow others.
+func toYaml(given any) string {
+	lines := []string{}
+	switch value := given.(type) {
+	case []any:
+		for _, one := range value {
+			lines = append(lines, "- "+inJson(one))
+		}
+	case map[string]any:
+		for name, one := range value {
+			lines = append(lines, inJson(name)+": "+inJson(one))
+		}
+		sort.Strings(lines)
+	default:
+		return inJson(given)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func inJson(given any) string {
+	text, err := json.Marshal(given)
+	fail(err)
+	return string(text)
 }
 
 func isEmpty(given any) bool {
