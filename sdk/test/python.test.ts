@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 import { makeKey, signUp } from '../../server/test/people.ts'
 
-const GUIDE = readFileSync(new URL('../../docs/guide/python.md', import.meta.url), 'utf8')
+const GUIDE = readFileSync(new URL('../../docs/guide/sdk.md', import.meta.url), 'utf8')
 
 let service: AiService
 let folder: string

@@ -26,7 +26,7 @@ const { bundleForgotten, openPackages, problemsOf, strayFiles } = (await import(
 const WORKSPACES: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces
 const FILES = [
   ...['package.json', 'CHANGELOG.md', 'action.yml', 'deploy/helm/Chart.yaml'],
-  ...['docs/guide/examples/equipoise.yml', 'docs/guide/check.md', 'editors'],
+  ...['clients', 'docs/guide/examples/equipoise.yml', 'docs/guide/check.md', 'editors'],
   ...WORKSPACES.map((name) => `${name}/package.json`),
   ...['cli', 'server', 'score', 'sdk', 'score-weights'].map((name) => `${name}/README.md`),
 ]
