@@ -91,6 +91,8 @@ function asking({ app }: FuzzedService, headersOf: () => Record<string, string>)
 
 const REASON = { reason: 'Asked for by email, ticket 4711' }
 const RECORDED = { pairs: [{ topic: 't', prompt_a: 'a', prompt_b: 'b', answer_a: 'a', answer_b: 'b' }] }
+/** Nothing is sent: a network that tests run in does not resolve it. */
+const RECEIVER = { url: 'https://receiver.invalid/' }
 const ARMS = { arms: [{ name: 'a' }, { name: 'b' }], name: 'Study' }
 
 const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
@@ -179,6 +181,16 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     await ask('POST', '/auth/login', { email: person.email, password: PASSWORD })
     const sessions = (await ask('GET', '/auth/sessions')) as unknown as { id: string; current: boolean }[]
     return { parameters: { id: sessions.find(({ current }) => !current)?.id ?? '' } }
+  },
+  'PATCH /webhooks/{id}': withId('/webhooks', RECEIVER),
+  'DELETE /webhooks/{id}': withId('/webhooks', RECEIVER),
+  'POST /webhooks/{id}/rotate': withId('/webhooks', RECEIVER),
+  'POST /webhooks/{id}/test': withId('/webhooks', RECEIVER),
+  'GET /webhooks/{id}/deliveries': withId('/webhooks', RECEIVER),
+  'POST /webhooks/{id}/deliveries/{delivery_id}/resend': async (scene) => {
+    const { parameters = {} } = await withId('/webhooks', RECEIVER)(scene)
+    const { id } = await scene.ask('POST', `/webhooks/${parameters.id}/test`)
+    return { parameters: { ...parameters, delivery_id: String(id) } }
   },
   'POST /api-keys/{key_id}/rotate': withKey,
   'PATCH /api-keys/{key_id}': withKey,

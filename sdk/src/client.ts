@@ -14,6 +14,7 @@ import { keyCalls } from './keys.ts'
 import type * as shape from './shapes.ts'
 import { type Call, type CallOptions, createTransport, type TransportOptions } from './transport.ts'
 import { v1Calls } from './v1.ts'
+import { webhookCalls } from './webhooks.ts'
 
 export interface EquipoiseOptions {
   /** Where the service is; empty in a browser means "where this page came from". */
@@ -47,6 +48,8 @@ export class Equipoise {
   readonly auth: ReturnType<typeof authCalls>
   /** API keys. */
   readonly keys: ReturnType<typeof keyCalls>
+  /** Addresses that get events of the account. */
+  readonly webhooks: ReturnType<typeof webhookCalls>
   /** Plans, top-ups and payments. */
   readonly billing: ReturnType<typeof billingCalls>
   /** For administrators. */
@@ -71,6 +74,7 @@ export class Equipoise {
     this.v1 = v1Calls(send)
     this.auth = authCalls(send)
     this.keys = keyCalls(send)
+    this.webhooks = webhookCalls(send)
     this.billing = billingCalls(send)
     this.admin = adminCalls(send)
     this.commitments = commitmentCalls(send)

@@ -16,6 +16,7 @@ import { modelsGroup } from './routes/models/group.ts'
 import { type Features, type Known, knownOf, serviceGroup } from './routes/service/group.ts'
 import { TRY_WINDOW_MS, textsGroup } from './routes/texts/group.ts'
 import { shownWords } from './routes/texts/words.ts'
+import { shownWebhook, webhooksGroup } from './routes/webhooks/group.ts'
 import { type AppParts, openServices, type Services } from './services.ts'
 import { addCounts } from './watching.ts'
 
@@ -72,7 +73,7 @@ interface Wiring {
 /** The groups of routes; each gets only the parts it needs. */
 function groupsOf({ config, version, database, isDraining }: AppParts, services: Services, { known, nowMs }: Wiring) {
   const { accounts, ai, analyze, audits, billing, brand, called, draws, idempotency } = services
-  const { newsletter, rates, sandbox, usage, words } = services
+  const { newsletter, rates, sandbox, usage, webhooks, words } = services
   const { catalogue, publicUrl, languageToolUrl } = config
   const { filterMode, conversation } = config.chat
   const hasMail = config.mail.smtpUrl !== undefined
@@ -118,9 +119,11 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       alsoExport: async (accountId: number) => ({
         ...billing.exportOf(accountId),
         words: shownWords(await words.read(accountId)),
+        webhooks: (await webhooks.list(accountId)).map(shownWebhook),
         audits: (await audits.list(accountId)).map(exportedAudit),
       }),
     }),
+    webhooksGroup({ webhooks, addresses: config.webhookAddresses }),
     billingGroup({ billing, sandbox, catalogue, accounts, nowMs, asksForVerifiedEmail: hasMail }),
     adminGroup({ ...services.admin, accounts, usage, billing, catalogue, hasMail, nowMs }),
     serviceGroup({

@@ -68,7 +68,6 @@ const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#]*$/, 'has no query and no fragment')
   .transform((text) => text.replace(/\/{1,20}$/, ''))
-
 const postgresUrl = z.string().regex(/^postgres(ql)?:/, 'starts with postgres://')
 
 const providerName = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'is a name of lower-case letters, digits, _ and -')
@@ -170,6 +169,7 @@ const settings = z.object({
   METRICS_TOKEN: secret.optional(),
   NEUTRALITY_MODEL: z.string().optional(),
   LANGUAGETOOL_URL: httpUrl.optional(),
+  WEBHOOK_ADDRESSES: z.literal(['public', 'any']).default('public'),
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
   LEGAL_DIR: z.string().optional(),
   BEACONS: beaconHosts.default([]),
@@ -257,6 +257,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     metricsToken: s.METRICS_TOKEN,
     neutralityModel: s.NEUTRALITY_MODEL,
     languageToolUrl: s.LANGUAGETOOL_URL,
+    webhookAddresses: s.WEBHOOK_ADDRESSES,
     editorKeys: s.EDITOR_KEYS,
     legal,
     beaconHosts: s.BEACONS,

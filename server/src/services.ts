@@ -1,7 +1,13 @@
 // All parts behind the routes: opened once, in order of their dependencies.
 import type { AuditReceipt } from '@equipoise/audit'
 import type { DestinationStream } from 'pino'
-import { type Administration, createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
+import {
+  type Administration,
+  createAccounts,
+  type FirstAdministrator,
+  type Hasher,
+  type Notices,
+} from './accounts/accounts.ts'
 import {
   type Ai,
   type CallParts,
@@ -14,6 +20,7 @@ import {
 } from './ai/ai.ts'
 import { createAsk, createAudits } from './audits/audits.ts'
 import {
+  type Billing,
   createBilling,
   createCatchUp,
   createStripe,
@@ -24,9 +31,9 @@ import {
 import type { Config } from './config.ts'
 import { createHousekeeping, createScheduledBackups, type Database, readLastBackup } from './db/db.ts'
 import { createDraws, type Draws } from './draws/draws.ts'
-import { brandNamed } from './ground/brand.ts'
+import { type Brand, brandNamed } from './ground/brand.ts'
 import type { Report } from './ground/errors.ts'
-import { isAtLeast, OWN_KEY_PLAN, planOf } from './ground/plans.ts'
+import { type AllowanceLevel, isAtLeast, OWN_KEY_PLAN, planOf } from './ground/plans.ts'
 import type { Secret } from './ground/secret.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
@@ -46,6 +53,7 @@ import {
   grantUnits,
   type Usage,
 } from './usage/usage.ts'
+import { balanceLow, createEventNotes, createWebhooks, quotaReached } from './webhooks/webhooks.ts'
 import { createWords } from './words/words.ts'
 
 export interface AppParts {
@@ -100,11 +108,14 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
   const { notices } = accounts
   const serviceMetrics = createServiceMetrics()
-  const usage = createUsage({ sql, serverOf, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
+  const events = createEventNotes({ sql, nowMs, report })
+  const onLevel = tellingLevels(notices, events)
+  const usage = createUsage({ sql, serverOf, nowMs, report, onLevel, ...serviceMetrics })
   const { rates, pool } = openLimits(parts, nowMs)
 
   const { sandbox, billing, missedEvents } = openPayments(parts, { nowMs, report, accounts, brandName: brand.name })
 
+  const webhooks = openWebhooks(parts, { secrets, nowMs, report, accounts, usage, billing, events, brand })
   const analyze = watchScoring(parts.analyze, serviceMetrics)
   const { ai, modelMetrics, callCounts } = openModels({ ...parts, analyze }, nowMs, report)
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
@@ -127,35 +138,28 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
     reports.start()
     backups?.start()
     notices.start()
+    webhooks.start()
   }
   const close = async () => {
     missedEvents.stop()
     reports.stop()
     // Audits close first, because what they still ask and store needs the other parts.
     await audits.close()
-    const open = [backups, callCounts, housekeeping, accounts, usage, rates, pool, ai]
+    const open = [backups, callCounts, housekeeping, accounts, webhooks, usage, rates, pool, ai]
     await Promise.all(open.map((one) => one?.close()))
   }
-  const behind = {
-    rates,
-    brand,
-    accounts,
-    newsletter,
-    usage,
-    pool,
-    sandbox,
-    billing,
-    ai,
-    called,
-    audits,
-    idempotency,
-    draws,
-    analyze,
-    words,
-  }
+  const behind = { rates, brand, accounts, newsletter, usage, pool, sandbox, billing, ai, called, audits }
+  const also = { idempotency, draws, analyze, words, webhooks }
   const admin = { administration, reports, outbox: mail?.outbox, callCounts, lastBackup: () => readLastBackup(sql) }
   const watched = { modelMetrics, serviceMetrics, connections: sql.connections }
-  return { ...behind, ...watched, admin, housekeeping, start, close }
+  return { ...behind, ...also, ...watched, admin, housekeeping, start, close }
+}
+
+function tellingLevels({ usage }: Notices, { note }: ReturnType<typeof createEventNotes>) {
+  return (level: AllowanceLevel): void => {
+    usage(level)
+    note(quotaReached(level))
+  }
 }
 
 function noteAlarm({ note }: Administration) {
@@ -236,6 +240,48 @@ function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiri
 function countingTokens({ noteTokens }: Usage) {
   return ({ usage: { inputTokens, outputTokens }, ...note }: TokenCount): void => {
     if (inputTokens !== null && outputTokens !== null) noteTokens({ ...note, inputTokens, outputTokens })
+  }
+}
+
+interface WebhookWiring {
+  readonly secrets: readonly Secret[]
+  readonly nowMs: () => number
+  readonly report: Report
+  readonly accounts: ReturnType<typeof createAccounts>
+  readonly usage: Usage
+  readonly billing: Billing
+  readonly events: ReturnType<typeof createEventNotes>
+  readonly brand: Brand
+}
+
+function openWebhooks({ config, database: { sql } }: AppParts, wiring: WebhookWiring) {
+  const { accounts, usage, billing, events, brand, ...parts } = wiring
+  const webhooks = createWebhooks({
+    ...parts,
+    sql,
+    onDisabled: accounts.notices.webhookDisabled,
+    posting: { addresses: config.webhookAddresses, userAgent: `${brand.name}-webhooks` },
+    async factsOf(accountId) {
+      const plan = await accounts.standing(accountId, null)
+      if (plan === undefined) return []
+      const levels = await usage.levels(accountId, planOf(config.catalogue, plan))
+      const topup = await billing.lastTopup(accountId)
+      if (!topup) return levels.map(quotaReached)
+      const left = await usage.balance(accountId)
+      const shared = { accountId, topupId: topup.id }
+      const balances = [
+        balanceLow({ ...shared, units: 'compute', left: left.compute, bought: topup.compute }),
+        balanceLow({ ...shared, units: 'ai_calls', left: left.aiCalls, bought: topup.aiCalls }),
+      ]
+      return [...levels.map(quotaReached), ...balances.flatMap((event) => event ?? [])]
+    },
+  })
+  return {
+    ...webhooks,
+    async close() {
+      await events.settled()
+      await webhooks.close()
+    },
   }
 }
 

@@ -105,6 +105,13 @@ const FILLED: Readonly<Record<string, Filled>> = {
     beyond: ['POST', '/audits', { pairs: [PAIR] }],
     status: 409,
   },
+  webhooks: {
+    fill: () => sql()`
+      insert into webhooks (id, account_id, url, description, events, secret, created_at)
+      select gen_random_uuid(), ${person.id}::bigint, '', '', '{}', '', now() from generate_series(1, 5)`,
+    beyond: ['POST', '/webhooks', { url: 'https://hooks.example.org/' }],
+    status: 409,
+  },
   audit_answers: {
     fill: async () => {},
     beyond: ['POST', '/audits', { pairs: Array.from({ length: 501 }, () => PAIR) }],

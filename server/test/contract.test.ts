@@ -20,7 +20,7 @@ test('openapi.json matches the routes (npm run openapi writes it again)', async 
 })
 
 const API_PREFIXES =
-  '/ai /auth /api-keys /keys /billing /usage /v1 /v2 /compute /sweep /draws /allocations /commitments /admin /newsletter /mcp /try /.well-known /metrics'
+  '/ai /auth /api-keys /keys /webhooks /billing /usage /v1 /v2 /compute /sweep /draws /allocations /commitments /admin /newsletter /mcp /try /.well-known /metrics'
 
 test.each(API_PREFIXES.split(' '))('an unknown path below %s is a JSON 404, whatever `Accept` says', async (prefix) => {
   const answer = await service.app.inject({ url: `${prefix}/no-such-path/at-all`, headers: { accept: 'text/html' } })

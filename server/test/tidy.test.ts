@@ -39,6 +39,7 @@ const FEATURES = [
   'usage',
   'threads',
   'languagetool',
+  'webhooks',
   'words',
 ]
 
@@ -59,9 +60,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['accounts', 'usage', 'db'],
   billing: ['db'],
   ai: ['db'],
-  audits: ['ai', 'usage', 'threads', 'db'],
+  audits: ['ai', 'usage', 'threads', 'webhooks', 'db'],
   draws: ['db', 'usage'],
-  accounts: ['db', 'mail', 'attempts'],
+  accounts: ['db', 'mail', 'attempts', 'webhooks'],
+  webhooks: ['db', 'attempts'],
   newsletter: ['db', 'mail', 'attempts'],
   attempts: ['db'],
   usage: ['db'],
@@ -205,8 +207,10 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
   {
     what: 'calls to other hosts',
     finds: (source) =>
-      imports('undici')(source) || uses('CallExpression', (node) => memberText(node.callee) === 'fetch')(source),
-    files: /^ai\/providers\/|^languagetool\/upstream\.ts$|^draws\/beacon-hosts\.ts$/,
+      imports('undici')(source) ||
+      imports('node:https')(source) ||
+      uses('CallExpression', (node) => memberText(node.callee) === 'fetch')(source),
+    files: /^ai\/providers\/|^languagetool\/upstream\.ts$|^draws\/beacon-hosts\.ts$|^webhooks\/posting\.ts$/,
   },
   {
     what: 'handlers of errors',

@@ -44,7 +44,7 @@ export { type Caller, type Credential, type CredentialKind, type Origin, ROLES }
 export { normaliseEmail } from './email.ts'
 export type { CreatedKey } from './keys/key-ring.ts'
 export { type ApiKey, KEY_SORTS } from './keys/key-store.ts'
-export { NOTICE_KINDS } from './notices/notices.ts'
+export { NOTICE_KINDS, type Notices } from './notices/notices.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
 export {
   shownAccount,

@@ -1,6 +1,7 @@
 // Turns all answers into measures, statistics and a signed report.
 import { type AnsweredPair, measurePair, type ReportedPair, type Source } from '@equipoise/audit'
 import type { Analysis } from '@equipoise/score'
+import { emit } from '../webhooks/webhooks.ts'
 import { type AnswerRow, deleteAnswers, type Given, listAnswers } from './answer-store.ts'
 import { type Audit, finishAudit, insertEvent, readPairs } from './audit-store.ts'
 import { createPatience, type Patience } from './patience.ts'
@@ -38,7 +39,10 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
       const { conclusion, sentence } = about
       if (!(await finishAudit(tx, { hold, at, conclusion, sentence, report }))) return
       await deleteAnswers(tx, audit.id)
-      await insertEvent(tx, { id: audit.id, accountId: audit.accountId, at, event: 'finished' })
+      const { id, accountId, terms } = audit
+      await insertEvent(tx, { id, accountId, at, event: 'finished' })
+      const data = { audit_id: id, name: terms.name, conclusion, sentence }
+      await emit(tx, { accountId, type: 'audit.finished', subject: id, data }, at)
     }),
   )
 }

@@ -13,11 +13,20 @@ import type {
 } from './payment-provider.ts'
 import { countSales, countSubscriptions, findVat, type SaleCount, type SubscriptionCount } from './report-store.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
-import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
+import {
+  type Entitlement,
+  endsWithPeriod,
+  entitledUntil,
+  isOver,
+  type Standing,
+  standingOf,
+  type Units,
+} from './state.ts'
 import {
   closeCheckout,
   exportRows,
   findCustomer,
+  findLastTopup,
   findOpenPlanCheckout,
   findSubscriptions,
   insertCheckout,
@@ -56,6 +65,8 @@ export interface Billing {
   checkout(buyer: Buyer, plan: PlanId): Promise<string>
   topup(buyer: Buyer, topup: TopupId): Promise<string>
   topupsFor(plan: PlanId): readonly Topup[]
+  /** What the last top-up that was paid added. */
+  lastTopup(accountId: number): Promise<({ readonly id: string } & Units) | undefined>
   cancel(buyer: Buyer): Promise<Date>
   /** Lets a cancelled plan renew again, while it still runs. */
   resume(buyer: Buyer): Promise<void>
@@ -95,6 +106,7 @@ export function createBilling(parts: BillingParts): Billing {
     checkout: (buyer, plan) => checkout(parts, buyer, plan),
     topup: (buyer, topup) => buyTopup(parts, buyer, topup),
     topupsFor: (plan) => parts.catalogue.topups.filter(({ plans }) => plans.includes(plan)),
+    lastTopup: (accountId) => findLastTopup(parts.sql, accountId),
     cancel: (buyer) => cancel(parts, buyer),
     resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),

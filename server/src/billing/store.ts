@@ -167,6 +167,20 @@ export async function lockTopup(tx: TransactionSql, id: string, reading: number)
   }
 }
 
+interface LastTopup {
+  readonly id: string
+  readonly compute: number
+  readonly aiCalls: number
+}
+
+/** The last one that was paid, and what was credited for it. */
+export async function findLastTopup(sql: Sql, accountId: number): Promise<LastTopup | undefined> {
+  const [row] = await sql<LastTopup[]>`
+    select id, compute_credited as compute, ai_calls_credited as "aiCalls" from billing_checkouts
+    where account_id = ${accountId} and compute_credited + ai_calls_credited > 0 order by created_at desc, id limit 1`
+  return row
+}
+
 export async function putCredit(
   tx: TransactionSql,
   id: string,

@@ -29,6 +29,8 @@ export const RULES: readonly Rule[] = [
   { table: 'attempts', keptMs: DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
   { table: 'audit_log', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'notices', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
+  // Longer than a month: what was told once in a period is not told again in it.
+  { table: 'webhook_deliveries', keptMs: 40 * DAY_MS, isOver: (sql, before) => sql`created_at < ${before}` },
   { table: 'sign_in_networks', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
   { table: 'admin_log', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'deployment_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
@@ -88,6 +90,7 @@ export const BOUNDED: readonly string[] = [
   'oidc_identities',
   'notice_opt_outs',
   'account_words',
+  'webhooks',
   'deployment_state',
   'schema_migrations',
   // One row a year; older receipts are verified with them.

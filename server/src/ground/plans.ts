@@ -19,7 +19,7 @@ export interface AllowanceLevel {
   readonly accountId: number
   readonly plan: PlanId
   readonly meter: Meter
-  readonly percent: 80 | 100
+  readonly percent: 50 | 80 | 100
   readonly used: number
   readonly allowance: number
   /** YYYY-MM */

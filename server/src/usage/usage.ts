@@ -83,6 +83,9 @@ export type Usage = Metering & MeteringWithin & UsageReads & UsageRecords
 interface UsageRecords {
   /** Notes the tokens of an answer, for statistics; never waits. */
   noteTokens(note: TokenNote): void
+  /** How much of each allowance is used, from 50 % on. */
+  levels(accountId: number, plan: Plan): Promise<AllowanceLevel[]>
+  balance(accountId: number): Promise<{ compute: number; aiCalls: number }>
   /** All that is kept, for the account's own export: keys of all months a page at a time. */
   past(accountId: number): Promise<PastUse>
   keyMonths(accountId: number): AsyncIterable<KeyMonth[]>
@@ -97,7 +100,7 @@ interface UsageParts {
   readonly nowMs: () => number
   /** Informs the operator of refunds that could not be made. */
   readonly report: Report
-  /** Called with every charge from 80 % of an allowance on. */
+  /** Called with every charge from 50 % of an allowance on. */
   readonly onLevel?: (level: AllowanceLevel) => void
   /** For the operator's metrics. */
   readonly onCharge?: (charge: { meter: Meter; units: number; granted: boolean }) => void
@@ -153,6 +156,15 @@ export function createUsage(parts: UsageParts): Usage {
       const [past, keys] = await Promise.all([readPast(sql, accountId), readBusyKeys(sql, accountId, { placesMax })])
       return { ...past, keys }
     },
+    async levels(accountId, plan) {
+      const atMs = nowMs()
+      const uses = await readMonth(sql, accountId, monthOf(atMs))
+      return uses.flatMap(({ meter, fromAllowance, fromTopup }) => {
+        const level = levelOf({ accountId, plan, meter, granted: true, used: fromAllowance + fromTopup }, atMs)
+        return level ?? []
+      })
+    },
+    balance: (accountId) => readBalance(sql, accountId),
     past: (accountId) => readPast(sql, accountId),
     keyMonths: (accountId) => eachPage((page) => listKeyMonths(sql, accountId, page)),
     async close() {

@@ -77,6 +77,25 @@ export function failedRenewalText({ brandName, publicUrl }: EmailOrigin, { plan,
   }
 }
 
+export function webhookDisabledText(
+  { brandName, publicUrl }: EmailOrigin,
+  { url, error }: { url: string; error: string },
+): NoticeText {
+  return {
+    subject: `We switched off a webhook of your ${brandName} account`,
+    text: [
+      'We tried to send an event to this webhook for three days, and every attempt failed:',
+      '',
+      url,
+      `The last error: ${error}`,
+      '',
+      'It gets no more events. When its receiver works again, switch it on and send again what you need:',
+      '',
+      `${publicUrl}/app/webhooks`,
+    ].join('\n'),
+  }
+}
+
 interface NewNetwork {
   readonly address: string
   readonly userAgent: string

@@ -73,10 +73,13 @@ export interface ExpiringKey {
 }
 
 /**
- * Keys that expire within a week (within a day if made for less than two weeks) and whose owners were not told yet. Rotated keys have a
- * successor, and keys made for less than two days end before anybody reads about them.
+ * Keys that expire within a week (within a day if made for less than two weeks) and whose owners were not told yet, by email or by a
+ * webhook. Rotated keys have a successor, and keys made for less than two days end before anybody reads about them.
  */
-export async function listExpiringKeys(sql: Sql, now: Date, rowsMax: number): Promise<ExpiringKey[]> {
+export async function listExpiringKeys(
+  sql: Sql,
+  { now, untold, rowsMax }: { now: Date; untold: 'email' | 'webhook'; rowsMax: number },
+): Promise<ExpiringKey[]> {
   return sql<ExpiringKey[]>`
     select k.id, k.account_id as "accountId", k.name, k.key_prefix as "keyPrefix", k.expires_at as "expiresAt"
     from api_keys k join accounts a on a.id = k.account_id
@@ -85,8 +88,19 @@ export async function listExpiringKeys(sql: Sql, now: Date, rowsMax: number): Pr
       and k.expires_at - k.created_at >= interval '2 days'
       and (k.expires_at <= ${now}::timestamptz + interval '1 day' or k.expires_at - k.created_at >= interval '14 days')
       and a.deleted_at is null and a.disabled_at is null
-      and not exists (select 1 from notice_opt_outs r where r.account_id = a.id and r.kind = 'key_expiry')
-      and not exists (
-        select 1 from notices n where n.account_id = a.id and n.kind = 'key_expiry' and n.subject = k.id::text)
+      and ${untold === 'email' ? withoutEmail(sql) : withoutEvent(sql)}
     order by k.expires_at limit ${rowsMax}`
 }
+
+const withoutEmail = (sql: Sql) => sql`
+  not exists (select 1 from notice_opt_outs r where r.account_id = a.id and r.kind = 'key_expiry')
+  and not exists (select 1 from notices n where n.account_id = a.id and n.kind = 'key_expiry' and n.subject = k.id::text)`
+
+/** Some webhook of the account gets such events and has not got this one. */
+const withoutEvent = (sql: Sql) => sql`
+  exists (
+    select 1 from webhooks w where w.account_id = a.id and w.disabled_at is null
+      and (w.events = '{}' or 'key.expiring' = any(w.events))
+      and not exists (
+        select 1 from webhook_deliveries d
+        where d.webhook_id = w.id and d.type = 'key.expiring' and d.subject = k.id::text))`

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../ground/calendar.ts'
 import { accountGone, type Report } from '../../ground/errors.ts'
 import type { AllowanceLevel } from '../../ground/plans.ts'
 import type { Mail } from '../../mail/mail.ts'
+import { emit } from '../../webhooks/webhooks.ts'
 import { lockAccount } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin } from '../caller.ts'
@@ -16,8 +17,17 @@ import {
   type NoticeText,
   newNetworkText,
   usageText,
+  webhookDisabledText,
 } from './notice-emails.ts'
-import { countNotices, listExpiringKeys, listOptOuts, noteNetwork, putOptOut, takeNotice } from './notice-store.ts'
+import {
+  countNotices,
+  type ExpiringKey,
+  listExpiringKeys,
+  listOptOuts,
+  noteNetwork,
+  putOptOut,
+  takeNotice,
+} from './notice-store.ts'
 
 export const NOTICE_KINDS = ['usage', 'key_expiry', 'failed_renewal', 'sign_in'] as const
 type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -33,6 +43,8 @@ export interface Notices {
   usage(level: AllowanceLevel): void
   failedRenewal(tx: TransactionSql, accountId: number, renewal: FailedRenewal): Promise<void>
   signedIn(tx: TransactionSql, accountId: number, origin: Origin): Promise<void>
+  /** Nobody can switch this one off: it comes once, and nothing else says that events no longer arrive. */
+  webhookDisabled(tx: TransactionSql, accountId: number, webhook: DisabledWebhook): Promise<void>
   /** Starts looking for keys that expire soon, at intervals. */
   start(): void
   look(): Promise<void>
@@ -62,13 +74,13 @@ export function createNotices(parts: NoticeParts): Notices {
   const told = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<void> => {
-    if (!mail) return
-    for (const key of await listExpiringKeys(sql, new Date(nowMs()), KEYS_AT_ONCE_MAX)) {
-      await sql.begin((tx) =>
-        send(tx, { ...key, kind: 'key_expiry', subject: String(key.id) }, keyExpiryText(parts, key)),
-      )
+    const at = new Date(nowMs())
+    for (const untold of mail ? (['email', 'webhook'] as const) : (['webhook'] as const)) {
+      for (const key of await listExpiringKeys(sql, { now: at, untold, rowsMax: KEYS_AT_ONCE_MAX })) {
+        await sql.begin((tx) => (untold === 'email' ? tellExpiry(parts, send, tx, key) : emitExpiry(tx, key, at)))
+      }
     }
-    mail.wake()
+    mail?.wake()
   }
   const lookAndReport = () => void look().catch((error) => report(error, 'expiring keys could not be looked up'))
   return {
@@ -77,7 +89,7 @@ export function createNotices(parts: NoticeParts): Notices {
     choose: (caller, changes, origin) => choose(parts, caller, { changes, origin }),
     usage(level) {
       const name = `${level.accountId} ${subjectOf(level)}`
-      if (!mail || told.has(name)) return
+      if (!mail || level.percent === 50 || told.has(name)) return
       remember(told, name)
       const telling = tellLevel(parts, send, level)
         .catch((error) => {
@@ -91,6 +103,13 @@ export function createNotices(parts: NoticeParts): Notices {
     async failedRenewal(tx, accountId, renewal) {
       const subject = `${renewal.subscriptionId} ${renewal.periodEnd.toISOString()}`
       await send(tx, { accountId, kind: 'failed_renewal', subject }, failedRenewalText(parts, renewal))
+      const { plan, periodEnd, endsAt } = renewal
+      const data = { plan, period_end: periodEnd.toISOString(), plan_ends_at: endsAt?.toISOString() ?? null }
+      await emit(tx, { accountId, type: 'payment.failed', subject, data }, new Date(nowMs()))
+    },
+    async webhookDisabled(tx, accountId, webhook) {
+      const subject = `${webhook.at.toISOString()} ${webhook.id}`
+      await send(tx, { accountId, kind: 'webhook', subject }, webhookDisabledText(parts, webhook))
     },
     signedIn: (tx, accountId, origin) => tellNetwork(parts, send, { tx, accountId, origin }),
     start() {
@@ -105,9 +124,16 @@ export function createNotices(parts: NoticeParts): Notices {
   }
 }
 
+interface DisabledWebhook {
+  readonly id: string
+  readonly url: string
+  readonly error: string
+  readonly at: Date
+}
+
 interface Notice {
   readonly accountId: number
-  readonly kind: NoticeKind
+  readonly kind: NoticeKind | 'webhook'
   readonly subject: string
 }
 
@@ -119,6 +145,16 @@ function createSending({ mail, nowMs }: NoticeParts): Send {
     const to = await takeNotice(tx, { accountId, kind, subject, at: new Date(nowMs()) })
     if (to !== undefined) await mail.queue(tx, { to, ...text })
   }
+}
+
+function tellExpiry(parts: NoticeParts, send: Send, tx: TransactionSql, key: ExpiringKey): Promise<void> {
+  return send(tx, { ...key, kind: 'key_expiry', subject: String(key.id) }, keyExpiryText(parts, key))
+}
+
+function emitExpiry(tx: TransactionSql, key: ExpiringKey, at: Date): Promise<void> {
+  const { id, accountId, name, keyPrefix, expiresAt } = key
+  const data = { key_id: id, name, key_prefix: keyPrefix, expires_at: expiresAt.toISOString() }
+  return emit(tx, { accountId, type: 'key.expiring', subject: String(id), data }, at)
 }
 
 /** Once "all used" was sent, "80 % used" is no longer sent. */

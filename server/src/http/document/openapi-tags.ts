@@ -10,6 +10,7 @@ export const TAGS = {
   'OpenAI-compatible': "OpenAI's own formats. Existing clients work once you change their base URL.",
   Account: 'Sign up, sign in, and manage your account and its sessions.',
   'API keys': 'Keys for programs. You need to be signed in to manage them.',
+  Webhooks: 'Addresses that we tell about quotas, payments, expiring keys and audits of your account.',
   Usage: 'What your account has used this month, and what is left.',
   Billing: 'Plans, top-ups and payments.',
   Administration: 'Accounts, invitations and usage of the whole deployment, for administrators.',
