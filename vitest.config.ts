@@ -25,8 +25,8 @@ const DISTRIBUTED = [
   'server/src/{billing,draws}/*.test.ts',
   'server/src/usage/reports.test.ts',
   'server/src/db/housekeeping.test.ts',
-  'server/test/{contract,failing-after-charge,nodes}.test.ts',
-  'server/test/{metering,allocations}.slow.test.ts',
+  'server/test/{contract,nodes}.test.ts',
+  'server/test/{metering,allocations,failing-after-charge}.slow.test.ts',
 ]
 const WAITING = { ...PATIENT, globalSetup: ONCE }
 
