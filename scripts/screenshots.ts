@@ -1,15 +1,15 @@
 // `npm run screenshots`: the pictures of the README and the guides, and the one that other sites show with a link to us, of a demo service
 // that is started for them.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Equipoise } from '@equipoise/sdk'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { chromiumPath } from '../server/test/chromium.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const PORT = 18_765
 const URL_OF_DEMO = `http://127.0.0.1:${PORT}`
 const START_TRIES_MAX = 400
@@ -58,7 +58,7 @@ try {
   await waitForDemo()
   const { access_token: token } = await new Equipoise({ baseUrl: URL_OF_DEMO }).auth.register(PERSON)
   const browser = await chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: CHROMIUM.find((path) => existsSync(path)) ?? 'chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   })
   for (const picture of PICTURES) await take(browser, picture, token)
