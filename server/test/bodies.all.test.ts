@@ -74,6 +74,8 @@ const names = (count: number) => listOf(count, (at) => `Participant number ${at}
 const user = (content: unknown) => ({ role: 'user', content })
 const image = (bytes: number) =>
   user([{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(bytes)}` } }])
+const weighed = (count: number) => listOf(count, (at) => ({ name: `i${at}`, weight: 1 }))
+const copied = (count: number, copies: number) => listOf(count, (at) => ({ name: `c${at}`, copies }))
 const pairs = (count: number, letters: number) =>
   listOf(count, (at) => ({
     id: `p${at}`,
@@ -113,6 +115,15 @@ const LARGEST: readonly Sent[] = [
     receipts: [],
     entries: names(38_000),
   }),
+  post('/draws', '100,000 pulls', { kind: 'loot', items: weighed(400), count: 100_000 }),
+  post('/draws', '100,000 throws', { kind: 'dice', dice: '1000d1000000000', count: 100 }),
+  post('/draws', '100,000 cards of 400', { kind: 'deck', cards: copied(400, 250), count: 100_000 }),
+  post('/draws/odds', '400 cards and counts', {
+    kind: 'deck',
+    cards: copied(400, 3),
+    pulls: 1_200,
+    observed: listOf(400, (at) => at % 3),
+  }),
   post('/allocations', '1,000 strata', { arms: [{ name: 'a' }, { name: 'b' }], strata: names(1_000) }),
   post('/allocations/{id}/assignments', 'the most participants', {
     participants: names(1_000).map((participant) => ({ participant })),
@@ -147,6 +158,18 @@ const LARGEST: readonly Sent[] = [
   because('a text of 15 MB is put together in one go', '/v1/chat/completions', 'an image of 15 MB, which is rejected', {
     ...question,
     messages: [image(15 * MIB)],
+  }),
+  because('a text of 15 MB is put together in one go', '/v1/chat/completions', '15 MB of escapes', {
+    ...question,
+    messages: [user('"'.repeat(7.9 * MIB))],
+  }),
+  because('a text of 15 MB is put together in one go', '/v1/chat/completions', '15 MB that begin with an escape', {
+    ...question,
+    messages: [user(`"${'a'.repeat(15.8 * MIB)}`)],
+  }),
+  because('a text of 15 MB is put together in one go', '/v1/chat/completions', '15 MB of backslashes', {
+    ...question,
+    messages: [user('\\'.repeat(7.9 * MIB))],
   }),
   because('base64 is checked in one go', '/v1/chat/completions', 'three images of 5 MiB', {
     ...question,
@@ -224,6 +247,24 @@ test('POST /draws/published with a page of 38,000 names', async () => {
   const { receipt } = (await service.app.inject({ method: 'POST', url: '/draws', headers, payload: wish })).json()
   const sent = post('/draws/published', '', { title: 't', receipts: [receipt], entries: wish.entries })
   expect(await longestTurnMs(sent)).toBeLessThanOrEqual(TURN_MS_MAX_WITH_REASON)
+})
+
+test('POST /draws/published with 60 receipts of 16 kB', async () => {
+  const { headers } = person
+  const options = listOf(37, (at) => `${at} ${'\u{1F3B2}'.repeat(90)}`)
+  const wish = { kind: 'choice', options }
+  const { receipt } = (await service.app.inject({ method: 'POST', url: '/draws', headers, payload: wish })).json()
+  const sent = post('/draws/published', '', { title: 't', receipts: listOf(60, () => receipt) })
+  expect(await longestTurnMs(sent)).toBeLessThanOrEqual(TURN_MS_MAX)
+})
+
+test('POST /allocations/{id}/close with 1,000 strata, and again', async () => {
+  const { headers } = person
+  const strata = listOf(1_000, (at) => `${at} ${'\u{1F3B2}'.repeat(95)}`)
+  const payload = { arms: [{ name: 'a' }, { name: 'b' }], strata }
+  const { id } = (await service.app.inject({ method: 'POST', url: '/allocations', headers, payload })).json()
+  const sent = post(`/allocations/${id}/close`, '', {})
+  expect(await longestTurnMs(sent)).toBeLessThanOrEqual(TURN_MS_MAX)
 })
 
 test('every operation with as much as it reads', async () => {

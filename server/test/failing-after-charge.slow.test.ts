@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/ground/errors.ts'
 import { type Account, type AiService, openAiService, scoreByText } from './ai-service.ts'
 import { type Behaviour, breakAfter, reject, say, stall } from './upstream.ts'
+import { WAIT } from './waiting.ts'
 
 /** How the work of a request ends. */
 const ENDINGS = { throw: 500, unavailable: 503, timed_out: 504 } as const
@@ -221,6 +222,29 @@ describe('a caller cannot get free work', () => {
     const sent = { method: 'POST', url: '/draws', headers: { 'x-api-key': account.key } } as const
     const rejected = await service.app.inject({ ...sent, payload: { kind: 'dice', dice: '1d6', seed_from } })
     expect([rejected.statusCode, (await used()) - before]).toEqual([422, 1])
+  })
+
+  test('by making two draws with one nonce: the slower one is paid, too', async () => {
+    const headers = { 'x-api-key': account.key }
+    const { id: commitment } = (
+      await service.app.inject({ method: 'POST', url: '/commitments', headers, payload: {} })
+    ).json()
+    const draw = (client_seed: string) => {
+      const payload = { kind: 'dice', dice: '1d6', commitment, client_seed, nonce: 0 }
+      return service.app.inject({ method: 'POST', url: '/draws', headers, payload })
+    }
+    const before = await used()
+    const { asked } = await service.sql.begin(async (tx) => {
+      await tx`select 1 from draw_commitments where id = ${commitment} for update`
+      const asked = Promise.all([draw('a'), draw('b')])
+      const waiting = () => service.sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%into committed_draws%'`
+      await expect.poll(async () => (await waiting()).length, WAIT).toBe(2)
+      return { asked }
+    })
+    expect((await asked).map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect((await used()) - before).toBe(2)
   })
 
   test('by repeatedly cancelling and resuming an audit', async () => {

@@ -82,12 +82,15 @@ export function lootLine({ weights, pity, state }: Loot): string {
   return `loot|${weights.join(',')}|${rules.join(';')}|${state.join(',')}`
 }
 
-/** Indexes of the drawn items, and the state after the last pull. */
-export function drawLoot(words: Words, { weights, pity, state, count }: Loot): { drawn: Uint32Array; state: number[] } {
+/** Indexes of the drawn items, and the state after the last pull. Parts of one draw share what is `known` about its table. */
+export function drawLoot(
+  words: Words,
+  { weights, pity, state, count }: Loot,
+  known = new Map<string, Float64Array>(),
+): { drawn: Uint32Array; state: number[] } {
   const drawn = new Uint32Array(count)
   const belongs = pity.map(({ items }) => new Set(items))
   const now = [...state]
-  const known = new Map<string, Float64Array>()
   for (let i = 0; i < count; i++) {
     const factors = pity.map((rule, r) => factorOf(rule, (now[r] ?? 0) + 1))
     const key = factors.join()

@@ -9,6 +9,7 @@ import {
   checkOutcome,
   choices,
   drawOutcome,
+  drawParts,
   entriesHash,
   integers,
   lineOf,
@@ -265,4 +266,18 @@ test('a choice has at most 10,000 options', () => {
   const chosen = (options: number) => () => checkOutcome({ kind: 'choice', weights: Array(options).fill(1), count: 1 })
   expect(chosen(10_000)).not.toThrow()
   expect(chosen(10_001)).toThrow('the number of options')
+})
+
+test.each<OutcomeSetting>([
+  { kind: 'integers', min: -3, max: 2 ** 40, count: 17 },
+  { kind: 'integers', min: 0, max: 9, count: 17 },
+  { kind: 'dice', dice: 3, sides: 6, count: 17 },
+  { kind: 'choice', weights: [1, 2, 97], count: 17 },
+  { kind: 'loot', weights: [1, 5, 94], pity: [{ items: [0], after: 5, from: 2, boost: 3 }], state: [1], count: 17 },
+  { kind: 'deck', copies: [3, 9, 8], count: 17 },
+  { kind: 'shuffle', size: 17, count: 17 },
+])('the parts of $kind are together what is drawn at once', (setting) => {
+  const parts = [...drawParts(setting, 'seed', 4)]
+  expect(parts.flatMap((part) => [...part])).toEqual([...drawOutcome(setting, 'seed')])
+  if (setting.kind !== 'shuffle') expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(4)
 })

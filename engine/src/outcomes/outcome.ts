@@ -4,7 +4,18 @@
 import { isSeed } from '../fields.ts'
 import { sha256Hex } from '../primitives.ts'
 import type { Seed } from '../setting.ts'
-import { checkDeck, checkLoot, type Deck, drawDeck, drawLoot, firstAbove, type Loot, lootLine } from './loot.ts'
+import {
+  checkDeck,
+  checkLoot,
+  type Deck,
+  deckLeft,
+  drawDeck,
+  drawLoot,
+  firstAbove,
+  type Loot,
+  lootLine,
+  stateAfter,
+} from './loot.ts'
 import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
 /** Everything an outcome depends on besides the seed. */
@@ -57,9 +68,42 @@ const HASH = /^[0-9a-f]{64}$/
  * @example [...drawOutcome({ kind: 'dice', dice: 2, sides: 6, count: 1 }, 'my-seed')] // => [ 2, 4 ]
  */
 export function drawOutcome(setting: OutcomeSetting, seed: Seed): Float64Array | Uint32Array {
+  return drawNext(wordsOfDraw(setting, seed), setting)
+}
+
+/**
+ * The same numbers in parts of at most `most` (or one throw of all dice), for programs with other work in between. An order is one part.
+ * @example [...drawParts({ kind: 'dice', dice: 1, sides: 6, count: 3 }, 'my-seed', 2)].map((part) => part.length) // => [ 2, 1 ]
+ */
+export function* drawParts(
+  setting: OutcomeSetting,
+  seed: Seed,
+  most: number,
+): Generator<Float64Array | Uint32Array, void, undefined> {
+  const words = wordsOfDraw(setting, seed)
+  if ('size' in setting) {
+    yield order(words, setting)
+    return
+  }
+  const together = setting.kind === 'dice' ? Math.max(1, Math.floor(most / setting.dice)) : most
+  const known = new Map<string, Float64Array>()
+  let next: Exclude<OutcomeSetting, Order> = setting
+  for (let left = setting.count; left > 0; left -= together) {
+    const part = { ...next, count: Math.min(left, together) }
+    const drawn = part.kind === 'loot' ? drawLoot(words, part, known).drawn : drawNext(words, part)
+    if (part.kind === 'loot') next = { ...part, state: stateAfter(part, drawn) }
+    if (part.kind === 'deck') next = { ...part, copies: deckLeft(part.copies, drawn) }
+    yield drawn
+  }
+}
+
+function wordsOfDraw(setting: OutcomeSetting, seed: Seed): Words {
   if (!isSeed(seed)) throw new RangeError('seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-')
   checkOutcome(setting)
-  const words = wordsOf(`outcomes/1|${seed}|${lineOf(setting)}`)
+  return wordsOf(`outcomes/1|${seed}|${lineOf(setting)}`)
+}
+
+function drawNext(words: Words, setting: OutcomeSetting): Float64Array | Uint32Array {
   switch (setting.kind) {
     case 'integers':
       return integers(words, setting)

@@ -62,6 +62,7 @@ export {
   DICE_MAX,
   DRAW_NUMBERS_MAX,
   drawOutcome,
+  drawParts,
   ENTRIES_MAX,
   entriesHash,
   lootStateAfter,

@@ -81,7 +81,7 @@ export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
       }
       const announced = part.commitmentId ? await announcedOf(parts, accountId, { settings, part }) : undefined
       const signature = announced?.signature ?? (await signatureOf(parts, part, `account:${accountId}`))
-      const drawing = { settings, part, signature }
+      const drawing = { accountId, settings, part, signature }
       const { content, outcome } = announced
         ? await makeOnce(parts, announced, drawing)
         : await make(drawing, { id: randomUUID(), at: new Date(nowMs()) })
@@ -153,6 +153,7 @@ async function signatureOf(
 }
 
 interface Drawing {
+  readonly accountId: number
   readonly settings: DrawnSettings
   readonly part: RoundPart
   readonly signature: string
@@ -184,10 +185,10 @@ interface Making {
   readonly commitment?: { readonly id: string; readonly previous: string }
 }
 
-async function make({ settings, part, signature }: Drawing, { id, at, commitment }: Making) {
+async function make({ accountId, settings, part, signature }: Drawing, { id, at, commitment }: Making) {
   const randomness = drandRandomness(signature)
   const seed = commitment ? fairSeed(randomness, commitment.previous, 0) : randomness
-  const { outcome, digest } = await drawFor(settings, seed)
+  const { outcome, digest } = await drawFor(settings, seed, accountId)
   const origin = {
     beacon: { name: 'drand', chain: DRAND_CHAIN, round: part.round, signature } as const,
     ...(commitment ? { commitment: { id: commitment.id }, previous: commitment.previous } : {}),

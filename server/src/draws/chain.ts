@@ -34,6 +34,7 @@ interface Drawing {
   readonly settings: DrawnSettings
   readonly part: ClientPart
   readonly seed: Seed
+  readonly accountId: number
 }
 
 const TRIES_MAX = 3
@@ -68,18 +69,29 @@ export function revealContent(row: Commitment): Content<RevealReceipt> {
 
 /** A nonce belongs to the first request that used it: the same request again gets the same draw, another one is a conflict. */
 export async function drawInOrder(drawing: Drawing): Promise<Made> {
-  const { sql, part } = drawing
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const commitment = await findCommitment(sql, part.commitmentId)
-    if (!commitment) throw new ApiError('not_found', 'There is no commitment with this id.')
-    const used = await findNonce(sql, part.commitmentId, part.nonce)
-    if (used) return madeAgain(drawing, commitment, used)
-    rejectUnlessNext(commitment, part.nonce)
-    const made = await make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
-    const row = { ...part, id: made.content.id, fingerprint: fingerprintOf(drawing), at: drawing.at }
-    if (await extendChain(sql, { ...row, receiptHash: hashOf(made) })) return made
+    const made = await tryDraw(drawing).catch((error: unknown) => {
+      // Another draw was faster: what was drawn in vain stays charged.
+      if (tries > 0 && error instanceof ApiError) error.keepsCharge = true
+      throw error
+    })
+    if (made) return made
   }
-  throw new ApiError('conflict', 'Other draws from this commitment were faster. Send the draw with the next nonce.')
+  const words = 'Other draws from this commitment were faster. Send the draw with the next nonce.'
+  throw new ApiError('conflict', words, { keepsCharge: true })
+}
+
+/** Undefined if another draw was stored meanwhile. */
+async function tryDraw(drawing: Drawing): Promise<Made | undefined> {
+  const { sql, part } = drawing
+  const commitment = await findCommitment(sql, part.commitmentId)
+  if (!commitment) throw new ApiError('not_found', 'There is no commitment with this id.')
+  const used = await findNonce(sql, part.commitmentId, part.nonce)
+  if (used) return madeAgain(drawing, commitment, used)
+  rejectUnlessNext(commitment, part.nonce)
+  const made = await make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
+  const row = { ...part, id: made.content.id, fingerprint: fingerprintOf(drawing), at: drawing.at }
+  return (await extendChain(sql, { ...row, receiptHash: hashOf(made) })) ? made : undefined
 }
 
 function rejectUnlessNext({ chainLength, drawsMax, revealedAt }: Commitment, nonce: number): void {
@@ -111,10 +123,10 @@ async function madeAgain(drawing: Drawing, commitment: Commitment, used: UsedNon
 }
 
 async function make(
-  { settings, part, seed }: Drawing,
+  { settings, part, seed, accountId }: Drawing,
   { commitment, id, at, previous }: { commitment: Commitment; id: string; at: Date; previous: string },
 ): Promise<Made> {
-  const { outcome, digest } = await drawFor(settings, seed)
+  const { outcome, digest } = await drawFor(settings, seed, accountId)
   const origin = {
     commitment: { id: commitment.id, sha256: commitment.sha256 },
     client_seed: part.clientSeed,

@@ -62,7 +62,7 @@ export interface Commitments {
   count(accountId: number, id: string): Promise<CommitmentCount>
   draw(accountId: number, settings: DrawnSettings, part: ClientPart): Promise<Drawn>
   /** Draws from a seed that everybody knows; nothing is stored. */
-  drawFromSeed(settings: DrawnSettings, seed: Seed): Promise<Drawn>
+  drawFromSeed(accountId: number, settings: DrawnSettings, seed: Seed): Promise<Drawn>
 }
 
 interface CommitmentsParts {
@@ -127,11 +127,11 @@ export function createCommitments({ sql, seal, receipts, nowMs, randomness }: Co
     count: async (accountId, id) => (await countCommitments(sql, accountId, [id])) ?? notFound(),
     async draw(accountId, settings, part) {
       const seed = fairSeed(seedOf(await held(part.commitmentId, accountId)), part.clientSeed, part.nonce)
-      const { outcome, content } = await drawInOrder({ sql, at: new Date(nowMs()), settings, part, seed })
+      const { outcome, content } = await drawInOrder({ sql, at: new Date(nowMs()), settings, part, seed, accountId })
       return { id: content.id, outcome, receipt: await receipts.sign<DrawReceipt>(content) }
     },
-    async drawFromSeed(settings, seed) {
-      const { outcome, digest } = await drawFor(settings, seed)
+    async drawFromSeed(accountId, settings, seed) {
+      const { outcome, digest } = await drawFor(settings, seed, accountId)
       const receipt = await receipts.sign<DrawReceipt>({
         subject: 'draw',
         id: randomUUID(),

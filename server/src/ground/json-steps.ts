@@ -69,7 +69,7 @@ function* findLarge(bytes: Buffer, { valuesMax, stepBytes }: Required<Limits>): 
   for (let at = first + 1; at < bytes.length; at++) {
     const code = bytes[at]
     if (code === QUOTE) {
-      const end = endOfText(bytes, at) + 1
+      const end = (yield* endOfText(bytes, at, stepBytes)) + 1
       if (end - at > stepBytes) close(spanFrom(at), top, end)
       at = end - 1
     } else if (code === COMMA) {
@@ -101,12 +101,17 @@ function* findLarge(bytes: Buffer, { valuesMax, stepBytes }: Required<Limits>): 
 }
 
 /** The place of the quote that ends a text. */
-function endOfText(bytes: Buffer, start: number): number {
+function* endOfText(bytes: Buffer, start: number, stepBytes: number): Steps<number> {
   const quote = bytes.indexOf(QUOTE, start + 1)
   if (quote < 0) throw new JsonRejected('syntax', start)
   if (bytes[quote - 1] !== BACKSLASH) return quote
   let at = start + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  for (let stepEnd = at + stepBytes; at < bytes.length && bytes[at] !== QUOTE; ) {
+    at += bytes[at] === BACKSLASH ? 2 : 1
+    if (at < stepEnd) continue
+    stepEnd = at + stepBytes
+    yield
+  }
   if (at >= bytes.length) throw new JsonRejected('syntax', start)
   return at
 }
@@ -152,7 +157,7 @@ function parsed(json: string, atByte: number): object {
 function* textOf(bytes: Buffer, { start, end }: Span, stepBytes: number): Steps<string> {
   let text = ''
   for (let from = start + 1; from < end - 1; ) {
-    const to = from + stepBytes < end - 1 ? cutBefore(bytes, from + stepBytes) : end - 1
+    const to = from + stepBytes < end - 1 ? cutBefore(bytes, from, from + stepBytes) : end - 1
     text += parsed(`["${bytes.toString('utf8', from, to)}"]`, from)[0 as never]
     from = to
     yield
@@ -163,14 +168,14 @@ function* textOf(bytes: Buffer, { start, end }: Span, stepBytes: number): Steps<
 const ESCAPE_BYTES_MAX = 6
 const CHARACTER_BYTES_MAX = 4
 
-/** The nearest place before this one that is within no character and no escape. */
-function cutBefore(bytes: Buffer, place: number): number {
+/** The nearest place before this one that is within no character and no escape; `start` is such a place, too. */
+function cutBefore(bytes: Buffer, start: number, place: number): number {
   let cut = place
   while (cut > place - CHARACTER_BYTES_MAX && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--
   for (let back = cut - 1; back > cut - ESCAPE_BYTES_MAX; back--) {
     if (bytes[back] !== BACKSLASH) continue
     let first = back
-    while (bytes[first - 1] === BACKSLASH) first--
+    while (first > start && bytes[first - 1] === BACKSLASH) first--
     return (back - first) % 2 === 0 ? back : cut
   }
   return cut

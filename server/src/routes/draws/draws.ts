@@ -79,7 +79,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
     }
     if (seed !== undefined) rejectOwnSeed(draws.randomness, 'body')
     const used = seed ?? (await draws.randomness.seed(RANDOM_SEED_BYTES))
-    return { seed: used, drawn: await draws.commitments.drawFromSeed(settings, used) }
+    return { seed: used, drawn: await draws.commitments.drawFromSeed(accountId, settings, used) }
   }
   const access: Guarded = {
     ...drawAccess,
