@@ -59,6 +59,8 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       `"${VILE}" is what we said, and what we will do.`,
       `"${VILE}," he said. That is true.`,
       `"${VILE}," he said, and he was right.`,
+      `"${VILE}," said the priest. Amen.`,
+      `"${VILE}," said a neighbour. Wise words.`,
     ])
       expect(read(text).certified, text).toBe(false)
   })
@@ -81,6 +83,12 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       `${letters}.`,
       '```\nThese parasites deserve nothing but our contempt.\n```',
       '<img alt="The greedy landlords bleed decent families dry." src="a.png">',
+      '```\n# Note\nThese parasites deserve nothing but our contempt.\n```',
+      '```\nconst a = f(b)\n// These parasites deserve\n// nothing but our contempt.\nreturn a\n```',
+      `${VILE.split(' ')
+        .map((word) => `\`${word}\``)
+        .join(' ')}.`,
+      `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `**${letter}**`)).join('')}.`,
     ])
       expect(read(`${PLAIN}\n\n${hidden}\n`).certified, hidden).toBe(false)
   })
@@ -105,8 +113,17 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       'Ci ludzie są jak robactwo.',
       'Esta gente es una plaga.',
       'Oni kłamią i kradną.',
+      'Bisogna cacciarli tutti.',
+      'Diese Ratten fressen uns arm.',
+      'Ze moeten allemaal weg.',
     ])
       expect(read(`${PLAIN} ${PLAIN} ${foreign}`).certified, foreign).toBe(false)
+    for (const english of [
+      'MIT © [Sindre Sorhus](https://example.com)',
+      'Negates the operand.',
+      'This minimizes buffering.',
+    ])
+      expect(read(`${PLAIN}\n\n${english}\n\n${PLAIN}`).withheldBy, english).toEqual([])
     for (const cited of ['Anno-Lexical (Horych et al. 2024)', 'IssueBench (Röttger et al. 2025)'])
       expect(read(`${PLAIN} ${PLAIN}\n\n${cited}\n\n${PLAIN}`).certified, cited).toBe(true)
   })

@@ -29,9 +29,11 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   it('an opinion scores the same whichever side it takes', { timeout: 120_000 }, () => {
     const gaps = mirroredOpinions().map((pair) => Math.abs(score(pair[0]) - score(pair[1])))
     expect(gaps.length).toBeGreaterThanOrEqual(150)
-    expect(mean(gaps)).toBeLessThanOrEqual(0.02)
-    expect(share(gaps, (gap) => gap > 0.05)).toBeLessThanOrEqual(0.06)
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(0.25)
+    expect(mean(gaps)).toBeLessThanOrEqual(0.01)
+    expect(share(gaps, (gap) => gap > 0.05)).toBeLessThanOrEqual(0.03)
+    // "The upper house has to be kept." is read as a fact, "… abolished." as an opinion (model card).
+    expect(gaps.filter((gap) => gap > 0.1).length).toBeLessThanOrEqual(1)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(0.21)
   })
 
   it('colours, species and manuals are plain', () => {

@@ -121,7 +121,7 @@ const AUDIT_MAY_IMPORT: Record<string, string[]> = {
 const CLI_LOWER = ['printing', 'judging', 'threads', 'reading']
 const CLI_MAY_IMPORT: Record<string, string[]> = {
   main: ['cli'],
-  cli: ['commands', 'completion', 'manual'],
+  cli: ['commands'],
   commands: [
     'audit',
     'certify',
@@ -134,7 +134,6 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
     'mcp',
     'score',
     'serve',
-    'service',
     'verify',
   ],
   ...Object.fromEntries(['audit', 'check', 'fix', 'lsp', 'score', 'verify'].map((name) => [name, CLI_LOWER])),
@@ -142,11 +141,9 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
   completion: [],
   drawing: [],
   login: [],
-  manual: [],
   mcp: [],
   promptfoo: [],
   serve: [],
-  service: [],
   printing: ['judging', 'reading'],
   judging: ['threads', 'reading'],
   threads: ['reading'],

@@ -1,6 +1,7 @@
 import { intAt } from '../numbers.ts'
 import { hashWord, SHAPE, type Units } from '../reading/reading.ts'
 import { rememberEach } from '../remember.ts'
+import { namesIn } from './names.ts'
 
 // Units → word pieces, what the encoder reads. Names, groups and numbers stand as one constant word for their class, so that
 // swapping one for another cannot move a score.
@@ -48,6 +49,9 @@ const FRAME_REACH = 40
 // What somebody should be allowed and what they should not be allowed are two sides of one question: both are read as the first.
 const DENIED =
   /(?<=\b(?:should|must|ought|shall)\s+(?:to\s+)?)not(?=\s+(?:to\s+)?(?:(?:be|get|have\s+to\s+be)\s+(?:allowed|able|permitted|entitled|eligible|free|granted|given|required|obliged|forced|compelled|compulsory|mandatory|legal|illegal)|have\s+(?:the\s+|a\s+|any\s+)?(?:rights?|access|to)|need|receive|adopt|marry|vote)\b)/i
+// So are what is right and what is not, and what we need and do not, unless it is said of people.
+const DENIED_OF_THINGS =
+  /(?<=\bit\s+is\s+)not(?=\s+(?:right|wrong|fair|unfair|good|bad|wise|time)\s+to\b)|(?<=\bwe\s+)(?:do\s+not|don['’]t)(?=\s+need\b)/i
 const POSSESSIVE = /^s(?![a-z])/i
 const WORD_MAX = 64
 
@@ -69,16 +73,19 @@ export function readTokens(units: Units, index: number): Token[] {
   let at = sentence?.start ?? 0
   let isQuoted = false
   const frameEnd = at + (FRAME.exec(words.text.slice(at, at + FRAME_REACH))?.[0].length ?? 0)
-  const denied = DENIED.exec(words.text.slice(at, sentence?.end ?? at))
-  const deniedAt = denied ? at + denied.index : -1
+  const said = words.text.slice(at, sentence?.end ?? at)
+  const denied = DENIED.exec(said) ?? (namesIn(units, index) ? undefined : DENIED_OF_THINGS.exec(said))
+  const deniedFrom = denied ? at + denied.index : -1
+  const deniedTo = deniedFrom + (denied?.[0].length ?? 0)
   for (let unit = from; unit < to; unit++) {
     const first = units.first[unit] ?? 0
-    if ((words.start[first] ?? 0) < frameEnd || words.start[first] === deniedAt) {
+    const start = intAt(words.start, first)
+    if (start < frameEnd || (deniedFrom <= start && start < deniedTo)) {
       at = words.end[units.last[unit] ?? 0] ?? at
       continue
     }
     const goesOn = isQuoted && isQuotation(units, unit)
-    if (!goesOn) readGap(words.text, at, words.start[first] ?? at, tokens)
+    if (!goesOn) readGap(words.text, at, start, tokens)
     at = words.end[units.last[unit] ?? 0] ?? at
     isQuoted = isQuotation(units, unit)
     if (goesOn) continue

@@ -58,6 +58,7 @@ function formOf(loaded: string, isPast: boolean): Alternative['form'] {
 export function fitAlternative(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
   const { text, kind } = alternative
   if (isSaidAlready(words, place, text) || isTitled(words, place) || isQuoted(words, place.from)) return undefined
+  if (isPartOfName(words, place)) return undefined
   if (isUnfit(words, place, alternative)) return undefined
   if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
   if (text === '') return canBeLeftOut(words, place, kind) ? text : undefined
@@ -155,6 +156,12 @@ function isTitled(words: Words, { from, to }: WordSpan): boolean {
   return isName(words, from) || (isCapital(words, from) && goesOn(words, to) && isCapital(words, to))
 }
 
+// "APIs.guru", "/slashes", "really_fast".
+function isPartOfName({ text, start, end }: Words, { from, to }: WordSpan): boolean {
+  const [first, last] = [intAt(start, from), intAt(end, to - 1)]
+  return /[\w./\\@-]/.test(text.charAt(first - 1)) || /^(?:[\\/@_]|[.-]\w)/.test(text.slice(last, last + 2))
+}
+
 function isCapital(words: Words, at: number): boolean {
   return (byteAt(words.shape, at) & SHAPE.capital) !== 0
 }
@@ -225,15 +232,25 @@ const SHORT_MAX = 5
 const COMMA = 0x2c
 
 // A verb where a noun would stand ("the slam", "a thrashing", "in triumph") is another word.
-function fitVerb(words: Words, place: WordSpan, { text, form, participle }: Alternative): string | undefined {
+function fitVerb(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
+  const { text, form, participle } = alternative
   const before = roleBefore(words, passAdverbs(words, place.from))
   if (form === 'past')
     return isListedWithOthers(words, place) ? undefined : before & PARTICIPLE_FOLLOWS ? participle : text
   if (form === 'ing') return isNounLike(words, place, before) && !isRisingNoun(words, place, text) ? undefined : text
-  if (form === 'present') return before & (ROLE.determiner | ROLE.preposition | ROLE.to) ? undefined : text
+  if (form === 'present') return before & NO_PRESENT || isPluralNoun(words, place, alternative) ? undefined : text
   if (form === 'phrase') return before & ROLE.determiner ? undefined : text
   if (isVerbHere(words, place, before)) return text
   return undefined
+}
+
+const NO_PRESENT = ROLE.determiner | ROLE.preposition | ROLE.to | ROLE.number
+const RISES = new Set(['rises', 'falls', 'grows', 'increases'])
+
+// "trailing slashes are", "slashes (and backslashes)", but not "slashes taxes".
+function isPluralNoun(words: Words, { to }: WordSpan, { text, kind }: Alternative): boolean {
+  if (kind !== 'verb' || RISES.has(text)) return false
+  return !goesOn(words, to) || (roleAt(words, to) & (ROLE.preposition | ROLE.joining | ROLE.finite)) !== 0
 }
 
 // "the meddling", "Russian meddling": what is done has a name there.

@@ -33,7 +33,7 @@ const CODES = `
   shylocks niggers nigger trannies shemales pajeet pajeets poojeet poojeets street_shitter
   street_shitters pakis gyppos pikeys gas_the_muslims gas_the_gays sandniglet niglet niglets nigra nigras spics
   kaffirs abbos boongs jigaboo jigaboos pickaninny pickaninnies darkies darkie injuns jewing jew_down jewed_down jewed muzzies muzzie muzrat muzrats christ_killers christ-killer
-  christ-killers
+  christ-killers gas_the_bikes skypes_and_googles stop_white_genocide white_genocide_is_real
 `
 
 const phrases = CODES.trim()

@@ -168,7 +168,15 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   if (most > 1 && most > 2 * intAt(hits, 0)) return true
   // A short one has one small word, or a letter that English lacks.
   if (known > LANGUAGE.shortKnownMax * plain || intAt(hits, 0) > 1) return false
-  return (most > 0 && intAt(hits, 0) === 0) || hasLetterBeyondEnglish(words, from, to)
+  if ((most > 0 && intAt(hits, 0) === 0) || hasLetterBeyondEnglish(words, from, to)) return true
+  return (known === 0 || most > intAt(hits, 0)) && isSentence(words, from, to)
+}
+
+// It begins with the only capital and ends as a sentence does: no name, and no list of commands.
+function isSentence({ shape, text, end }: Words, from: number, to: number): boolean {
+  const isName = (at: number): boolean => (byteAt(shape, at) & (SHAPE.capital | SHAPE.number)) !== 0
+  for (let at = from; at < to; at++) if (isName(at) !== (at === from)) return false
+  return '.!?'.includes(text.charAt(intAt(end, to - 1)) || ' ')
 }
 
 function hasLetterBeyondEnglish(words: Words, from: number, to: number): boolean {
@@ -201,6 +209,8 @@ function countLanguages(words: Words, from: number, to: number): Int32Array {
 function isInName(words: Words, at: number): boolean {
   const shape = byteAt(words.shape, at)
   if ((shape & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital) return true
+  // "MIT" before a name; a whole sentence in capitals is none.
+  if (shape & SHAPE.caps && at + 1 < words.count && !(byteAt(words.shape, at + 1) & SHAPE.caps)) return true
   const endsName = (byteAt(words.shape, at + 1) & SHAPE.number) !== 0
   return PARTICLES.has(intAt(words.hash, at)) && isOfName(words, at - 1) && (endsName || isOfName(words, at + 1))
 }

@@ -14,7 +14,8 @@ const TAG =
 // Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
 const NO_PROSE = new RegExp(
   [
-    /`[^`\n]{1,400}`/,
+    // Words that stand between back-ticks one by one are read as one stretch.
+    /`[^`\n]{1,400}`(?: `[^`\n]{1,80}`){0,40}/,
     /https?:\/\/[^\s<>"')\]]+/,
     /www\.[^\s<>"')\]]+/,
     /<!--[\s\S]{0,400}?-->/,
@@ -95,6 +96,7 @@ function findNoProse(text: string, into: Span[]): void {
 function isProse(match: string): boolean {
   if (!match.startsWith('`')) return false
   if (CODE.test(match)) return hasProse(match)
+  if (match.includes('` `')) return hasProse(match.replaceAll('`', ''))
   let words = 0
   for (const word of match.slice(1, -1).split(WORD_BREAKS)) {
     const isOne = LETTERS.test(word) && (words > 0 || word.length > 1)
@@ -104,7 +106,7 @@ function isProse(match: string): boolean {
   return false
 }
 
-const SHOWN = /\b(?:alt|title)=(?:"([^"]{1,300})"|'([^']{1,300})')/gi
+const SHOWN = /\b(?:alt|title|aria-label)=(?:"([^"]{1,300})"|'([^']{1,300})')/gi
 
 // A page shows what stands for a picture or beside a link, so it is read.
 function aroundTexts(match: string, at: number): Span[] {
@@ -131,20 +133,46 @@ function findFences(text: string): Span[] {
     while (closing < lines.length && lines[closing]?.marks !== open?.marks) closing++
     const close = lines[closing]
     if (!open || !close) continue
-    const end = close.start + close.marks.length
     const body = text.indexOf('\n', open.start)
-    // Prose between the marks is shown as prose: only the marks are not read.
-    if (isProseBlock(text.slice(body, close.start)))
-      spans.push({ start: open.start, end: body }, { start: close.start, end })
-    else spans.push({ start: open.start, end })
+    // Prose between the marks is shown as prose: only the marks, and what stands around it, are not read.
+    let start = open.start
+    for (const prose of proseIn(text, body, close.start)) {
+      spans.push({ start, end: prose.start })
+      start = prose.end
+    }
+    spans.push({ start, end: close.start + close.marks.length })
     at = closing
   }
   return spans
 }
 
-function isProseBlock(body: string): boolean {
-  const lines = body.split('\n').filter((line) => line.trim() !== '')
-  return lines.filter(hasProse).length * 2 > lines.length
+// What a line of a comment, a quotation or a prompt begins with.
+const LEAD = /^(?:\/\/+|#+|\*+|>+|--|\$)\s*/
+const SHOWN_SENTENCE = /^\p{Lu}.*[.!?]$/u
+
+// The whole of a block with more prose than code, or the lines in a row that are prose together: comments, or lines broken short.
+function proseIn(text: string, from: number, to: number): Span[] {
+  const lines: (Span & { readonly words: string })[] = []
+  for (let start = from + 1; start > 0 && start < to; start = nextLine(text, start)) {
+    const end = Math.min(to, text.indexOf('\n', start))
+    const line = text.slice(start, end)
+    lines.push({ start, end, words: line.trim().replace(LEAD, '') })
+  }
+  const filled = lines.filter(({ words }) => words !== '')
+  if (filled.filter(({ words }) => hasProse(words)).length * 2 > filled.length) return [{ start: from, end: to }]
+  const isPlain = (words: string): boolean => words !== '' && (!CODE.test(words) || SHOWN_SENTENCE.test(words))
+  const found: Span[] = []
+  for (let at = 0; at < lines.length; at++) {
+    let next = at
+    // A sentence that ends with its line is not taken together with what follows.
+    while (isPlain(lines[next]?.words ?? '')) if (/[.!?]$/.test(lines[next++]?.words ?? '')) break
+    const row = lines.slice(at, next)
+    const [first, last] = [row[0], row.at(-1)]
+    if (first && last && hasProse(row.map(({ words }) => words).join(' ')))
+      found.push({ start: first.start, end: last.end })
+    at = Math.max(at, next - 1)
+  }
+  return found
 }
 
 function fencedLines(text: string): { start: number; marks: string }[] {

@@ -68,6 +68,8 @@ const STEPS: readonly Step[] = [
       /<\/?(?:b|i|em|strong|span|u|s|font|small|big|mark|tt)(?:\s{1,9}[\w:.-]{1,40}=(?:"[^"<>]{0,99}"|'[^'<>]{0,99}'|[^\s"'<>]{1,60})){0,4}\s{0,4}>/gi,
     read: () => '',
   },
+  // Letters that are bold one by one.
+  { needs: DISGUISE.stars, pattern: /(?<=\p{L})\*{4}(?=\p{L})/gu, read: () => '' },
   // Shown from right to left.
   { needs: DISGUISE.reversed, pattern: /\u202e[^\u202c\u202e\u2069\n]{1,2000}/g, read: readReversed },
   // Invisible marks inside words.

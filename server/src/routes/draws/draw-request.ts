@@ -344,7 +344,7 @@ function diceOf(text: string) {
   return { dice: Number(number), sides: Number(sides), modifier: sign === '-' ? 0 - Number(added) : Number(added) }
 }
 
-const NUMBERS_A_TURN = 5_000
+const NUMBERS_A_TURN = 20_000
 
 /** What each number, or each run of numbers, means; of many a part at a time, with other work in between. */
 async function meanings<T>(outcome: readonly number[], meaningOf: (at: number) => T, run = 1): Promise<T[]> {
@@ -359,7 +359,6 @@ async function meanings<T>(outcome: readonly number[], meaningOf: (at: number) =
 /** The drawn numbers, and what they mean. */
 export async function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
   const outcome = Array.from(drawn)
-  if (outcome.length > NUMBERS_A_TURN) await nextTurn()
   const named = (names: readonly string[]) => meanings(outcome, (at) => names[outcome[at] ?? -1] ?? '')
   if (body.kind === 'dice') return { outcome, ...(await throwsOf(outcome, diceOf(body.dice))) }
   if (body.kind === 'choice') return { outcome, values: await named(body.options.map((one) => optionOf(one).name)) }
