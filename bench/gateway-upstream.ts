@@ -1,17 +1,15 @@
-// The provider of the gateway benchmark: one constant answer, whole or streamed, after a given latency (argument 1, ms). With a pace
-// (argument 2, ms), a stream has about 400 tokens with this time between two of them. With a share of new sentences (argument 3), whole
-// answers have four sentences each, of which this share was never sent before, because a scorer caches what it has read.
-import { createServer, type ServerResponse } from 'node:http'
+// The provider of the gateway benchmark: one constant answer, whole or streamed, after a given latency (argument 1, ms). With a share
+// of new sentences (argument 2), whole answers have four sentences each, of which this share was never sent before, because a scorer caches
+// what it has read.
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { inPieces, streamedAnswer, wholeAnswer } from '@equipoise/simulated'
 import { makeSentences } from './neutrality-texts.ts'
 
-const [latencyMs = 0, paceMs = 0, newShare = 0] = process.argv.slice(2).map(Number)
-const PARAGRAPH =
+const [latencyMs = 0, newShare = 0] = process.argv.slice(2).map(Number)
+const TEXT =
   'The council met on Tuesday and discussed the budget for the next year. Members asked about the cost of the new library, which is planned for 2027. ' +
   'The finance office said that the figures would be published in June. A vote is expected before the summer break, and residents may comment until then.'
-const TEXT = paceMs > 0 ? Array(6).fill(PARAGRAPH).join(' ') : PARAGRAPH
 const ANSWER = { text: TEXT, model: 'bench-model', usage: { input: 20, output: 60 } }
 const constant = wholeAnswer('openai', ANSWER)
 const SENTENCES = newShare > 0 ? makeSentences(20_000) : []
@@ -28,7 +26,6 @@ const server = createServer((request, response) => {
     const answer = () => {
       response.writeHead(200, { 'content-type': isStreamed ? 'text/event-stream' : 'application/json' })
       if (!isStreamed) return response.end(newShare > 0 ? nextAnswer() : constant)
-      if (paceMs > 0) return void sendInTurn(response)
       for (const frame of frames) response.write(frame)
       response.end()
     }
@@ -48,12 +45,4 @@ function nextAnswer(): string {
     return SENTENCES[isNew ? fresh++ % SENTENCES.length : place] ?? ''
   })
   return wholeAnswer('openai', { ...ANSWER, text: sentences.join(' ') })
-}
-
-async function sendInTurn(response: ServerResponse): Promise<void> {
-  for (const frame of frames) {
-    response.write(frame)
-    await delay(paceMs)
-  }
-  response.end()
 }

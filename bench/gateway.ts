@@ -4,7 +4,7 @@
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
 // A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, `-- --new 1` with answers whose sentences are all new (0.2: one in five), and `-- --all` prints every round, `-- --fast` leaves out the encoder,
 // `-- --profile` shows where the time goes, `-- --budget` fails if a call became dearer, `-- --units` measures in the units of a public benchmark;
-// what they and the run without options find is kept in gateway.md. `-- --memory` makes 50,000 calls and shows the memory, `-- --large` measures what agents send (gateway-large.ts). "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
+// what they and the run without options find is kept in gateway.md. `-- --memory` makes 50,000 calls and shows the memory. "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -23,7 +23,6 @@ import { fileURLToPath } from 'node:url'
 import { BUILT_IN_PLANS, CATALOGUE } from '../server/src/ground/plans.ts'
 import { freePort } from '../server/test/free-port.ts'
 import setUpBuild from '../server/test/global-build.ts'
-import { measureLarge } from './gateway-large.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 import { keepTables } from './gateway-page.ts'
 import { profile } from './gateway-profile.ts'
@@ -87,7 +86,6 @@ try {
   else if (process.argv.includes('--profile')) await showProfile()
   else if (process.argv.includes('--budget')) await checkBudget()
   else if (process.argv.includes('--units')) await showUnits()
-  else if (process.argv.includes('--large')) await measureLarge({ provider: openProvider, direct, ours: openEquipoise })
   else for (const latencyMs of latencies()) await compare(latencyMs)
 } finally {
   for (const child of children) child.kill('SIGTERM')
@@ -268,9 +266,9 @@ function direct(provider: string): Target {
   return { name: 'provider itself', url: `${provider}/chat/completions`, headers: {} }
 }
 
-async function openProvider(latencyMs: number, paceMs = 0): Promise<string> {
+async function openProvider(latencyMs: number): Promise<string> {
   const newShare = numberAfter('--new') ?? 0
-  const { port } = await forkAndHear('gateway-upstream.ts', [latencyMs, paceMs, newShare].map(String))
+  const { port } = await forkAndHear('gateway-upstream.ts', [latencyMs, newShare].map(String))
   return `http://127.0.0.1:${port}/v1`
 }
 

@@ -18,8 +18,8 @@ const BENCHES = {
   capacity: benchCapacity,
   workers: benchWorkers,
 }
-/** Benchmarks with their own page and options: `npm run bench -- lighthouse`. */
-const OWN_PAGES = ['gateway', 'lighthouse']
+/** Benchmarks with their own page and options: `npm run bench -- gateway`. */
+const OWN_PAGES = ['gateway']
 const PAGE = new URL('./README.md', import.meta.url)
 
 /** Measures how fast a core is while a section runs, so that its times can be compared with other runs. */
