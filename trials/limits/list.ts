@@ -105,9 +105,9 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('engine/src/outcomes/allocation.ts', `${ROUTES}/draws/allocations.test.ts`, {
     PARTICIPANTS_MAX: [1, 'accepts a million participants'],
   }),
-  ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
+  ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, { NAMES_BYTES_MAX: [128, 'bytes of the names of a draw'] }),
+  ...limitsOf(`${ROUTES}/draws/kinds-of-draws.ts`, BORDERS, {
     SETTINGS_BYTES_MAX: [1, 'bytes of the settings of a draw'],
-    NAMES_BYTES_MAX: [128, 'bytes of the names of a draw'],
     ENTRIES_MAX: [1, 'entries of a sample'],
   }),
   ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {

@@ -41,8 +41,8 @@ import {
   strataShape,
 } from './allocation-shapes.ts'
 import * as reference from './allocations-reference.ts'
-import { SETTINGS_BYTES_MAX } from './draw-request.ts'
 import { drawAccess } from './draws.ts'
+import { SETTINGS_BYTES_MAX } from './kinds-of-draws.ts'
 
 const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
 const strataPages = numberedPages({ limitDefault: STRATA_SHOWN, limitMax: STRATA_SHOWN })

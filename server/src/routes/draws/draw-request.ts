@@ -3,38 +3,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CLIENT_SEED_LENGTH_MAX,
   checkOutcome,
-  DICE_MAX,
   DRAND_ROUND_MAX,
   DRAND_SIGNATURE,
   type DrawnSettings,
   deckLeft,
   isClientSeed,
-  isText,
   KINDS,
-  NAME_LENGTH_MAX,
   DRAW_NUMBERS_MAX as NUMBERS_MAX,
-  OPTIONS_MAX,
+  namesIn,
   OUTCOME_KINDS,
   outcomeSettingOf,
-  ENTRIES_MAX as SIZE_MAX,
   stateAfter,
 } from '@equipoise/engine'
 import { z } from 'zod'
-import { counted } from '../../ground/counted.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { inTurns, type Steps } from '../../ground/in-turns.ts'
 import { jsonHashInTurns } from '../../ground/json-steps.ts'
 import { type Contradiction, consistent, integer, named } from '../../http/http.ts'
-import { seedInput, unicodeText } from '../engine/seed-input.ts'
-import { longList } from './long-list.ts'
-import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
+import { seedInput } from '../engine/seed-input.ts'
+import { listOf, SETTINGS_BYTES_MAX, shapesWith, sizesOf, type Wished } from './kinds-of-draws.ts'
+import { nameProblems } from './loot-request.ts'
 
-export const ENTRIES_MAX = 100_000
-/** Receipts contain the settings, and are stored, signed and read whole. */
-export const SETTINGS_BYTES_MAX = 16_384
 /** A response names what each number means: as much as the largest request. */
 const NAMES_BYTES_MAX = 4_194_304
-const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
 
 export const roundInput = named(
@@ -53,8 +44,6 @@ export const roundInput = named(
   }),
 )
 
-const count = integer().min(1).max(NUMBERS_MAX)
-const entryName = unicodeText({ max: NAME_LENGTH_MAX })
 const origin = {
   seed: seedInput
     .optional()
@@ -71,127 +60,23 @@ const origin = {
     .optional()
     .describe('With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2.'),
 }
-const entries = longList({ item: entryName, isFine: isName, max: ENTRIES_MAX })
-const size = integer().min(1).max(SIZE_MAX)
-
-function isName(given: unknown): boolean {
-  return isText(given, [1, NAME_LENGTH_MAX])
-}
-
-function isOption(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null) return isName(given)
-  const { name, weight = 1 } = given as { name?: unknown; weight?: unknown }
-  return isName(name) && Number.isSafeInteger(weight) && Number(weight) >= 1
-}
-
-const integers = named(
-  'DrawIntegers',
-  'Draw integers in a range.',
-  z.object({
-    kind: z.literal('integers').describe('Integers in a range.'),
-    min: integer().describe('The smallest value.'),
-    max: integer().describe('The largest value. The range must have fewer than 2^53 values.'),
-    count: count.default(1).describe(`How many to draw, 1 to ${counted(NUMBERS_MAX)}.`),
-    ...origin,
-  }),
-)
-const dice = named(
-  'DrawDice',
-  'Throw dice.',
-  z.object({
-    kind: z.literal('dice').describe('Dice.'),
-    dice: z
-      .string()
-      .regex(DICE, 'Input should be dice such as 3d6 or 1d20+4')
-      .describe(`The dice of one throw, such as \`3d6\` or \`1d20+4\`: at most ${counted(DICE_MAX)} dice.`),
-    count: count.default(1).describe(`How many throws, 1 to ${counted(NUMBERS_MAX)}.`),
-    ...origin,
-  }),
-)
-const option = named(
-  'DrawOption',
-  'An option with its weight.',
-  z.object({
-    name: entryName.describe(`What the option is called, 1 to ${NAME_LENGTH_MAX} characters.`),
-    weight: integer()
-      .min(1)
-      .default(1)
-      .describe('A whole number. The odds are exactly weight / sum of all weights, so 1 and 99 are 1 % and 99 %.'),
-  }),
-)
-const choice = named(
-  'DrawChoice',
-  'Choose among options, independently each time.',
-  z.object({
-    kind: z.literal('choice').describe('A weighted choice.'),
-    options: longList({
-      item: z.union([entryName, option], {
-        error: 'Input should be a name, or a name with a weight that is a whole number from 1',
-      }),
-      isFine: isOption,
-      max: OPTIONS_MAX,
-    }).describe(`Names, or names with weights; at most ${counted(SETTINGS_BYTES_MAX)} bytes of settings in all.`),
-    count: count.default(1).describe(`How many choices, 1 to ${counted(NUMBERS_MAX)}.`),
-    ...origin,
-  }),
-)
-const shuffle = named(
-  'DrawShuffle',
-  'Put entries in a random order.',
-  z.object({
-    kind: z.literal('shuffle').describe('A random order.'),
-    entries: entries.optional().describe(`What to shuffle: 1 to ${counted(ENTRIES_MAX)} names.`),
-    size: size
-      .max(NUMBERS_MAX)
-      .optional()
-      .describe(`Instead of entries: how many there are, up to ${counted(NUMBERS_MAX)}.`),
-    ...origin,
-  }),
-)
-const sample = named(
-  'DrawSample',
-  'Choose some of the entries, each at most once.',
-  z.object({
-    kind: z.literal('sample').describe('A sample without replacement.'),
-    entries: entries.optional().describe(`What to choose from: 1 to ${counted(ENTRIES_MAX)} names.`),
-    size: size.optional().describe(`Instead of entries: how many there are, up to ${counted(SIZE_MAX)}.`),
-    count: count.default(1).describe('How many to choose, at most as many as there are.'),
-    ...origin,
-  }),
-)
-const winners = named(
-  'DrawWinners',
-  'Draw winners from a list of names.',
-  z.object({
-    kind: z.literal('winners').describe('Winners from a list.'),
-    entries: entries.describe(
-      `1 to ${counted(ENTRIES_MAX)} different names. If somebody has several tickets, number them.`,
-    ),
-    count: count.default(1).describe('How many winners, at most as many as there are names.'),
-    ...origin,
-  }),
-)
-
-const { loot, deck } = lootShapes(origin)
-
-const kinds = [integers, dice, choice, shuffle, sample, winners, loot, deck] as const
-type Drawable = z.infer<(typeof kinds)[number]>
+type Origin = z.output<z.ZodObject<typeof origin>>
+export type DrawBody = Wished & Origin
 
 export const drawBody = named(
   'DrawRequest',
   'What to draw. The fields depend on `kind`.',
   consistent(
-    z.discriminatedUnion('kind', kinds, {
+    z.discriminatedUnion('kind', shapesWith(origin) as [ReturnType<typeof shapesWith>[number]], {
       error: `Input should be ${OUTCOME_KINDS.slice(0, -1)
         .map((kind) => `'${kind}'`)
         .join(', ')} or '${OUTCOME_KINDS.at(-1)}'`,
-    }),
+    }) as unknown as z.ZodType<DrawBody>,
     contradictions,
   ),
 )
-export type DrawBody = Drawable
 
-function contradictions(body: Drawable): Contradiction[] {
+function contradictions(body: DrawBody): Contradiction[] {
   const found = originContradictions(body)
   if (body.kind === 'shuffle' || body.kind === 'sample') {
     if ((body.entries === undefined) === (body.size === undefined)) {
@@ -230,13 +115,8 @@ function contradictions(body: Drawable): Contradiction[] {
 
 /** In bytes of a list in JSON; of drawn names, which can repeat. */
 function longestName(drawn: DrawnSettings): number {
-  const named = drawn.kind === 'choice' ? drawn.options : drawn.kind === 'loot' ? drawn.items : []
-  return named.reduce((most, { name }) => Math.max(most, Buffer.byteLength(JSON.stringify(name)) + 1), 0)
-}
-
-/** The field that makes the settings long. */
-function listOf({ kind }: Drawable): string {
-  return kind === 'loot' ? 'items' : kind === 'deck' ? 'cards' : 'options'
+  const names = drawn.kind === 'deck' ? [] : (namesIn(drawn) ?? [])
+  return names.reduce((most, name) => Math.max(most, Buffer.byteLength(JSON.stringify(name)) + 1), 0)
 }
 
 /** The field that a rule of the engine is about. */
@@ -294,56 +174,6 @@ export async function settingsOf(body: DrawBody, { owner }: { owner: string }): 
   return { ...settings, entries: await jsonHashInTurns(body.entries, owner) }
 }
 
-/** The same without the hash of the entries, which is slow and does not affect the price. */
-export function sizesOf(body: DrawBody): DrawnSettings {
-  switch (body.kind) {
-    case 'integers':
-      return { kind: 'integers', min: body.min, max: body.max, count: body.count }
-    case 'dice':
-      return { kind: 'dice', ...diceOf(body.dice), count: body.count }
-    case 'choice':
-      return { kind: 'choice', options: body.options.map(optionOf), count: body.count }
-    case 'loot': {
-      const { items, player, count } = body
-      const pity = pityOf(items, body.pity)
-      return {
-        kind: 'loot',
-        items: items.map(({ name, weight }) => ({ name, weight })),
-        pity,
-        state: body.state ?? pity.map(() => 0),
-        ...(player === undefined ? {} : { player }),
-        count,
-      }
-    }
-    case 'deck':
-      return {
-        kind: 'deck',
-        cards: body.cards.map(({ name, copies }) => ({ name, copies })),
-        count: body.count,
-      }
-    case 'shuffle': {
-      const all = body.entries?.length ?? body.size ?? 0
-      return { kind: 'shuffle', size: all, count: all }
-    }
-    default:
-      return {
-        kind: body.kind,
-        size: body.entries?.length ?? ('size' in body ? body.size : undefined) ?? 0,
-        count: body.count,
-      } as DrawnSettings
-  }
-}
-
-function optionOf(given: string | { name: string; weight?: number | undefined }) {
-  return typeof given === 'string' ? { name: given, weight: 1 } : { name: given.name, weight: given.weight ?? 1 }
-}
-
-function diceOf(text: string) {
-  const [, number = '1', sides = '', sign, added = '0'] = DICE.exec(text) ?? []
-  if (Number(number) > DICE_MAX) throw new RangeError(`at most ${DICE_MAX} dice can be thrown at once`)
-  return { dice: Number(number), sides: Number(sides), modifier: sign === '-' ? 0 - Number(added) : Number(added) }
-}
-
 const NUMBERS_A_TURN = 20_000
 
 /** What each number, or each run of numbers, means; of many a part at a time, with other work in between. */
@@ -359,23 +189,14 @@ async function meanings<T>(outcome: readonly number[], meaningOf: (at: number) =
 /** The drawn numbers, and what they mean. */
 export async function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
   const outcome = Array.from(drawn)
-  const named = (names: readonly string[]) => meanings(outcome, (at) => names[outcome[at] ?? -1] ?? '')
-  if (body.kind === 'dice') return { outcome, ...(await throwsOf(outcome, diceOf(body.dice))) }
-  if (body.kind === 'choice') return { outcome, values: await named(body.options.map((one) => optionOf(one).name)) }
-  if (body.kind === 'loot') {
-    const pity = pityOf(body.items, body.pity)
-    const state = stateAfter({ pity, state: body.state ?? pity.map(() => 0) }, drawn)
-    return { outcome, values: await named(body.items.map(({ name }) => name)), state }
-  }
-  if (body.kind === 'deck') {
-    const left = deckLeft(
-      body.cards.map(({ copies }) => copies),
-      drawn,
-    )
-    return { outcome, values: await named(body.cards.map(({ name }) => name)), left }
-  }
-  const names = 'entries' in body ? body.entries : undefined
-  return { outcome, values: names ? await named(names) : outcome }
+  const settings = sizesOf(body)
+  if (settings.kind === 'dice') return { outcome, ...(await throwsOf(outcome, settings)) }
+  const names = namesIn(settings) ?? ('entries' in body ? body.entries : undefined)
+  const values = names ? await meanings(outcome, (at) => names[outcome[at] ?? -1] ?? '') : outcome
+  if (settings.kind === 'loot') return { outcome, values, state: stateAfter(settings, drawn) }
+  if (settings.kind !== 'deck') return { outcome, values }
+  const copies = settings.cards.map((card) => card.copies)
+  return { outcome, values, left: deckLeft(copies, drawn) }
 }
 
 async function throwsOf(faces: readonly number[], { dice: together, modifier }: { dice: number; modifier: number }) {

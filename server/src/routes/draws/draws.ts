@@ -9,8 +9,9 @@ import { type App, callerOf, type Guarded, named, ownerOf, timestamp } from '../
 import type { Pool } from '../../threads/pool/pool.ts'
 import { jsonOf, runFor } from '../engine/compute.ts'
 import { rejectChosenRound, rejectOwnSeed } from '../engine/seed-input.ts'
-import { type DrawBody, drawBody, rejectRepeated, resultOf, settingsOf, sizesOf } from './draw-request.ts'
+import { type DrawBody, drawBody, rejectRepeated, resultOf, settingsOf } from './draw-request.ts'
 import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
+import { sizesOf } from './kinds-of-draws.ts'
 import { type OddsWish, oddsJob, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
 import { receiptShape } from './receipt-shape.ts'
 

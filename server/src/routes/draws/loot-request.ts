@@ -2,7 +2,6 @@
 import {
   CARDS_MAX,
   DECK_SIZE_MAX,
-  DRAW_NUMBERS_MAX,
   LOOT_ITEMS_MAX,
   NAME_LENGTH_MAX,
   ODDS_PULLS_MAX,
@@ -51,7 +50,7 @@ const guarantee = named(
       .describe('Their weights are multiplied by 1 + boost, then 1 + 2 boost, and so on.'),
   }),
 )
-const table = {
+export const lootTable = {
   items: z.array(lootItem).min(1).max(LOOT_ITEMS_MAX).describe('1 to 500 items with different names.'),
   pity: z
     .array(guarantee)
@@ -72,37 +71,7 @@ const card = named(
     copies: integer().min(0).max(DECK_SIZE_MAX).default(1).describe('How many are left in the deck, 0 to 1,000,000.'),
   }),
 )
-const cards = z.array(card).min(1).max(CARDS_MAX).describe('1 to 1,000 kinds of cards with different names.')
-const count = integer().min(1).max(DRAW_NUMBERS_MAX)
-
-/** The shapes of draws, with the source of their randomness. */
-export function lootShapes<Origin extends z.ZodRawShape>(origin: Origin) {
-  const loot = named(
-    'DrawLoot',
-    'Pull from a loot table, with guarantees.',
-    z.object({
-      kind: z.literal('loot').describe('A loot table.'),
-      ...table,
-      player: name
-        .optional()
-        .describe('A code for the player. Verifiers check that the pulls of one player continue each other.'),
-      count: count.default(1).describe('How many pulls, 1 to 100,000.'),
-      ...origin,
-    }),
-  )
-  const deck = named(
-    'DrawDeck',
-    'Draw cards from a deck, without replacement.',
-    z.object({
-      kind: z.literal('deck').describe('A deck of cards.'),
-      cards,
-      count: count.default(1).describe('How many cards, at most as many as are left.'),
-      ...origin,
-    }),
-  )
-  return { loot, deck }
-}
-
+export const cards = z.array(card).min(1).max(CARDS_MAX).describe('1 to 1,000 kinds of cards with different names.')
 const observed = z
   .array(integer().min(0).max(ODDS_PULLS_MAX))
   .max(CARDS_MAX)
@@ -121,7 +90,7 @@ export const oddsWish = named(
           'A loot table.',
           z.object({
             kind: z.literal('loot').describe('A loot table.'),
-            ...table,
+            ...lootTable,
             pulls: integer().min(1).max(ODDS_PULLS_MAX).default(1).describe('For how many pulls, 1 to 100,000.'),
             observed,
           }),
