@@ -15,8 +15,9 @@
 The last line says what is proven. Exit status: 0 every check passed; 1 something failed; 2 not verified: the key, the seed or the
 entries were not given, or a file cannot be read.
 
-What is checked is defined in docs/reference/outcomes-1.md and equilibrium-1.md; nothing here shares code with the service. This
-file is all you need, except for beacons (verify_beacon.py) and allocations (verify_allocation.py), which go into the same folder.
+What is checked is defined in docs/reference/outcomes-1.md and equilibrium-1.md; nothing here shares code with the service. Put
+verify_basics.py into the same folder, and what the receipts at hand need: verify_loot.py for loot tables, verify_beacon.py for
+public rounds, verify_allocation.py for allocations, verify_sequence.py for responses of POST /compute.
 """
 import base64
 import bisect
@@ -25,14 +26,19 @@ import hashlib
 import hmac
 import itertools
 import json
-import math
 import os
 import re
 import struct
 import sys
-import unicodedata
 
-FILE_BYTES_MAX = 2**27
+try:
+    from verify_basics import NameTwice, aes_block, aes_schedule, is_signed_by, read_file, read_json, shown
+except ModuleNotFoundError:
+    if __name__ != "__main__":
+        raise
+    print("Not verified: this program needs verify_basics.py in its folder.", file=sys.stderr)
+    sys.exit(2)
+
 LISTED_MAX = 1000
 NUMBERS_MAX = 100000
 PARTICIPANTS_MAX = 1000000
@@ -85,7 +91,9 @@ def verify_path(path, keys, seed, entries, expected):
         named = [("receipt %d" % (i + 1), one) for i, one in enumerate(receipts)]
         return verify_together(named, keys, seed, given.get("entries") if entries is None else entries, expected)
     if isinstance(given, dict) and "type" not in given and "raw" in given:
-        checks, outcome, proven = check_result(given), None, PROVEN_OF_RESULTS
+        import verify_sequence
+
+        checks, outcome, proven = verify_sequence.check_result(given), None, verify_sequence.PROVEN
     else:
         checks, outcome = verify(given, keys, seed, entries, expected)
         proven = None if receipt_problem(given) else proves(given)
@@ -95,6 +103,12 @@ def verify_path(path, keys, seed, entries, expected):
         print("outcome: %s%s" % (shown(", ".join(outcome[:LISTED_MAX])), " and more" if len(outcome) > LISTED_MAX else ""))
     print(closing_line(checks, proven))
     return state_of(checks)
+
+
+def read_receipt(path):
+    given = read_json(read_file(path))
+    # A saved response of the API carries the receipt inside.
+    return given["receipt"] if isinstance(given, dict) and isinstance(given.get("receipt"), dict) else given
 
 
 def verify_together(named, keys, seed, entries, expected):
@@ -141,65 +155,7 @@ def closing_line(checks, proven):
     return "not verified: pass the key you trust" if name == "key" else "not verified: " + shown(detail)
 
 
-# ---- 2. Reading files: JSON in which no name stands twice; printing them ----
-
-
-class NameTwice(ValueError):
-    """Two readers could take different values for the same name."""
-
-
-def read_file(path):
-    """Text in UTF-8, or in UTF-16 with a byte-order mark as Notepad and Excel write it; the mark is no part of it."""
-    with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
-        content = file.read(FILE_BYTES_MAX + 1)
-    if len(content) > FILE_BYTES_MAX:
-        raise ValueError("%s is larger than %d bytes" % (path, FILE_BYTES_MAX))
-    return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-
-
-def read_receipt(path):
-    given = read_json(read_file(path))
-    # A saved response of the API carries the receipt inside.
-    return given["receipt"] if isinstance(given, dict) and isinstance(given.get("receipt"), dict) else given
-
-
-def read_json(text):
-    return json.loads(text, parse_float=read_float, object_pairs_hook=read_object)
-
-
-def read_float(text):
-    value = float(text)
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
-
-
-def read_object(pairs):
-    found = {}
-    for name, value in pairs:
-        if name in found:
-            raise NameTwice('The name "%s" stands twice in one object.' % name)
-        found[name] = value
-    return found
-
-
-def shown(text):
-    """Without characters that could change what a terminal shows."""
-    around = zip(" " + text, text, text[1:] + " ", "  " + text)
-    return "".join(c if is_seen(*near) else "\\u%04x" % ord(c) for c, near in ((near[1], near) for near in around))
-
-
-def is_seen(before, c, after, earlier):
-    """Also what belongs to a character beside it: a joiner in the scripts that need one, and what joins or colours an emoji."""
-    letters = [unicodedata.category(one)[0] in "LM" and "\u0600" <= one <= "\u1cff" for one in (before, after)]
-    left, right, far = (unicodedata.category(one)[0] for one in (before, after, earlier))
-    if c in "\ufe0e\ufe0f":
-        return left == "S" or (left in "PN" and c == "\ufe0f")
-    if c == "\u200d" and right == "S" and "S" in (left, far if before in "\ufe0e\ufe0f" else ""):
-        return True
-    is_joiner = c in "\u200c\u200d" and (all(letters) or before + c == "\u0d4d\u200d")
-    return is_joiner or unicodedata.category(c)[0] != "C"
-
-
-# ---- 3. One receipt: its shape, its key, its signature, and whether its outcome follows from what it says ----
+# ---- 2. One receipt: its shape, its key, its signature, and whether its outcome follows from what it says ----
 
 
 class Failed(Exception):
@@ -328,7 +284,7 @@ def origin_of(settings):
     return "commitment" if "commitment" in settings else "seed"
 
 
-# ---- 4. What a receipt can say. It is treated as hostile: nothing is computed before every field is within its limits ----
+# ---- 3. What a receipt can say. It is treated as hostile: nothing is computed before every field is within its limits ----
 
 
 def receipt_problem(receipt):
@@ -357,18 +313,24 @@ def settings_field(subject, version, settings):
         import verify_allocation
 
         return verify_allocation.allocation_field(subject, settings)
+    limits = LIMITS
+    if "beacon" in settings:
+        from verify_beacon import LIMITS as limits
     if subject == "draw":
-        return draw_field(settings, LIMITS["origins"][origin_of(settings)])
+        return draw_field(settings, limits["origins"][origin_of(settings)])
     if subject == "commitment" and "beacon" in settings:
-        return {"record": dict(LIMITS["announcement"], draw=draw_field(settings.get("draw"), {}))}
+        return {"record": dict(limits["announcement"], draw=draw_field(settings.get("draw"), {}))}
     return {"record": LIMITS[subject]} if subject in ("commitment", "reveal") else NOTHING
 
 
 def draw_field(settings, origin):
     kind = settings.get("kind") if isinstance(settings, dict) else None
-    if not isinstance(kind, str) or kind not in LIMITS["kinds"]:
+    if kind == "loot":
+        from verify_loot import LIMITS as fields
+    elif isinstance(kind, str) and kind in LIMITS["kinds"]:
+        fields = LIMITS["kinds"][kind]
+    else:
         return NOTHING
-    fields = LIMITS["kinds"][kind]
     return dict(fields, record=dict(fields["record"], kind={"is": kind}, **origin))
 
 
@@ -425,6 +387,8 @@ LIMITS = json.loads(r"""
   "public_key": {"like":"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"},
   "signature": {"like":"[A-Za-z0-9_-]{85}[AQgw]"}
  },
+ "commitment": {"sha256":{"like":"[0-9a-f]{64}"},"draws_max":{"whole":[1,9007199254740991],"nullable":true}},
+ "reveal": {"sha256":{"like":"[0-9a-f]{64}"},"server_seed":{"like":"[0-9a-f]{64}"},"draws":{"whole":[0,9007199254740991]},"last":{"like":"[0-9a-f]{64}"}},
  "kinds": {
   "integers": {"record":{"min":{"whole":[-9007199254740991,9007199254740991]},"max":{"whole":[-9007199254740991,9007199254740991]},"count":{"whole":[1,100000]}}},
   "dice": {"record":{"dice":{"whole":[1,1000]},"sides":{"whole":[2,4294967296]},"modifier":{"whole":[-999999999,999999999]},"count":{"whole":[1,100000]}}},
@@ -432,21 +396,6 @@ LIMITS = json.loads(r"""
   "shuffle": {"record":{"size":{"whole":[1,1000000]},"count":{"whole":[1,100000]}},"optional":{"entries":{"like":"[0-9a-f]{64}"}}},
   "sample": {"record":{"size":{"whole":[1,1000000]},"count":{"whole":[1,100000]}},"optional":{"entries":{"like":"[0-9a-f]{64}"}}},
   "winners": {"record":{"size":{"whole":[1,1000000]},"count":{"whole":[1,100000]},"entries":{"like":"[0-9a-f]{64}"}}},
-  "loot": {
-   "record": {
-    "items": {"list":{"record":{"name":{"text":[0,256]},"weight":{"whole":[1,9007199254740991]}}},"size":[1,500]},
-    "pity": {
-     "list": {
-      "record": {"items":{"list":{"whole":[0,500]},"size":[1,500]},"after":{"whole":[2,1000]}},
-      "optional": {"from":{"whole":[1,1000]},"boost":{"whole":[1,1000000]}}
-     },
-     "size": [0,4]
-    },
-    "state": {"list":{"whole":[0,1000]},"size":[0,4]},
-    "count": {"whole":[1,100000]}
-   },
-   "optional": {"player":{"text":[1,256]}}
-  },
   "deck": {"record":{"cards":{"list":{"record":{"name":{"text":[0,256]},"copies":{"whole":[0,1000000]}}},"size":[1,1000]},"count":{"whole":[1,100000]}}}
  },
  "origins": {
@@ -456,36 +405,8 @@ LIMITS = json.loads(r"""
    "client_seed": {"text":[1,128]},
    "nonce": {"whole":[0,9007199254740991]},
    "previous": {"like":"[0-9a-f]{64}"}
-  },
-  "round": {
-   "beacon": {
-    "record": {
-     "name": {"is":"drand"},
-     "chain": {"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},
-     "round": {"whole":[1,34359738368]},
-     "signature": {"like":"[0-9a-f]{96}"}
-    }
-   }
-  },
-  "announced": {
-   "beacon": {
-    "record": {
-     "name": {"is":"drand"},
-     "chain": {"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},
-     "round": {"whole":[1,34359738368]},
-     "signature": {"like":"[0-9a-f]{96}"}
-    }
-   },
-   "commitment": {"record":{"id":{"like":"[0-9A-Za-z-]{1,64}"}}},
-   "previous": {"like":"[0-9a-f]{64}"}
   }
  },
- "commitment": {"sha256":{"like":"[0-9a-f]{64}"},"draws_max":{"whole":[1,9007199254740991],"nullable":true}},
- "announcement": {
-  "beacon": {"record":{"name":{"is":"drand"},"chain":{"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},"round":{"whole":[1,34359738368]}}},
-  "draws_max": {"is":1}
- },
- "reveal": {"sha256":{"like":"[0-9a-f]{64}"},"server_seed":{"like":"[0-9a-f]{64}"},"draws":{"whole":[0,9007199254740991]},"last":{"like":"[0-9a-f]{64}"}},
  "proves": {
   "seed": "Computed correctly. Nothing shows that this was the only draw.",
   "round": "Computed correctly from a public round. Nothing shows that it was announced, or that this was the only draw.",
@@ -508,7 +429,7 @@ LIMITS = json.loads(r"""
 # end of limits
 
 
-# ---- 5. Draws, as docs/reference/outcomes-1.md defines them: a stream of words, numbers without bias, what is drawn ----
+# ---- 4. Draws, as docs/reference/outcomes-1.md defines them: a stream of words, numbers without bias, what is drawn ----
 
 
 def words_of(text):
@@ -555,7 +476,9 @@ def draw_outcome(settings, seed):
         words, ends = draw_words(seed, kind, joined(weights)), list(itertools.accumulate(weights))
         return [bisect.bisect_right(ends, uniform(words, ends[-1])) for _ in range(count)]
     if kind == "loot":
-        return pull(settings, seed)[0]
+        import verify_loot
+
+        return verify_loot.pull(settings, seed)[0]
     if kind == "deck":
         copies = [card["copies"] for card in settings["cards"]]
         require(count <= sum(copies) <= 1000000, "the deck must have the cards that are drawn, and at most 1000000")
@@ -623,86 +546,7 @@ def throw(faces, modifier):
     return "%s%s = %d" % (" ".join(map(str, faces)), added, total)
 
 
-# ---- 6. Loot tables with guarantees ----
-
-
-def pull(settings, seed):
-    """Places of items, and the pulls since the last hit of each guarantee after them."""
-    require_loot(settings)
-    weights, pity = [item["weight"] for item in settings["items"]], settings["pity"]
-    belongs = [frozenset(rule["items"]) for rule in pity]
-    state, known, drawn = list(settings["state"]), {}, []
-    rules = (":".join([joined(rule["items"])] + [str(rule[name]) for name in ("after", "from", "boost") if name in rule])
-             for rule in pity)
-    words = draw_words(seed, "loot", joined(weights), ";".join(rules), joined(state))
-    for _ in range(settings["count"]):
-        factors = tuple(factor_of(rule, since + 1) for rule, since in zip(pity, state))
-        if factors not in known:
-            scaled = (scaled_weight(weight, i, belongs, factors) for i, weight in enumerate(weights))
-            known[factors] = list(itertools.accumulate(scaled))
-        ends = known[factors]
-        item = bisect.bisect_right(ends, uniform(words, ends[-1]))
-        drawn.append(item)
-        state = [0 if item in items else since + 1 for items, since in zip(belongs, state)]
-    return drawn, state
-
-
-def factor_of(rule, number):
-    """What a guarantee does to the weights of its items with this pull; 0 means that only its items can come."""
-    if number >= rule["after"]:
-        return 0
-    return 1 + (number - rule["from"] + 1) * rule["boost"] if number >= rule.get("from", rule["after"]) else 1
-
-
-def scaled_weight(weight, item, belongs, factors):
-    for items, factor in zip(belongs, factors):
-        if item in items:
-            weight *= factor or 1
-        elif factor == 0:
-            return 0
-    return weight
-
-
-def require_loot(settings):
-    items, pity, state = settings["items"], settings["pity"], settings["state"]
-    if len(state) != len(pity) or any(since >= rule["after"] for since, rule in zip(state, pity)):
-        raise ValueError("state must have one number for each guarantee, below its pulls")
-    states = 1
-    for rule in pity:
-        states *= rule["after"]
-        if rule["items"] != sorted(set(rule["items"])) or rule["items"][-1] >= len(items):
-            raise ValueError("the items of a guarantee must be places in the table, ascending")
-        if ("from" in rule) != ("boost" in rule) or rule.get("from", 1) >= rule["after"]:
-            raise ValueError("from must be below after, and come with boost")
-    if states > 5000:
-        raise ValueError("the numbers of pulls of all guarantees, multiplied, must be at most 5000")
-    nested = sorted((set(rule["items"]) for rule in pity), key=len)
-    if any(not narrow <= wide for narrow, wide in zip(nested, nested[1:])):
-        raise ValueError("two guarantees cannot both be met by one pull")
-    belongs = [set(rule["items"]) for rule in pity]
-    most = [max(1, factor_of(rule, rule["after"] - 1)) for rule in pity]
-    if sum(scaled_weight(item["weight"], i, belongs, most) for i, item in enumerate(items)) >= 2**53:
-        raise ValueError("the weights with all boosts must add up to fewer than 2^53")
-
-
-def broken_guarantees(draws, server_seed):
-    """Pulls of one player from one table must continue each other: what is wrong with named receipts in order, or None."""
-    known = {}
-    for name, receipt in draws:
-        settings = receipt["settings"]
-        if settings["kind"] != "loot" or "player" not in settings:
-            continue
-        table = json.dumps([settings["items"], settings["pity"], settings["player"]], sort_keys=True)
-        before, state = known.get(table), settings["state"]
-        if before is not None and before != state:
-            words = '%s does not continue the guarantees of "%s": %s in place of %s'
-            return words % (name, settings["player"], joined(state), joined(before))
-        seed = fair_seed(server_seed, settings["client_seed"], settings["nonce"])
-        known[table] = pull(settings, seed)[1]
-    return None
-
-
-# ---- 7. The receipts of one commitment together: whether a draw was left out, made twice or changed ----
+# ---- 5. The receipts of one commitment together: whether a draw was left out, made twice or changed ----
 
 
 def check_chain(named):
@@ -777,7 +621,9 @@ def problems_of(chain):
         if before and before != settings["last"]:
             yield "%s names another last receipt" % name
     if reveal and any(receipt["settings"]["kind"] == "loot" for _, receipt in draws):
-        yield broken_guarantees(draws, reveal["server_seed"])
+        import verify_loot
+
+        yield verify_loot.broken_guarantees(draws, reveal["server_seed"])
 
 
 def is_other(settings, announced):
@@ -793,7 +639,7 @@ def receipt_hash(receipt):
     return hashlib.sha256(message_of(receipt, "issuer", "public_key", "signature")).hexdigest()
 
 
-# ---- 8. What it proves, once every check has passed ----
+# ---- 6. What it proves, once every check has passed ----
 
 
 def proves(receipt):
@@ -837,201 +683,6 @@ def proof_beside(receipt, chain):
 
 def is_unfollowed(settings):
     return settings["kind"] == "loot" and bool(settings["pity"]) and "player" not in settings
-
-
-# ---- 9. A saved response of POST /compute, as docs/reference/equilibrium-1.md defines it. Such a response is not signed ----
-
-
-PROVEN_OF_RESULTS = "The bits, and what was counted in them, follow from the bias, N, samples and seed. P-values were not computed again."
-
-
-def check_result(result):
-    """A list of (name, state, detail)."""
-    bias, size, samples, seed = (result.get(name) for name in ("bias", "N", "samples", "seed"))
-    is_bias = isinstance(bias, (int, float)) and not isinstance(bias, bool) and 0 <= bias <= 1
-    is_count = isinstance(samples, int) and not isinstance(samples, bool) and 100 <= samples <= 50000
-    if not (is_bias and size in (3, 9, 16, 25, 32, 64) and is_count and is_seed(seed)):
-        return [("result", "failed", "The bias, N, samples or seed is not valid.")]
-    if result.get("definition_text") != 2:
-        return [("result", "failed", "It follows another text of the definition than this program knows.")]
-    checks = []
-    for name, value in equilibrium(bias + 0.0, size, samples, seed).items():
-        if result.get(name) != value:
-            return checks + [(name, "failed", "Computing it again gives another value: %s." % str(value)[:200])]
-        checks.append((name, "passed", "Computing it again gives the same."))
-    return checks
-
-
-def equilibrium(bias, size, samples, seed):
-    """Sections 3 and 4: each block and its complement; of an odd count, the last block folded on itself."""
-    source, output = bits_of(bias, size, samples, seed)
-    raw = _ones(output, size)
-    weights = [weight for block in raw for weight in (block, size - block)]
-    if samples % 2:
-        weights[-2:] = [size // 2 + size % 2 * output[-1]]
-    packed = bytes(sum(bit << i for i, bit in enumerate(output[at : at + 8])) for at in range(0, len(output), 8))
-    return dict(
-        digest=hashlib.sha256(packed).hexdigest(),
-        sequence="".join(map(str, output[:size])),
-        input=_stage(_ones(source, size), size),
-        raw=_stage(raw, size),
-        **_stage(weights, size, size * samples % 2),
-        min=min(weights) / size,
-        max=max(weights) / size,
-    )
-
-
-def bits_of(bias, size, samples, seed):
-    """Section 2: the source X and the output Y, as lists of bits."""
-    schedule = aes_schedule("equilibrium/1|%s|%d|%s" % (seed, size, struct.pack(">d", bias).hex()))
-    main = (int.from_bytes(aes_block(schedule, i), "little") for i in itertools.count())
-    tail = (word for i in itertools.count(1 << 127) for word in struct.unpack("<4I", aes_block(schedule, i)))
-    digits = _digits(bias)
-    count = (samples + 1) // 2 * size
-    source, output = [], []
-    while len(source) < count:
-        pad = next(main)
-        bits, tied = (2**128 - 1 if bias == 1 else 0), (2**128 - 1 if digits else 0)
-        for digit in digits[:8]:
-            differs = (next(main) ^ -digit) & tied
-            bits |= differs * digit
-            tied &= ~differs
-        for word in range(0, 128, 32):
-            left = tied >> word & 0xFFFFFFFF
-            for digit in digits[8:]:
-                if left:
-                    differs = (next(tail) ^ -digit) & left
-                    bits |= (differs << word) * digit
-                    left &= ~differs
-        source += [bits >> i & 1 for i in range(128)]
-        output += [(bits ^ pad) >> i & 1 for i in range(128)]
-    return source[:count], output[:count]
-
-
-def _digits(bias):
-    """The binary digits of a bias between 0 and 1."""
-    digits = []
-    while 0 < bias < 1:
-        bias *= 2
-        digits.append(int(bias >= 1))
-        bias -= digits[-1]
-    return digits
-
-
-def _ones(bits, size):
-    return [sum(bits[i : i + size]) for i in range(0, len(bits), size)]
-
-
-def _stage(weights, size, unsplit=0):
-    count, total, squares = len(weights), sum(weights), sum(w * w for w in weights)
-    return {
-        "mean": total / (size * count),
-        "std": math.sqrt(count * squares - total * total) / (size * count),
-        "ain": 1 - max(0, abs(2 * total - size * count) - unsplit) / (size * count),
-        "histogram": [{"value": k / size, "count": weights.count(k)} for k in range(size + 1)],
-    }
-
-
-# ---- 10. AES-128 (FIPS 197) ----
-
-
-def _double(byte):
-    return (byte << 1) ^ (0x11B if byte & 0x80 else 0)
-
-
-def _sbox():
-    """The inverse of each byte, its bits mixed. The powers of 3 are all bytes but 0, so inverses are powers too."""
-    powers = [1]
-    for _ in range(254):
-        powers.append(powers[-1] ^ _double(powers[-1]))
-    sbox = [0x63] * 256
-    for i, power in enumerate(powers):
-        inverse = powers[-i % 255]
-        mixed = inverse ^ inverse << 1 ^ inverse << 2 ^ inverse << 3 ^ inverse << 4
-        sbox[power] = (mixed ^ mixed >> 8) & 0xFF ^ 0x63
-    return sbox
-
-
-S = _sbox()
-# Substitution, rows and columns of one round in one look-up for each byte.
-T0 = [_double(s) << 24 | s << 16 | s << 8 | (_double(s) ^ s) for s in S]
-T1, T2, T3 = ([(w >> by | w << (32 - by)) & 0xFFFFFFFF for w in T0] for by in (8, 16, 24))
-
-
-def aes_schedule(text):
-    """The round keys of the first 16 bytes of the SHA-256 of a text."""
-    a, b, c, d = words = struct.unpack(">4I", hashlib.sha256(text.encode()).digest()[:16])
-    for constant in (1, 2, 4, 8, 16, 32, 64, 128, 27, 54):
-        a ^= (S[d >> 16 & 255] ^ constant) << 24 ^ S[d >> 8 & 255] << 16 ^ S[d & 255] << 8 ^ S[d >> 24]
-        b ^= a
-        c ^= b
-        d ^= c
-        words += (a, b, c, d)
-    return words
-
-
-def aes_block(k, counter):
-    a, b, c, d = (word ^ key for word, key in zip(struct.unpack(">4I", counter.to_bytes(16, "big")), k))
-    for r in range(4, 40, 4):
-        a, b, c, d = (
-            T0[a >> 24] ^ T1[b >> 16 & 255] ^ T2[c >> 8 & 255] ^ T3[d & 255] ^ k[r],
-            T0[b >> 24] ^ T1[c >> 16 & 255] ^ T2[d >> 8 & 255] ^ T3[a & 255] ^ k[r + 1],
-            T0[c >> 24] ^ T1[d >> 16 & 255] ^ T2[a >> 8 & 255] ^ T3[b & 255] ^ k[r + 2],
-            T0[d >> 24] ^ T1[a >> 16 & 255] ^ T2[b >> 8 & 255] ^ T3[c & 255] ^ k[r + 3],
-        )
-    rows = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
-    last = (S[w >> 24] << 24 | S[x >> 16 & 255] << 16 | S[y >> 8 & 255] << 8 | S[z & 255] for w, x, y, z in rows)
-    return struct.pack(">4I", *(word ^ key for word, key in zip(last, k[40:])))
-
-
-# ---- 11. Ed25519 (RFC 8032) ----
-
-P = 2**255 - 19
-ORDER = 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, P - 2, P) % P
-
-
-def _sum(a, b):
-    (x1, y1, z1, t1), (x2, y2, z2, t2) = a, b
-    e = ((y1 + x1) * (y2 + x2) - (y1 - x1) * (y2 - x2)) % P
-    h = ((y1 + x1) * (y2 + x2) + (y1 - x1) * (y2 - x2)) % P
-    c, d = 2 * D * t1 * t2 % P, 2 * z1 * z2 % P
-    return e * (d - c) % P, (d + c) * h % P, (d - c) * (d + c) % P, e * h % P
-
-
-def _times(point, factor):
-    result = (0, 1, 1, 0)
-    while factor:
-        if factor & 1:
-            result = _sum(result, point)
-        point = _sum(point, point)
-        factor >>= 1
-    return result
-
-
-def _point(y, parity):
-    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    if x * x % P != square:
-        x = x * pow(2, (P - 1) // 4, P) % P
-    if y >= P or x * x % P != square or (x == 0 and parity):
-        return None
-    x = x if x & 1 == parity else P - x
-    return x, y, 1, x * y % P
-
-
-def is_signed_by(message, signature, public_key):
-    value = int.from_bytes(public_key, "little")
-    key = _point(value & (2**255 - 1), value >> 255)
-    s = int.from_bytes(signature[32:], "little")
-    if key is None or s >= ORDER:
-        return False
-    hashed = hashlib.sha512(signature[:32] + public_key + message).digest()
-    x, y, z, t = _times(key, int.from_bytes(hashed, "little") % ORDER)
-    x, y, z, _ = _sum(_times(_point(4 * pow(5, P - 2, P) % P, 0), s), (P - x, y, z, P - t))
-    scale = pow(z, P - 2, P)
-    found = y * scale % P | (x * scale % P & 1) << 255
-    return found.to_bytes(32, "little") == signature[:32]
 
 
 if __name__ == "__main__":

@@ -1,10 +1,46 @@
 """Rounds of drand's network quicknet: whether a signature is the network's own (BLS12-381, RFC 9380)."""
 import calendar
 import hashlib
+import json
 import re
 import time
 
 from verify import fair_seed
+
+# limits: written by npm run openapi
+LIMITS = json.loads(r"""
+{
+ "origins": {
+  "round": {
+   "beacon": {
+    "record": {
+     "name": {"is":"drand"},
+     "chain": {"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},
+     "round": {"whole":[1,34359738368]},
+     "signature": {"like":"[0-9a-f]{96}"}
+    }
+   }
+  },
+  "announced": {
+   "beacon": {
+    "record": {
+     "name": {"is":"drand"},
+     "chain": {"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},
+     "round": {"whole":[1,34359738368]},
+     "signature": {"like":"[0-9a-f]{96}"}
+    }
+   },
+   "commitment": {"record":{"id":{"like":"[0-9A-Za-z-]{1,64}"}}},
+   "previous": {"like":"[0-9a-f]{64}"}
+  }
+ },
+ "announcement": {
+  "beacon": {"record":{"name":{"is":"drand"},"chain":{"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},"round":{"whole":[1,34359738368]}}},
+  "draws_max": {"is":1}
+ }
+}
+""")
+# end of limits
 
 DRAND_GENESIS_MS = 1692803367000
 DRAND_DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"

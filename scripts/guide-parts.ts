@@ -3,8 +3,24 @@
 import { PROOFS, RECEIPT_FIELDS } from '@equipoise/engine'
 import { type AccessWords, type App, ERROR_TEXTS, FIELD_TEXTS, openaiType, statusOf } from '../server/src/http/http.ts'
 
-const { balances, assignment, minimised_assignment, allocation, minimised_allocation, ...draws } = RECEIPT_FIELDS
-const allocations = { balances, assignment, minimised_assignment, allocation, minimised_allocation }
+const {
+  balances,
+  assignment,
+  minimised_assignment,
+  allocation,
+  minimised_allocation,
+  announcement,
+  origins: { round, announced, ...origins },
+  kinds: { loot = {}, ...kinds },
+  ...always
+} = RECEIPT_FIELDS
+/** What only some receipts need stands in the file that checks those. */
+const LIMITS = {
+  'docs/verify.py': { ...always, kinds, origins, proves: PROOFS },
+  'docs/verify_loot.py': loot,
+  'docs/verify_beacon.py': { origins: { round, announced }, announcement },
+  'docs/verify_allocation.py': { balances, assignment, minimised_assignment, allocation, minimised_allocation },
+}
 
 export interface GuidePart {
   readonly file: string
@@ -18,8 +34,7 @@ export function guidePartsOf({ accessTable }: Pick<App, 'accessTable'>): GuidePa
     { file: 'docs/guide/sdk.md', name: 'methods', text: methodTable(accessTable) },
     { file: errors, name: 'errors', text: errorTable() },
     { file: errors, name: 'fields', text: fieldTable() },
-    { file: 'docs/verify.py', name: 'limits', text: inPython({ ...draws, proves: PROOFS }) },
-    { file: 'docs/verify_allocation.py', name: 'limits', text: inPython(allocations) },
+    ...Object.entries(LIMITS).map(([file, limits]) => ({ file, name: 'limits', text: inPython(limits) })),
   ]
 }
 

@@ -6,8 +6,8 @@
     print(client.analyze("The council rammed the scheme through.")["ain_score"])
 
 Without arguments it reads EQUIPOISE_URL and EQUIPOISE_API_KEY. Results are the JSON of the API as dictionaries; openapi.json, on every
-deployment, describes each field. Every deployment serves this file as /equipoise.py. To check receipts of draws, put /verify.py of any
-deployment into the same folder.
+deployment, describes each field. Every deployment serves this file as /equipoise.py. To check receipts of draws, put /verify.py and
+/verify_basics.py of any deployment into the same folder.
 """
 
 import contextlib
@@ -354,7 +354,7 @@ def verify(receipt: Json, keys: List[str], *, seed: Optional[str] = None, entrie
     try:
         import verify as verifier
     except ModuleNotFoundError as missing:
-        raise EquipoiseError("Receipts are checked by verify.py: save it from /verify.py of a deployment beside this file") from missing
+        raise EquipoiseError("Receipts need %s.py beside this file: save it from a deployment" % missing.name) from missing
     read = verifier.read_json(json.dumps(receipt))
     checks, outcome = verifier.verify(read, keys, seed, entries)
     proven = None if verifier.receipt_problem(read) else verifier.proves(read)

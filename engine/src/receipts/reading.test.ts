@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DOCS, inPython } from '../../test/python.ts'
-import { KEY, signedDraw } from '../../test/signed-receipts.ts'
+import { KEY, LOOT, signedDraw } from '../../test/signed-receipts.ts'
 import { entriesHash, linesOf, NameTwice, readJson, textOfBytes, verifyReceipt } from '../engine.ts'
 
 const DICE = { kind: 'dice', dice: 1, sides: 6, modifier: 0, count: 1 }
@@ -60,6 +60,23 @@ test.each(FILES)('names are recognised in a file with %s', (_, bytes) => {
       encoding: 'utf8',
     })
     expect(printed).toContain('passed   entries')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('without a file that the receipt needs, verify.py names it and says neither that it passed nor that it failed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verifier-'))
+  const run = (receipt: object) => {
+    const options = { input: JSON.stringify(receipt), cwd: folder, encoding: 'utf8' } as const
+    return spawnSync('python3', ['-B', 'verify.py', '-', '--key', KEY], options)
+  }
+  try {
+    copyFileSync(join(DOCS, 'verify.py'), join(folder, 'verify.py'))
+    expect(run(signedDraw(DICE))).toMatchObject({ status: 2, stderr: expect.stringContaining('verify_basics.py') })
+    copyFileSync(join(DOCS, 'verify_basics.py'), join(folder, 'verify_basics.py'))
+    expect(run(signedDraw(DICE)).status).toBe(0)
+    expect(run(signedDraw(LOOT))).toMatchObject({ status: 2, stderr: expect.stringContaining('verify_loot.py') })
   } finally {
     rmSync(folder, { recursive: true })
   }
