@@ -19,7 +19,7 @@ const SHARES = 4
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts what has arrived of a body until its request is done; throws if there is no room for it. */
+    /** Counts what is in memory of a body, until its request is done or this is called again; throws if there is no room for more. */
     countBody(request: FastifyRequest, bytes: number): void
   }
 }
@@ -56,11 +56,13 @@ export function limitLargeBodies(app: App, limits: Partial<BodyLimits> = {}): vo
   }
   app.addHook('onRequest', async (request, reply) => void replies.set(request, reply))
   app.decorate('countBody', (request: FastifyRequest, bytes: number) => {
-    if (bytes <= largeBytes) return
+    const known = bodies.get(request)
+    if (!known && bytes <= largeBytes) return
     const { owner, anonymous } = ownerOf(request)
-    const body = bodies.get(request) ?? { owner, room: anonymous ? anybody : accounts, bytes: 0 }
-    rejectWithoutRoom(body, bytes - body.bytes)
-    count(request, bytes - body.bytes, body.room)
+    const body = known ?? { owner, room: anonymous ? anybody : accounts, bytes: 0 }
+    const more = bytes - body.bytes
+    if (more > 0) rejectWithoutRoom(body, more)
+    count(request, more, body.room)
   })
   app.addHook('preHandler', async (request) => {
     const own = request.caller && accounts.byOwner.get(ownerOf(request).owner)

@@ -26,6 +26,7 @@ const CLOSE_CODE = {
   notUtf8: 1007,
   notAllowed: 1008,
   tooLarge: 1009,
+  busy: 1013,
 } as const
 
 export type CloseReason = keyof typeof CLOSE_CODE
@@ -107,7 +108,11 @@ export function createFrameReader(messageBytesMax: number, listener: FrameListen
       if (!isOver && head && taken === head.bytes) endFrame(head)
     }
   }
-  return { take, isWithinMessage: () => isWithin || head !== undefined || heads.isWithin() }
+  return {
+    take,
+    messageBytes: message.bytes,
+    isWithinMessage: () => isWithin || head !== undefined || heads.isWithin(),
+  }
 }
 
 interface Place {

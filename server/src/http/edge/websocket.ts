@@ -17,6 +17,8 @@ interface WebSocketOptions {
   /** How often the caller must show that it is there. A message must arrive within two such times. */
   readonly pingMs: number
   readonly onText: (text: Buffer) => void
+  /** Gets the bytes of the message that is arriving; returns false if there is no room for them. */
+  readonly onBytes: (bytes: number) => boolean
   /** Called with each ping that is due, so that a connection without work can be closed. */
   readonly onTick: () => void
   /** Called once, however it ends. */
@@ -26,8 +28,6 @@ interface WebSocketOptions {
 /** From the protocol's definition. */
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const KEY = /^[A-Za-z0-9+/]{22}==$/
-/** Answers to pings that the caller does not read. */
-const UNREAD_BYTES_MAX = 1_048_576
 
 /** Whether a request asks for a WebSocket in the version that everybody uses. */
 export function asksForWebSocket({ headers, raw }: FastifyRequest): boolean {
@@ -49,8 +49,11 @@ export function acceptWebSocket(request: FastifyRequest, reply: FastifyReply, op
   return talk(socket, options)
 }
 
-function talk(socket: Socket, { messageBytesMax, pingMs, onText, onTick, onEnd }: WebSocketOptions): WebSocket {
+function talk(socket: Socket, options: WebSocketOptions): WebSocket {
+  const { messageBytesMax, pingMs, onText, onBytes, onTick, onEnd } = options
   let isClosing = false
+  let pinged: Buffer | undefined
+  let draining: Promise<void> | undefined
   let isHeard = true
   let texts = 0
   /** How many messages had arrived when one was unfinished at the last ping. */
@@ -67,8 +70,7 @@ function talk(socket: Socket, { messageBytesMax, pingMs, onText, onTick, onEnd }
       onText(text)
     },
     onPing(payload) {
-      if (socket.writableLength > UNREAD_BYTES_MAX) socket.destroy()
-      else socket.write(pongFrame(payload))
+      pinged = payload
     },
     onPong() {},
     onClose: () => close('done'),
@@ -80,6 +82,10 @@ function talk(socket: Socket, { messageBytesMax, pingMs, onText, onTick, onEnd }
     if (isClosing) return
     isHeard = true
     reader.take(piece)
+    if (!isClosing && !onBytes(reader.messageBytes())) close('busy')
+    // Of pings that arrive together only the last is answered, and none while the caller does not read.
+    if (pinged && !isClosing && !socket.writableNeedDrain) socket.write(pongFrame(pinged))
+    pinged = undefined
   })
   const timer = setInterval(() => {
     if (!isHeard) return void socket.destroy()
@@ -97,7 +103,13 @@ function talk(socket: Socket, { messageBytesMax, pingMs, onText, onTick, onEnd }
   })
   return {
     close,
-    send: (text) => (isClosing || socket.write(textFrame(text)) ? undefined : drained(socket)),
+    send(text) {
+      if (isClosing || socket.write(textFrame(text))) return undefined
+      draining ??= drained(socket).finally(() => {
+        draining = undefined
+      })
+      return draining
+    },
   }
 }
 

@@ -54,6 +54,7 @@ export function responsesSocketRoute(app: App, { isOn, messageBytesMax, limits }
       messageBytesMax,
       pingMs,
       onText: (text) => session.take(text),
+      onBytes: (bytes) => hasRoom(request, bytes),
       onTick: () => session.tick(),
       onEnd() {
         sessions.delete(session)
@@ -65,8 +66,21 @@ export function responsesSocketRoute(app: App, { isOn, messageBytesMax, limits }
     return reply
   })
   return ({ id }, { raw }, done) => {
-    running.get(id)?.addEventListener('abort', () => raw.destroy(), { once: true })
+    const signal = running.get(id)
+    // The caller may have gone while the credentials were looked up.
+    if (signal?.aborted) return done(new ApiError('caller_gone', 'The caller hung up'))
+    signal?.addEventListener('abort', () => raw.destroy(), { once: true })
     done()
+  }
+}
+
+/** Messages that are arriving share the room of large bodies. */
+function hasRoom(request: FastifyRequest, bytes: number): boolean {
+  try {
+    request.server.countBody(request, bytes)
+    return true
+  } catch {
+    return false
   }
 }
 
