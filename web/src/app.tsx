@@ -42,6 +42,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
                 <Route path="app/welcome" element={<Welcome />} />
                 <Route path="app/usage" element={<Usage />} />
                 <Route path="app/keys" element={<Keys />} />
+                <Route path="app/webhooks" element={<Webhooks />} />
                 <Route path="app/allocations" element={<Allocations />} />
                 <Route path="app/allocations/:id" element={<AllocationScreen />} />
                 <Route path="app/audits" element={<Audits />} />
@@ -96,6 +97,7 @@ const Allocations = later(() => import('./pages/allocations.tsx').then((page) =>
 const AllocationScreen = later(() => import('./pages/allocation.tsx').then((page) => page.AllocationScreen))
 const Audits = later(() => import('./pages/audits.tsx').then((page) => page.Audits))
 const Keys = later(() => import('./pages/keys.tsx').then((page) => page.Keys))
+const Webhooks = later(() => import('./pages/webhooks.tsx').then((page) => page.Webhooks))
 const Billing = later(() => import('./pages/billing.tsx').then((page) => page.Billing))
 const AccountScreen = later(() => import('./pages/account.tsx').then((page) => page.AccountScreen))
 const VerifyEmail = later(() => import('./pages/verify-email.tsx').then((page) => page.VerifyEmail))

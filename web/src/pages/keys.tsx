@@ -9,9 +9,9 @@ import { nowMs } from '../clock.ts'
 import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
 import { countWords, FIRST_PAGE, type KeyPage, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
-import { NewKey } from '../keys/new-key.tsx'
 import { LeaveKey, useLeaveGuard } from '../shell/leave-guard.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { ShownOnce } from '../shell/shown-once.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
 const SEARCH_WAIT_MS = 200
@@ -44,8 +44,10 @@ export function Keys() {
         For your servers and scripts. We show a key only once and store only its fingerprint.
       </PageTitle>
       {created && (
-        <NewKey
-          created={created}
+        <ShownOnce
+          title={`Your new key “${created.name}”`}
+          secret={created.key}
+          what="key"
           onCopied={() => setCopied(true)}
           close={() => {
             setCreated(undefined)

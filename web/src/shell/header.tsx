@@ -21,6 +21,7 @@ const MEMBER_SCREENS = [
   { to: '/app/audits', label: 'Audits' },
   { to: '/app/allocations', label: 'Allocations' },
   { to: '/app/keys', label: 'API keys' },
+  { to: '/app/webhooks', label: 'Webhooks' },
   { to: '/app/billing', label: 'Billing' },
   { to: '/app/account', label: 'Account' },
 ] as const

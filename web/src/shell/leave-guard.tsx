@@ -85,11 +85,11 @@ function addressOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Mouse
   return isScreen && isElsewhere ? link.pathname + link.search + link.hash : undefined
 }
 
-/** The question about a key that cannot be shown again. */
-export function LeaveKey({ guard }: { guard: LeaveGuard }) {
+/** The question about a key or another secret that cannot be shown again. */
+export function LeaveKey({ guard, what = 'key' }: { guard: LeaveGuard; what?: string }) {
   return (
-    <Modal opened={guard.asked} onClose={guard.stay} title="Leave without copying the key?" centered zIndex={300}>
-      <Text size="sm">We cannot show this key again. If you leave without it, you need to create another one.</Text>
+    <Modal opened={guard.asked} onClose={guard.stay} title={`Leave without copying the ${what}?`} centered zIndex={300}>
+      <Text size="sm">We cannot show this {what} again. If you leave without it, you need to create another one.</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={guard.leave}>
           Leave anyway

@@ -1,23 +1,25 @@
-import type { CreatedKey } from '@equipoise/sdk'
 import { Button, Code, Group, Modal, Text } from '@mantine/core'
-import { CopyButton } from '../shell/copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
-interface NewKeyProps {
-  readonly created: CreatedKey
+interface ShownOnceProps {
+  readonly title: string
+  readonly secret: string
+  /** What the secret is, such as `key`. */
+  readonly what: string
   readonly close: () => void
   readonly onCopied: () => void
 }
 
 /**
- * Shows the secret, the only time anybody can see it. It exists only in this screen's memory, so neither Escape nor a click outside
+ * Shows a secret, the only time anybody can see it. It exists only in this screen's memory, so neither Escape nor a click outside
  * closes the dialog.
  */
-export function NewKey({ created, close, onCopied }: NewKeyProps) {
+export function ShownOnce({ title, secret, what, close, onCopied }: ShownOnceProps) {
   return (
     <Modal
       opened
       onClose={close}
-      title={`Your new key “${created.name}”`}
+      title={title}
       centered
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -30,12 +32,12 @@ export function NewKey({ created, close, onCopied }: NewKeyProps) {
       <Group gap="xs" wrap="nowrap" align="center">
         <Code
           style={{ overflowWrap: 'anywhere', fontSize: '0.875rem', padding: '6px 10px' }}
-          data-testid="new-key"
+          data-testid={`new-${what}`}
           onCopy={onCopied}
         >
-          {created.key}
+          {secret}
         </Code>
-        <CopyButton value={created.key} label="Copy the key" onCopied={onCopied} />
+        <CopyButton value={secret} label={`Copy the ${what}`} onCopied={onCopied} />
       </Group>
       <Button mt="lg" onClick={close}>
         I have saved it

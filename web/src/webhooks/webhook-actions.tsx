@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../api.ts'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+import type { WebhookCardProps } from './webhook-card.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+
+export function WebhookActions({ webhook, show, goOn }: WebhookCardProps) {
+  const { id, url, description, disabled_at } = webhook
+  const client = useClient()
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete'>()
+  const close = () => setAsked(undefined)
+  const onSuccess = async () => {
+    close()
+    await cache.invalidateQueries({ queryKey: ['webhooks'] })
+  }
+  const disable = useMutation({
+    mutationFn: () => client.webhooks.change(id, { enabled: false }),
+    onSuccess,
+    onError: (error) => tellTrouble(error, 'It could not be switched off'),
+  })
+  const rotate = useMutation({
+    mutationFn: () => client.webhooks.rotate(id),
+    onSuccess: (changed) => {
+      close()
+      show(changed)
+    },
+  })
+  const remove = useMutation({ mutationFn: () => client.webhooks.delete(id), onSuccess: () => onSuccess().then(goOn) })
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${description || url}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('edit')}>Edit…</Menu.Item>
+          <Menu.Item onClick={() => setAsked('rotate')}>New secret…</Menu.Item>
+          {!disabled_at && <Menu.Item onClick={() => disable.mutate()}>Switch off</Menu.Item>}
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => setAsked('delete')}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={asked === 'edit'} onClose={close} title="Edit the webhook" centered>
+        <WebhookForm webhook={webhook} done={close} />
+      </Modal>
+      <Question
+        opened={asked === 'rotate'}
+        close={close}
+        title="Create a new secret?"
+        act={rotate}
+        label="Create secret"
+      >
+        For one day we sign every event with the old secret too, so you can change your receiver meanwhile.
+      </Question>
+      <Question
+        opened={asked === 'delete'}
+        close={close}
+        title="Delete this webhook?"
+        act={remove}
+        label="Delete"
+        isFinal
+      >
+        Its log is deleted too, and events that wait are not sent. You cannot undo this.
+      </Question>
+    </>
+  )
+}
+
+interface QuestionProps {
+  readonly opened: boolean
+  readonly close: () => void
+  readonly title: string
+  readonly act: { mutate(): void; readonly isPending: boolean; readonly error: unknown }
+  readonly label: string
+  readonly isFinal?: true
+  readonly children: string
+}
+
+function Question({ opened, close, title, act, label, isFinal, children }: QuestionProps) {
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered>
+      <Text size="sm" mb="md">
+        {children}
+      </Text>
+      <Trouble error={act.error} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Not now
+        </Button>
+        <Button {...(isFinal && { color: 'red.8' })} loading={act.isPending} onClick={() => act.mutate()}>
+          {label}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
