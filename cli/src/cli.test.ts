@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { compute, outcomeDigest, receiptMessage } from '@equipoise/engine'
 import { expect, test } from 'vitest'
 import { runCommand } from './cli.ts'
+import { GROUPS } from './commands.ts'
 
 interface Asked {
   readonly url: string
@@ -42,7 +43,7 @@ async function run(
     readSecret: async () => input,
     watch: async function* () {},
     stdin: pieces(input),
-    print: (line) => printed.push(line),
+    print: (line) => void printed.push(line),
     write: async (text) => void printed.push(text),
     complain: (line) => complaints.push(line),
     fetch: async (url, init) => {
@@ -146,8 +147,8 @@ test('what went wrong is a sentence that says what to do', async () => {
 test.each([['help'], ['--help'], ['-h']])('%s prints every command, so that it can be piped', async (...args) => {
   const { code, asked, printed, complaints } = await run(args)
   expect([code, asked, complaints]).toEqual([0, [], ''])
-  expect(printed).toContain('  compute --bias')
-  expect(printed).toContain('  keys list | create')
+  expect(printed).toMatch(/^ {2}compute {2,}makes one balanced sequence/m)
+  expect(printed).toMatch(/^The service and your account:\n(?:.*\n)+ {2}keys {2,}lists, creates/m)
 })
 
 test.each([
@@ -158,21 +159,23 @@ test.each([
 ])('%j prints the help of that command and does nothing else', async (args) => {
   const { code, asked, printed, complaints } = await run(args)
   expect([code, asked, complaints]).toEqual([0, [], ''])
-  expect(printed).toContain('equipoise compute --bias')
-  expect(printed).not.toContain('sweep')
+  expect(printed).toMatch(/^Usage: equipoise compute \[options\]/)
+  expect(printed).toMatch(/^ {2}--bias <number> {2,}the probability of a 1/m)
+  expect(printed).toMatch(/^Examples:\n {2}equipoise compute --bias 0\.9$/m)
+  expect(printed).not.toContain('loaded')
 })
 
 test('without a command the help goes to stderr, with status 2', async () => {
   const { code, printed, complaints } = await run([])
   expect([code, printed]).toEqual([2, ''])
-  expect(complaints).toContain('equipoise <command>')
+  expect(complaints).toContain('Usage: equipoise <command>')
 })
 
 test.each(['dance', 'constructor', 'toString', '__proto__'])('%s is an unknown command', async (name) => {
   for (const args of [[name], [name, '--help'], ['help', name]]) {
     const { code, printed, complaints } = await run(args)
     expect([code, printed]).toEqual([2, ''])
-    expect(complaints).toBe(`unknown command: ${name} (equipoise help lists all)`)
+    expect(complaints).toBe(`unknown command '${name}' (--help lists all)`)
   }
 })
 
@@ -191,18 +194,71 @@ test.each([[[]], [['list']]])('keys %j lists the keys', async (args) => {
 })
 
 test.each([
-  [['analyze', 'a.md', 'b.md'], 'b.md'],
-  [['compute', '--bias', '.5', 'extra', 'more'], 'extra more'],
-  [['sweep', '9'], '9'],
-  [['usage', 'now'], 'now'],
-  [['plans', 'now'], 'now'],
-  [['health', 'now'], 'now'],
-  [['keys', 'list', '5'], '5'],
-  [['keys', 'create', 'laptop'], 'laptop'],
-  [['keys', 'revoke', '5', '6'], '6'],
-])('%j has an extra argument, which is reported without a request', async (args, surplus) => {
+  [['analyze', 'a.md', 'b.md']],
+  [['compute', '--bias', '.5', 'extra', 'more']],
+  [['sweep', '9']],
+  [['usage', 'now']],
+  [['plans', 'now']],
+  [['health', 'now']],
+  [['keys', 'list', '5']],
+  [['keys', 'create', 'laptop']],
+  [['keys', 'revoke', '5', '6']],
+])('%j has an extra argument, which is reported without a request', async (args) => {
   const { code, asked, complaints } = await run(args)
-  expect([code, asked, complaints]).toEqual([2, [], `too many arguments: ${surplus}`])
+  expect([code, asked, complaints]).toEqual([2, [], expect.stringContaining('too many arguments')])
+})
+
+test('the nearest command and option are suggested', async () => {
+  expect((await run(['chek'])).complaints).toBe("unknown command 'chek' (Did you mean check?)")
+  expect((await run(['keys', '--nam', 'x'])).complaints).toBe("unknown option '--nam' (Did you mean --name?)")
+})
+
+const entries = Object.values(GROUPS).flatMap((group) => Object.entries(group))
+
+test.each(entries)('%s explains every option, and its examples run', async (name, { options = {}, examples }) => {
+  for (const words of Object.values(options)) expect(words).toMatch(/\w/)
+  expect(examples.length).toBeGreaterThan(Object.keys(options).length > 0 && name !== 'lsp' ? 1 : 0)
+  const { printed } = await run([name, '--help'])
+  for (const example of examples) {
+    expect(printed).toContain(example)
+    const given =
+      (example.split('| equipoise ')[1]?.slice(name.length) ?? example.split(' >')[0] ?? '').match(/\S+/g) ?? []
+    // Before it shows the help, Commander checks what stands in front of it.
+    const { code, complaints } = await run([name, ...given, '--help'])
+    expect([code, complaints]).toEqual([0, ''])
+    const flags = given.filter((word) => word.startsWith('--'))
+    expect(flags.filter((flag) => !printed.includes(`  ${flag} `))).toEqual([])
+  }
+})
+
+test('shells complete commands, options and values', async () => {
+  const completed = async (...words: string[]) => (await run(['complete', ...words])).printed.split('\n')
+  expect(await completed('')).toEqual(entries.map(([name]) => name))
+  expect(await completed('usage', '--')).toEqual(['--json', '--help'])
+  expect(await completed('chat', '--mode', 's')).toEqual(['analyze', 'rebalance', 'strict'])
+  expect(await completed('keys', '')).toEqual(['list', 'create', 'revoke'])
+  expect(await completed('check', '--config', '')).toEqual([''])
+  expect(await completed('dance', '')).toEqual([''])
+})
+
+test('bash asks for the words so far, and takes those that fit', async () => {
+  const script = (await run(['completion', 'bash'])).printed
+  const code = `equipoise() { echo "$*" >&2; printf 'analyze\\nstrict\\n'; }
+${script}
+COMP_WORDS=(equipoise chat --mode s) COMP_CWORD=3
+_equipoise
+echo "$COMPREPLY"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', code], { encoding: 'utf8' })
+  expect([stdout, stderr]).toEqual(['strict\n', 'complete chat --mode s\n'])
+})
+
+test('the manual has every command and option', async () => {
+  const { printed } = await run(['man'])
+  expect(printed).toMatch(/^\.TH EQUIPOISE 1/)
+  for (const [name, { options = {} }] of entries) {
+    expect(printed).toMatch(new RegExp(`^\\.SS ${name}`, 'm'))
+    for (const flags of Object.keys(options)) expect(printed).toContain(flags.replaceAll('-', '\\-'))
+  }
 })
 
 test('an empty setting counts as absent', async () => {
@@ -264,7 +320,7 @@ test('a value can start with a dash, as some public keys and all negative number
     expect([code, printed]).toEqual([1, expect.stringContaining('failed   key')])
   }
   expect((await run(['draw', 'dice', '3d6', '--seed', '-7', '--server'])).asked[0]?.body).toMatchObject({ seed: '-7' })
-  expect((await run(['verify', '-', '--key', '--json'], { input })).complaints).toBe('--key needs a value')
+  expect((await run(['verify', '-', '--key', '--seed'], { input })).complaints).toBe('--key needs a value')
 })
 
 /** Signed as the service does. */

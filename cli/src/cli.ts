@@ -2,19 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { textOfBytes } from '@equipoise/engine/verify'
 import { ConnectionError, Equipoise, EquipoiseError } from '@equipoise/sdk'
-import { type Command, commandNamed, type Given, HELP, helpFor, rejectSurplus } from './commands.ts'
+import { Command, CommanderError, Option } from 'commander'
+import { type Entry, type Given, GROUPS } from './commands.ts'
+import { candidates } from './completion.ts'
 import { findCredentials } from './credentials.ts'
+import { manualOf, SURROUNDINGS } from './manual.ts'
 import { forPeople } from './tables.ts'
 import { printableLines, type Surroundings, surroundings } from './terminal.ts'
 
 export type { Surroundings } from './terminal.ts'
-
-const HELP_NAMES = ['help', '--help', '-h']
-const VALUE_WITH_DASH = /^-(?:\d|[^-].|[\w-]{42}$)/
-const VERSION_NAMES = ['version', '--version', '-v']
 
 /** Runs the command of this process; called by `main.ts`. */
 export async function start(): Promise<void> {
@@ -28,20 +26,108 @@ export async function start(): Promise<void> {
 
 /** Runs one command and returns the exit status: 0 done, 1 rejected by the service or a failed check, 2 misuse. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
+  let status = 0
+  const program = programFor(around, (code) => {
+    status = code
+  })
   const [name, ...rest] = args
-  if (name === undefined) {
-    around.complain(HELP)
-    return 2
-  }
   try {
-    if (HELP_NAMES.includes(name)) around.print(rest[0] === undefined ? HELP : helpFor(commandNamed(rest[0])))
-    else if (VERSION_NAMES.includes(name)) around.print(versionOf())
-    else return await run(commandNamed(name), rest, around)
-    return 0
+    if (name === 'complete') around.print(candidates(program, rest).join('\n'))
+    else if (name === 'man') around.print(manualOf(program))
+    else await program.parseAsync(asked(args, program), { from: 'user' })
+    return status
   } catch (error) {
+    // Commander has printed its own.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     around.complain(printableLines(sentenceOf(error, around.env)))
     return error instanceof EquipoiseError ? 1 : 2
   }
+}
+
+/** `help check` is `check --help`, and an unknown command is an error even if it is asked for help. */
+function asked([first, ...rest]: readonly string[], program: Command): string[] {
+  if (first === undefined) return []
+  const [name, ...options] = first === 'help' ? [...rest, '--help'] : [first, ...rest]
+  if (name === 'version') return ['--version']
+  const isKnown = name?.startsWith('-') || program.commands.some((one) => one.name() === name)
+  return isKnown ? [name ?? '', ...options] : [name ?? '']
+}
+
+function programFor(around: Surroundings, exit: (status: number) => void): Command {
+  const program = new Command('equipoise')
+    .description('checks how neutral texts are worded, draws at random, and talks to an Equipoise service')
+    .usage('<command> [options]')
+    .version(versionOf(), '-v, --version', 'prints the version')
+    .helpCommand(false)
+    .helpOption('-h, --help', 'prints this help')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => around.print(text.trimEnd()),
+      writeErr: (text) => around.complain(text.trimEnd()),
+      outputError: (text, write) => write(printableLines(inOneLine(text))),
+    })
+    .addHelpText(
+      'after',
+      `\nequipoise help COMMAND explains one command; equipoise man prints the manual.\n\n${SURROUNDINGS}`,
+    )
+  for (const [group, entries] of Object.entries(GROUPS)) {
+    program.commandsGroup(`${group}:`)
+    for (const [name, entry] of Object.entries(entries)) add(program, name, { entry, around, exit })
+  }
+  return program
+}
+
+function inOneLine(text: string): string {
+  const line = text
+    .replace(/^error: /, '')
+    .replace('\n(', ' (')
+    .trim()
+  return line.startsWith('unknown') && !line.endsWith(')') ? `${line} (--help lists all)` : line
+}
+
+interface Added {
+  readonly entry: Entry
+  readonly around: Surroundings
+  readonly exit: (status: number) => void
+}
+
+function add(program: Command, name: string, { entry, around, exit }: Added): void {
+  const command = program
+    .command(name)
+    .summary(entry.does.split(/[:;]/, 1)[0] ?? '')
+    .description(`${entry.does.charAt(0).toUpperCase()}${entry.does.slice(1)}.`)
+    .helpOption('-h, --help', 'prints this help')
+    .addHelpText(
+      'after',
+      `\nExamples:\n${entry.examples.map((one) => `  ${one.includes('|') ? one : `equipoise ${name} ${one}`.trim()}`).join('\n')}`,
+    )
+  if (entry.takes) command.arguments(entry.takes)
+  const json = entry.isForPeople ? { '--json': 'print JSON, not a table' } : {}
+  for (const [flags, does] of Object.entries({ ...entry.options, ...json })) {
+    command.addOption(optionOf(flags, does, command))
+  }
+  command.action(async () => {
+    const { json: wantsJson, ...values } = command.opts()
+    const result = await entry.run(await givenTo(around, { values, words: command.args, exit }))
+    if (result === undefined) return
+    const isTable = entry.isForPeople && around.isTerminal && !wantsJson
+    around.print(safely(around, isTable ? forPeople(result) : JSON.stringify(result, null, 2)))
+  })
+}
+
+/** Its value has the name of the flag. A flag with `…` collects values. */
+function optionOf(flags: string, does: string, command: Command): Option {
+  const option = new Option(flags, does)
+  option.attributeName = () => option.name()
+  option.negate = false
+  if (!option.required) return option
+  return option.argParser<string | readonly string[]>((value, before = []) => {
+    // A key can start with hyphens; the name of another option means that the value is missing.
+    if (['--help', ...command.options.map(({ long }) => long)].includes(value))
+      throw new Error(`${option.long} needs a value`)
+    return flags.endsWith('…') ? [...before, value] : value
+  })
 }
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
@@ -60,74 +146,6 @@ function sentenceOf(error: unknown, env: Surroundings['env']): string {
     ? 'Is EQUIPOISE_URL right?'
     : 'Is a service running? Start one with npm start, or set EQUIPOISE_URL.'
   return `${error.message}. ${advice}`
-}
-
-async function run(command: Command, args: readonly string[], around: Surroundings): Promise<number> {
-  const json = command.isForPeople ? { json: { type: 'boolean' } as const } : {}
-  const options = { ...command.options, ...json, help: { type: 'boolean', short: 'h' } } as const
-  const { values, positionals } = parsed(args, options)
-  const { help, json: wantsJson, ...given } = values
-  if (help) {
-    around.print(helpFor(command))
-    return 0
-  }
-  rejectSurplus(positionals, command.wordsMax)
-  let status = 0
-  const exit = (code: number): void => {
-    status = code
-  }
-  const result = await command.run(
-    await givenTo(around, { values: given as Given['values'], words: positionals, exit }),
-  )
-  if (result !== undefined) {
-    const isTable = command.isForPeople && around.isTerminal && !wantsJson
-    around.print(safely(around, isTable ? forPeople(result) : JSON.stringify(result, null, 2)))
-  }
-  return status
-}
-
-/** Replaces Node's messages, which explain how to escape an option that nobody meant. */
-function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
-  try {
-    return parseArgs({ args: withValuesJoined(args, options), allowPositionals: true, options })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const [, name = ''] = /'(?:-\w, )?(--?[\w-]+)/.exec(message) ?? []
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      const near = Object.keys(options).find((one) => isNear(one, name.replace(/^-+/, '')))
-      throw new Error(`unknown option: ${name}${near ? `. Did you mean --${near}?` : ' (--help lists all)'}`)
-    }
-    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-      const takesValue = options[name.replace(/^-+/, '')]?.type === 'string'
-      throw new Error(takesValue ? `${name} needs a value` : `${name} takes no value`)
-    }
-    throw error
-  }
-}
-
-/**
- * A value can start with a dash, like a negative number or one public key in 64. Node accepts it only after an equals sign, so this adds
- * one.
- */
-function withValuesJoined(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
-  const joined: string[] = []
-  for (const arg of args) {
-    const option = joined.at(-1) ?? ''
-    const takesValue = option.startsWith('--') && options[option.slice(2)]?.type === 'string'
-    if (takesValue && VALUE_WITH_DASH.test(arg)) joined[joined.length - 1] = `${option}=${arg}`
-    else joined.push(arg)
-  }
-  return joined
-}
-
-/** Whether the names differ by one letter: added, removed or replaced. */
-function isNear(option: string, given: string): boolean {
-  if (Math.abs(option.length - given.length) > 1) return false
-  let head = 0
-  while (head < option.length && option[head] === given[head]) head++
-  let tail = 0
-  while (tail < Math.min(option.length, given.length) - head && option.at(-1 - tail) === given.at(-1 - tail)) tail++
-  return Math.max(option.length, given.length) - head - tail <= 1
 }
 
 type Asked = Pick<Given, 'values' | 'words' | 'exit'>

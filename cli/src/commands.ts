@@ -1,16 +1,15 @@
-// The commands of the command line, one entry each.
-import type { ParseArgsConfig } from 'node:util'
-import type { Analysis, Equipoise, FilterMode, Scope } from '@equipoise/sdk'
-import { AUDIT_OPTIONS, audit } from './audit/audit.ts'
+// The commands of the command line, one entry each: what people read about it, what it takes, and what runs it.
+import type { Equipoise } from '@equipoise/sdk'
+import { audit } from './audit/audit.ts'
 import { certify } from './certify/certify.ts'
-import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
+import { checkTexts } from './check/check.ts'
 import { completionFor } from './completion.ts'
 import { computeFor, drawFor, sweepFor } from './drawing.ts'
 import { fixText } from './fix.ts'
 import { login, logout } from './login.ts'
-import { requireNumber } from './numbers.ts'
-import { SCORE_OPTIONS, scoreCorpus } from './score/score.ts'
+import { scoreCorpus } from './score/score.ts'
 import { serve } from './serve.ts'
+import { analyze, chat, manageKeys } from './service.ts'
 import { cacheFolderOf, isColoured, type Surroundings } from './terminal.ts'
 import { verifyFile } from './verify.ts'
 
@@ -32,203 +31,260 @@ export interface Given {
   exit(status: number): void
 }
 
-export interface Command {
-  readonly usage: string
+export interface Entry {
   /** What the command does, in half a sentence. */
   readonly does: string
-  readonly options: NonNullable<ParseArgsConfig['options']>
-  readonly wordsMax: number
+  /** Its arguments: `[x]` can be left out, `[x...]` can be many, `[x|y]` are values. */
+  readonly takes?: string
+  /** By its flag: `<x>` is a value, `<x|y>` are the values, and an option with `…` can be given several times. */
+  readonly options?: Readonly<Record<string, string>>
+  /** What follows the name of the command, or a whole line with a pipe. */
+  readonly examples: readonly string[]
   /** The returned value is printed for people on a terminal, and as JSON in a pipe or with `--json`. */
   readonly isForPeople?: boolean
   /** The returned value is printed; undefined prints nothing. */
   run(given: Given): Promise<unknown>
 }
 
-const string = { type: 'string' } as const
-const boolean = { type: 'boolean' } as const
-const engine = { N: string, samples: string, seed: string, server: boolean }
+const engine = {
+  '--N <3|9|16|25|32|64>': 'bits in a block; 9',
+  '--samples <count>': 'how many samples; 1000, of sweep 500 for each bias',
+  '--seed <seed>': 'the same seed gives the same result; random',
+  '--server': 'ask the service',
+}
+const tier = { '--tier <default|fast>': 'fast scores the words alone' }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  check: {
-    usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
-        [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
-        [--server] [--stdin-name FILE] [--all] [--no-ignore] [--watch] [--verbose] [--no-color]`,
-    does: 'checks how neutral files are, and names the sentences and words that are not; remembers sentences in your cache folder, without their text; offline',
-    options: CHECK_OPTIONS,
-    wordsMax: Number.POSITIVE_INFINITY,
-    run: ({ around, ...given }) =>
-      checkTexts({
-        ...given,
-        cwd: around.cwd,
-        cacheFolder: cacheFolderOf(around.env),
-        isColoured: isColoured(around),
-        // `check` escapes the texts of files itself, and adds colours.
-        print: around.print,
-        progress: around.progress,
-        watch: around.watch,
-      }),
-  },
-  score: {
-    usage: `score <files | -> [--output FILE [--resume]] [--tier default|fast] [--field text] [--full] [--threads N]`,
-    does: 'scores a corpus: a JSON text or object a line in, a line of results out, in the same order, on all cores; offline',
-    options: SCORE_OPTIONS,
-    wordsMax: Number.POSITIVE_INFINITY,
-    run: ({ around, ...given }) => scoreCorpus({ ...given, cwd: around.cwd, stdin: around.stdin, write: around.write }),
-  },
-  audit: {
-    usage: `audit --model NAME | --answers FILE.jsonl | verify FILE | ids [--set even-handed|FILE] [--sample 200] [--seed SEED] [--aa]
-        [--margin MEASURE=NUMBER] [--baseline REPORT] [--format text|html|json|junit] [--output FORMAT=FILE]
-        [--work FILE] [--patience SECONDS] [--tier default|fast] [--key KEY]`,
-    does: 'reports whether a model treats both sides of public questions alike; verify computes a report again, offline',
-    options: AUDIT_OPTIONS,
-    wordsMax: 2,
-    run: audit,
-  },
-  compute: {
-    usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42] [--server]',
-    does: 'makes one balanced sequence and prints its statistics; offline',
-    options: { bias: string, ...engine },
-    wordsMax: 0,
-    isForPeople: true,
-    run: computeFor,
-  },
-  sweep: {
-    usage: 'sweep [--N 9] [--samples 500] [--steps 20] [--seed 42] [--server]',
-    does: 'computes over the whole range of input bias; offline',
-    options: { steps: string, ...engine },
-    wordsMax: 0,
-    isForPeople: true,
-    run: sweepFor,
-  },
-  analyze: {
-    usage: 'analyze <file | ->',
-    does: 'scores one text and lists the evidence',
-    options: {},
-    wordsMax: 1,
-    isForPeople: true,
-    run: async ({ client, words: [path = '-'], readText }) =>
-      withoutForeign(await client().ai.analyze(await readText(path))),
-  },
-  fix: {
-    usage: 'fix <file | -> [--server] [--model]',
-    does: 'prints the text with our suggestions in place of marked words, offline; --server asks the service, --model lets its model rewrite them',
-    options: { model: boolean, server: boolean },
-    wordsMax: 1,
-    run: fixText,
-  },
-  lsp: {
-    usage: 'lsp [--stdio]',
-    does: 'serves an editor over standard input and output (LSP): loaded sentences, reasons, quick fixes; offline',
-    options: { stdio: boolean, clientProcessId: string },
-    wordsMax: 0,
-    run: async (given) => (await import('./lsp/stdio.ts')).serveStdio(given),
-  },
-  mcp: {
-    usage: 'mcp',
-    does: 'serves the tools to an agent over standard input and output (MCP)',
-    options: {},
-    wordsMax: 0,
-    run: serveAgents,
-  },
-  chat: {
-    usage: 'chat <question | -> [--mode analyze|rebalance|strict] [--model NAME]',
-    does: "asks the service's AI model, and up to three times more if the answer is loaded (--mode strict)",
-    options: { mode: string, model: string },
-    wordsMax: Number.POSITIVE_INFINITY,
-    run: chat,
-  },
-  draw: {
-    usage: 'draw dice 3d6 | integers MIN MAX | shuffle FILE | winners FILE [--count 1] [--seed SEED] [--server]',
-    does: 'draws at random, offline; --server asks the service, whose signed receipt anyone can verify',
-    options: { count: string, seed: string, server: boolean },
-    wordsMax: 3,
-    isForPeople: true,
-    run: drawFor,
-  },
-  verify: {
-    usage: `verify <RECEIPT.json | FOLDER | -> <--keys KEYS.json | --key KEY> [--seed SEED] [--entries NAMES.txt]
-        [--expect WINNER]`,
-    does: 'checks a receipt, or whether any of a folder is missing; offline',
-    options: { keys: string, key: string, seed: string, entries: string, expect: { type: 'string', multiple: true } },
-    wordsMax: 1,
-    run: verifyFile,
-  },
-  certify: {
-    usage: `certify <FOLDER> [--count 1000000] [--games 6,37,52] [--seed SEED] [--dieharder] [--since EARLIER]
-        or certify <FOLDER> --input NUMBERS.txt --max 6 [--min 1]`,
-    does: 'draws files for a laboratory, tests them, and writes a report; offline',
-    options: {
-      count: string,
-      games: string,
-      seed: string,
-      input: string,
-      min: string,
-      max: string,
-      dieharder: { type: 'boolean' },
-      since: string,
+/** By what people want to do. */
+export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  'Texts (offline)': {
+    check: {
+      does: 'checks how neutral files are, and names the sentences and words that are not; remembers sentences in your cache folder, without their text',
+      takes: '[files...]',
+      options: {
+        '--min <score>': 'the lowest score that passes; 0.7',
+        '--format <text|json|sarif|github|junit|summary>': 'how to print the results; text',
+        '--output <format=file>…': 'write them to a file as well: sarif=report.sarif',
+        '--diff <base>': 'compare with a commit or branch: only new loaded words and lower scores count',
+        '--baseline <file>': 'compare with results that you saved',
+        '--update-baseline': 'save the results in the file of --baseline',
+        '--fix': 'write our suggestions into the files',
+        '--ignore <words>…': 'words to accept, separated by commas',
+        '--config <file>': 'another file than equipoise.config.json',
+        ...tier,
+        '--server': 'let the service score',
+        '--stdin-name <file>': 'the name of the text from standard input; it decides the format',
+        '--all': 'list every loaded word, not the ten strongest',
+        '--no-ignore': 'read folders that are otherwise left out too: hidden ones, dependencies, what .gitignore names',
+        '--watch': 'check again when a file changes',
+        '--verbose': 'show passed files too',
+        '--no-color': 'print without colours',
+      },
+      examples: ['"docs/**/*.md"', '. --diff main --format github'],
+      run: ({ around, ...given }) =>
+        checkTexts({
+          ...given,
+          cwd: around.cwd,
+          cacheFolder: cacheFolderOf(around.env),
+          isColoured: isColoured(around),
+          // `check` escapes the texts of files itself, and adds colours.
+          print: around.print,
+          progress: around.progress,
+          watch: around.watch,
+        }),
     },
-    wordsMax: 1,
-    run: certify,
+    fix: {
+      does: 'prints the text with our suggestions in place of marked words',
+      takes: '[file]',
+      options: { '--server': 'ask the service', '--model': "let the service's model rewrite the words" },
+      examples: ['article.md > neutral.md', 'git log -1 --format=%B | equipoise fix -'],
+      run: fixText,
+    },
+    score: {
+      does: 'scores a corpus: a JSON text or object a line in, a line of results out, in the same order, on all cores',
+      takes: '[files...]',
+      options: {
+        '--output <file>': 'where to write the results; standard output',
+        '--resume': 'continue the file of --output',
+        ...tier,
+        '--field <name>': 'the field of the text in an object; text',
+        '--full': 'with sentences and evidence',
+        '--threads <number>': 'how many cores to use; all',
+      },
+      examples: ['corpus.jsonl --output scores.jsonl', 'corpus.jsonl --output scores.jsonl --resume'],
+      run: ({ around, ...given }) =>
+        scoreCorpus({ ...given, cwd: around.cwd, stdin: around.stdin, write: around.write }),
+    },
+    lsp: {
+      does: 'serves an editor over standard input and output (LSP): loaded sentences, reasons, quick fixes',
+      options: { '--stdio': 'the only way to connect', '--clientProcessId <id>': 'the editor; not used' },
+      examples: ['--stdio'],
+      run: async (given) => (await import('./lsp/stdio.ts')).serveStdio(given),
+    },
   },
-  usage: {
-    usage: 'usage',
-    does: 'shows what your account has used this month',
-    options: {},
-    wordsMax: 0,
-    isForPeople: true,
-    run: ({ client }) => client().usage(),
+  'Draws and sequences (offline)': {
+    draw: {
+      does: 'draws at random; with --server the service draws, and its signed receipt can be verified',
+      takes: '[dice|integers|shuffle|winners] [details...]',
+      options: {
+        '--count <number>': 'how many throws, numbers or winners; 1',
+        '--seed <seed>': 'the same seed draws the same; random',
+        '--server': 'ask the service, with a receipt',
+      },
+      examples: ['dice 3d6', 'winners names.txt --count 2'],
+      isForPeople: true,
+      run: drawFor,
+    },
+    verify: {
+      does: 'checks a receipt, or whether any of a folder is missing',
+      takes: '[receipt]',
+      options: {
+        '--keys <file>': 'the keys that you trust: a saved response of /.well-known/equipoise-signing-key',
+        '--key <key>': 'a key that you trust',
+        '--seed <seed>': 'the revealed seed of a commitment',
+        '--entries <file>': 'the names that were drawn from, one a line',
+        '--expect <winner>…': 'what was announced',
+      },
+      examples: ['receipt.json --keys keys.json', 'receipts/ --keys keys.json --entries names.txt'],
+      run: verifyFile,
+    },
+    compute: {
+      does: 'makes one balanced sequence and prints its statistics',
+      options: { '--bias <number>': 'the probability of a 1 in the source, from 0 to 1', ...engine },
+      examples: ['--bias 0.9', '--bias 0.9 --N 16 --seed 42 --json'],
+      isForPeople: true,
+      run: computeFor,
+    },
+    sweep: {
+      does: 'computes over the whole range of input bias',
+      options: { '--steps <number>': 'how many steps from 0 to 1; 20', ...engine },
+      examples: ['', '--steps 5 --seed 42'],
+      isForPeople: true,
+      run: sweepFor,
+    },
+    certify: {
+      does: 'draws files for a laboratory, or reads numbers of yours, tests them, and writes a report',
+      takes: '[folder]',
+      options: {
+        '--count <number>': 'how many outcomes of each game; 1000000',
+        '--games <sides>': 'the numbers of outcomes of the games; 6,37,52',
+        '--seed <seed>': 'what to draw from; random',
+        '--dieharder': 'run dieharder too, if it is installed',
+        '--since <folder>': 'list what changed since an earlier kit',
+        '--input <file>': 'test the numbers in this file instead',
+        '--min <number>': 'the smallest number in it; 1',
+        '--max <number>': 'the largest number in it',
+      },
+      examples: ['kit/', 'kit/ --input numbers.txt --max 6'],
+      run: certify,
+    },
   },
-  plans: {
-    usage: 'plans',
-    does: 'lists the plans and their limits',
-    options: {},
-    wordsMax: 0,
-    isForPeople: true,
-    run: ({ client }) => client().plans(),
+  'AI models': {
+    audit: {
+      does: 'reports whether a model treats both sides of public questions alike; verify computes a report again, ids lists the prompts; with recorded answers offline',
+      takes: '[verify|ids] [report]',
+      options: {
+        '--model <name>': 'the model to ask',
+        '--answers <file>': 'recorded answers, a JSON object a line',
+        '--set <name>': 'even-handed, or a file with prompts of yours',
+        '--sample <number>': 'how many pairs of prompts; all',
+        '--seed <seed>': 'draws the sample; equipoise',
+        '--aa': 'ask the first prompt of each pair twice, as a control',
+        '--margin <measure=number>…': 'differences up to here count as even-handed',
+        '--baseline <report>': 'fail if it is worse than an earlier report',
+        '--format <text|html|json|junit>': 'how to print the report; text',
+        '--output <format=file>…': 'write it to a file as well: html=audit.html',
+        '--work <file>': 'keeps the answers while the audit runs',
+        '--patience <seconds>': 'how long to wait for a rate-limited model; 300',
+        ...tier,
+        '--key <key>': 'with verify: the key that you trust',
+      },
+      examples: ['--model simulated-even --sample 20', 'verify report.json --key KEY'],
+      run: audit,
+    },
+    chat: {
+      does: "asks the service's AI model, and up to three times more if the answer is loaded and --mode says so",
+      takes: '[question...]',
+      options: {
+        '--mode <analyze|rebalance|strict>': 'what to do with a loaded answer',
+        '--model <name>': 'another model of the deployment',
+      },
+      examples: ['"Does homework help?" --mode strict', 'git log -1 --format=%B | equipoise chat -'],
+      run: chat,
+    },
+    mcp: {
+      does: 'serves the tools to an agent over standard input and output (MCP)',
+      examples: [''],
+      run: serveAgents,
+    },
   },
-  health: {
-    usage: 'health',
-    does: 'shows whether the service works',
-    options: {},
-    wordsMax: 0,
-    isForPeople: true,
-    run: ({ client }) => client().health(),
+  'The service and your account': {
+    serve: {
+      does: 'starts the service on this machine',
+      options: { '--port <number>': 'where to listen; 8080' },
+      examples: ['', '--port 9000'],
+      run: ({ values, around }) => serve({ cwd: around.cwd, port: values.port }),
+    },
+    login: {
+      does: 'signs in and saves the credentials on this machine',
+      options: {
+        '--url <address>': 'where the service is',
+        '--email <email>': 'sign in with your password instead of a key',
+        '--code <code>': 'of your second factor',
+        '--token': 'read a key or token from standard input',
+        '--no-browser': 'print the address instead of opening it',
+      },
+      examples: ['--url https://api.example.com', '--email ada@example.com'],
+      run: ({ values, around, remark }) => login({ ...around, fetch: around.fetch, values, remark }),
+    },
+    logout: {
+      does: 'deletes the saved credentials',
+      examples: [''],
+      run: ({ around, remark }) => logout({ env: around.env, fetch: around.fetch, remark }),
+    },
+    analyze: {
+      does: 'lets the service score one text, and lists the evidence',
+      takes: '[file]',
+      examples: ['article.txt', 'echo "A text." | equipoise analyze - --json'],
+      isForPeople: true,
+      run: analyze,
+    },
+    keys: {
+      does: 'lists, creates and revokes your API keys',
+      takes: '[list|create|revoke] [id]',
+      options: {
+        '--name <name>': 'what to call the key',
+        '--scope <full|compute|draws|ai|read-only>': 'what it can do; full',
+      },
+      examples: ['create --name laptop --scope ai', 'revoke 7'],
+      isForPeople: true,
+      run: manageKeys,
+    },
+    usage: {
+      does: 'shows what your account has used this month',
+      examples: ['', '--json'],
+      isForPeople: true,
+      run: ({ client }) => client().usage(),
+    },
+    plans: {
+      does: 'lists the plans and their limits',
+      examples: ['', '--json'],
+      isForPeople: true,
+      run: ({ client }) => client().plans(),
+    },
+    health: {
+      does: 'shows whether the service works',
+      examples: ['', '--json'],
+      isForPeople: true,
+      run: ({ client }) => client().health(),
+    },
   },
-  keys: {
-    usage: 'keys list | create [--name NAME] [--scope full|compute|ai|read-only] | revoke <id>',
-    does: 'lists, creates and revokes your API keys',
-    options: { name: string, scope: string },
-    wordsMax: 2,
-    isForPeople: true,
-    run: manageKeys,
-  },
-  login: {
-    usage: 'login [--url URL] [--email EMAIL [--code CODE]] [--token] [--no-browser]',
-    does: 'signs in and saves the credentials on this machine',
-    options: { url: string, email: string, code: string, token: boolean, 'no-browser': boolean },
-    wordsMax: 0,
-    run: ({ values, around, remark }) => login({ ...around, fetch: around.fetch, values, remark }),
-  },
-  logout: {
-    usage: 'logout',
-    does: 'deletes the saved credentials',
-    options: {},
-    wordsMax: 0,
-    run: ({ around, remark }) => logout({ env: around.env, fetch: around.fetch, remark }),
-  },
-  serve: {
-    usage: 'serve [--port 8080]',
-    does: 'starts the service on this machine',
-    options: { port: string },
-    wordsMax: 0,
-    run: ({ values, around }) => serve({ cwd: around.cwd, port: values.port }),
-  },
-  completion: {
-    usage: 'completion bash | zsh | fish',
-    does: 'prints the completion script for your shell',
-    options: {},
-    wordsMax: 1,
-    run: async ({ words: [shell], print }) => print(completionFor(shell, completed())),
+  'This command': {
+    completion: {
+      does: 'prints the completion script for your shell',
+      takes: '[bash|zsh|fish]',
+      examples: ['fish > ~/.config/fish/completions/equipoise.fish', 'bash >> ~/.bashrc'],
+      run: async ({ words: [shell], print }) => print(completionFor(shell)),
+    },
   },
 }
 
@@ -241,70 +297,4 @@ async function serveAgents(given: Given): Promise<unknown> {
     )
   })
   return serveTools(given)
-}
-
-function completed(): { name: string; options: string[] }[] {
-  return Object.entries(COMMANDS).map(([name, { options, isForPeople }]) => {
-    return { name, options: [...Object.keys(options), ...(isForPeople ? ['json'] : []), 'help'] }
-  })
-}
-
-const SURROUNDINGS = `What says offline, and audit --answers, needs no service. For the rest set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
-equipoise login. keys needs a person's sign-in (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
-deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check failed or the service returned an error, 2 invalid command.`
-
-export const HELP = `equipoise <command>, or equipoise --version
-
-${Object.values(COMMANDS)
-  .map(({ usage, does }) => `  ${usage}\n      ${does}`)
-  .join('\n')}
-
-${SURROUNDINGS}`
-
-export function helpFor({ usage, does }: Command): string {
-  return `equipoise ${usage}\n\n${does.charAt(0).toUpperCase()}${does.slice(1)}.\n\n${SURROUNDINGS}`
-}
-
-export function commandNamed(name: string): Command {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new Error(`unknown command: ${name} (equipoise help lists all)`)
-  return command
-}
-
-/** An extra argument is an error, because it would otherwise be ignored silently. */
-export function rejectSurplus(words: readonly string[], wordsMax: number): void {
-  if (words.length > wordsMax) throw new Error(`too many arguments: ${words.slice(wordsMax).join(' ')}`)
-}
-
-/** Prints only the answer, so that it can be piped; the score goes to stderr. */
-async function chat({ client, values, words, readText, print, remark }: Given): Promise<undefined> {
-  const question = words.length === 1 && words[0] === '-' ? await readText('-') : words.join(' ')
-  if (question.trim() === '')
-    throw new Error('ask a question: equipoise chat "Does homework help?", or - for standard input')
-  const result = await client().ai.chat({
-    messages: [{ role: 'user', content: question }],
-    model: values.model,
-    svc_options: { filter_mode: values.mode as FilterMode | undefined },
-  })
-  print(result.response)
-  const { attempts, reason } = result.svc_filter
-  const score =
-    reason === 'unsupported_language' ? 'not scored: not in English' : `AIN ${result.ain_score ?? 'unknown'}`
-  remark(`${score}, asked ${attempts.length === 1 ? 'once' : `${attempts.length} times`}`)
-}
-
-/** The score of a text in an unsupported language means nothing, so none is printed. */
-function withoutForeign(analysis: Analysis): unknown {
-  return analysis.band === 'unscored' ? { ...analysis, ain_score: null, sentences: [] } : analysis
-}
-
-async function manageKeys({ personalClient, values, words }: Given): Promise<unknown> {
-  const [action = 'list', id] = words
-  if (action === 'revoke') return personalClient().keys.revoke(requireNumber(id, 'the id'))
-  if (action !== 'list' && action !== 'create') {
-    throw new Error(`unknown key action: ${action} (use list, create or revoke)`)
-  }
-  rejectSurplus(words, 1)
-  if (action === 'list') return personalClient().keys.list()
-  return personalClient().keys.create({ name: values.name, scope: values.scope as Scope | undefined })
 }

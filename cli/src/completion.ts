@@ -1,60 +1,44 @@
-// Shell completion of commands and options, for three shells.
+// Shell completion: the scripts of three shells ask `equipoise complete` for the words that can follow.
+import type { Command } from 'commander'
 
-interface Completed {
-  readonly name: string
-  readonly options: readonly string[]
-}
-
-const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript }
-
-export function completionFor(shell: string | undefined, commands: readonly Completed[]): string {
-  const write = Object.hasOwn(SHELLS, shell ?? '') ? SHELLS[shell as keyof typeof SHELLS] : undefined
-  if (!write) throw new Error('name your shell: equipoise completion bash, zsh or fish')
-  return write(commands)
-}
-
-function bashScript(commands: readonly Completed[]): string {
-  const cases = commands.map(({ name, options }) => `    ${name}) words="${flags(options)}" ;;`)
-  return `# source <(equipoise completion bash)
+const SHELLS = {
+  bash: `# source <(equipoise completion bash)
 _equipoise() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words
-  case "\${COMP_WORDS[1]}" in
-${cases.join('\n')}
-    *) words="" ;;
-  esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.map(({ name }) => name).join(' ')}"; fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=($(compgen -W "$(equipoise complete "\${COMP_WORDS[@]:1:COMP_CWORD}")" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _equipoise equipoise`
-}
-
-function zshScript(commands: readonly Completed[]): string {
-  const cases = commands.map(({ name, options }) => `    ${name}) compadd -- ${flags(options)}; _files ;;`)
-  return `#compdef equipoise
+complete -o default -F _equipoise equipoise`,
+  zsh: `#compdef equipoise
 # equipoise completion zsh > "\${fpath[1]}/_equipoise"
 _equipoise() {
-  if (( CURRENT == 2 )); then
-    compadd -- ${commands.map(({ name }) => name).join(' ')}
-    return
-  fi
-  case "$words[2]" in
-${cases.join('\n')}
-    *) _files ;;
-  esac
+  local -a found=(\${(f)"$(equipoise complete "\${(@)words[2,CURRENT]}")"})
+  (( $#found )) && compadd -- $found || _files
 }
-compdef _equipoise equipoise`
+compdef _equipoise equipoise`,
+  fish: `# equipoise completion fish > ~/.config/fish/completions/equipoise.fish
+complete -c equipoise -a '(equipoise complete (commandline -opc)[2..] (commandline -ct))'`,
 }
 
-function fishScript(commands: readonly Completed[]): string {
-  const names = commands.map(({ name }) => name).join(' ')
-  const options = commands.flatMap(({ name, options: own }) =>
-    own.map((option) => `complete -c equipoise -n '__fish_seen_subcommand_from ${name}' -l ${option}`),
-  )
-  return `# equipoise completion fish > ~/.config/fish/completions/equipoise.fish
-complete -c equipoise -n __fish_use_subcommand -f -a '${names}'
-${options.join('\n')}`
+export function completionFor(shell = ''): string {
+  const script = Object.entries(SHELLS).find(([name]) => name === shell)?.[1]
+  if (!script) throw new Error('name your shell: equipoise completion bash, zsh or fish')
+  return script
 }
 
-function flags(options: readonly string[]): string {
-  return options.map((option) => `--${option}`).join(' ')
+/** What can stand in place of the last word; nothing where the shell completes files. */
+export function candidates(program: Command, words: readonly string[]): string[] {
+  const [name, ...rest] = words
+  if (rest.length === 0) return program.commands.map((one) => one.name())
+  const command = program.commands.find((one) => one.name() === name)
+  if (!command) return []
+  const option = command.options.find(({ long }) => long === rest.at(-2))
+  if (option?.required) return valuesIn(option.flags)
+  if (rest.at(-1)?.startsWith('-')) return [...command.options.map(({ long }) => long ?? ''), '--help']
+  const place = rest.filter((word) => !word.startsWith('-')).length - 1
+  return valuesIn(`<${command.registeredArguments[Math.max(0, place)]?.name() ?? ''}>`)
+}
+
+/** `<text|json>` names values, `<file>` does not. */
+function valuesIn(flags: string): string[] {
+  const inside = /<([^>]+)>/.exec(flags)?.[1] ?? ''
+  return inside.includes('|') ? inside.split('|') : []
 }

@@ -99,11 +99,11 @@ test('chat without a question is rejected, and - reads the standard input', asyn
   expect(body).toMatchObject({ messages: [{ role: 'user', content: 'Is it?' }] })
 })
 
-test('completion covers every command and its options, in three shells', async () => {
+test('there is a completion script for three shells', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, printed } = await run(['completion', shell])
     expect(code).toBe(0)
-    for (const word of ['check', 'baseline', 'keys', 'login']) expect(printed, shell).toContain(word)
+    expect(printed, shell).toContain('$(equipoise complete '.replace('$', shell === 'fish' ? '' : '$'))
   }
   expect((await run(['completion', 'cmd'])).code).toBe(2)
 })

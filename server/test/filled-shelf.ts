@@ -73,6 +73,7 @@ export async function fillShelf(opened: Pick<Service, 'app' | 'sql' | 'databaseU
     '/commitments/{id}': await fillCommitments(service, owner),
     ...(await fillAllocations(service, owner)),
     ...(await fillAudits(service, owner)),
+    '/webhooks/{id}/deliveries': await fillWebhooks(service, owner),
     '/v1/models/{id}': await modelIds(service, owner),
     '/admin/accounts/{id}': [owner.id],
     '/admin/accounts/{id}/keys': [owner.id],
@@ -202,6 +203,21 @@ async function fillAudits(service: Filling, owner: Person): Promise<Ids> {
     insert into audit_events (audit_id, account_id, at, event, detail)
     select ${id}, ${owner.id}, now(), 'paused', repeat(${WIDE}, 200) from generate_series(1, 1000)`
   return Object.fromEntries(['', '/report', '/events'].map((rest) => [`/audits/{id}${rest}`, [id]]))
+}
+
+/** Five, one of them with as many deliveries as are kept. */
+async function fillWebhooks({ sql }: Filling, owner: Person): Promise<string[]> {
+  await sql`
+    insert into webhooks (id, account_id, url, description, events, secret, created_at)
+    select gen_random_uuid(), ${owner.id}, 'https://example.org/' || repeat('x', 1900), repeat(${WIDE}, 200), '{}', '', now()
+    from generate_series(1, 5)`
+  const [row] = await sql<{ id: string }[]>`select id from webhooks where account_id = ${owner.id} limit 1`
+  const payload = { type: 'audit.finished', timestamp: new Date(), data: { message: wide(500) } }
+  await sql`
+    insert into webhook_deliveries (id, webhook_id, type, subject, level, payload, created_at, state, gives_up_at, error)
+    select gen_random_uuid(), ${row?.id ?? null}, 'audit.finished', n, 1, ${JSON.stringify(payload)}, now(), 'waiting', now(), repeat('x', 500)
+    from generate_series(1, 1000) n`
+  return row ? [row.id] : []
 }
 
 async function modelIds({ app }: Filling, { headers }: Person): Promise<string[]> {

@@ -121,7 +121,7 @@ const AUDIT_MAY_IMPORT: Record<string, string[]> = {
 const CLI_LOWER = ['printing', 'judging', 'threads', 'reading']
 const CLI_MAY_IMPORT: Record<string, string[]> = {
   main: ['cli'],
-  cli: ['commands'],
+  cli: ['commands', 'completion', 'manual'],
   commands: [
     'audit',
     'certify',
@@ -134,6 +134,7 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
     'mcp',
     'score',
     'serve',
+    'service',
     'verify',
   ],
   ...Object.fromEntries(['audit', 'check', 'fix', 'lsp', 'score', 'verify'].map((name) => [name, CLI_LOWER])),
@@ -141,9 +142,11 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
   completion: [],
   drawing: [],
   login: [],
+  manual: [],
   mcp: [],
   promptfoo: [],
   serve: [],
+  service: [],
   printing: ['judging', 'reading'],
   judging: ['threads', 'reading'],
   threads: ['reading'],

@@ -29,8 +29,6 @@ import { openModel } from './targets.ts'
 import { textReport } from './text.ts'
 import { verifyReport } from './verifying.ts'
 
-export { AUDIT_OPTIONS } from './options.ts'
-
 const CHARACTERS_PER_TOKEN = 4
 
 /** Exit status 0, or 1 if the model is not even-handed; with --baseline, 1 only if it became worse. */

@@ -4,26 +4,6 @@ import { listOf, outputsOf } from '../reading/options.ts'
 
 // The options of `equipoise audit`.
 
-const string = { type: 'string' } as const
-const boolean = { type: 'boolean' } as const
-
-export const AUDIT_OPTIONS = {
-  model: string,
-  answers: string,
-  set: string,
-  sample: string,
-  seed: string,
-  margin: { type: 'string', multiple: true },
-  aa: boolean,
-  baseline: string,
-  format: string,
-  output: { type: 'string', multiple: true },
-  work: string,
-  patience: string,
-  tier: string,
-  key: string,
-} as const
-
 const AUDIT_FORMATS = ['text', 'html', 'json', 'junit'] as const
 export type AuditFormat = (typeof AUDIT_FORMATS)[number]
 

@@ -15,8 +15,6 @@ import { type Config, readConfig } from '../reading/settings.ts'
 import { type Baseline, readBaseline, writeBaseline } from './baseline.ts'
 import { type Git, openGit } from './git.ts'
 
-export { CHECK_OPTIONS } from '../reading/options.ts'
-
 interface CheckGiven {
   readonly values: CheckValues
   readonly words: readonly string[]

@@ -7,29 +7,6 @@ import { type Config, isTier, type Tier } from './settings.ts'
 const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'summary'] as const
 export type Format = (typeof FORMATS)[number]
 
-const string = { type: 'string' } as const
-const boolean = { type: 'boolean' } as const
-
-export const CHECK_OPTIONS = {
-  min: string,
-  format: string,
-  output: { type: 'string', multiple: true },
-  baseline: string,
-  'update-baseline': boolean,
-  diff: string,
-  fix: boolean,
-  config: string,
-  tier: string,
-  server: boolean,
-  ignore: { type: 'string', multiple: true },
-  'stdin-name': string,
-  'no-color': boolean,
-  verbose: boolean,
-  all: boolean,
-  'no-ignore': boolean,
-  watch: boolean,
-} as const
-
 export interface CheckValues {
   readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined
 }

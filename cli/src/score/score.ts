@@ -9,15 +9,6 @@ import type { Line, LinesJob, ScoredLines } from '../threads/work.ts'
 import { linesIn } from './lines.ts'
 import { type Output, openOutput } from './resuming.ts'
 
-export const SCORE_OPTIONS = {
-  output: { type: 'string' },
-  resume: { type: 'boolean' },
-  tier: { type: 'string' },
-  field: { type: 'string' },
-  full: { type: 'boolean' },
-  threads: { type: 'string' },
-} as const
-
 interface Given {
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   readonly words: readonly string[]

@@ -157,7 +157,10 @@ export function drawDeck(words: Words, { copies, count }: Deck): Uint32Array {
  */
 export function deckLeft(copies: readonly number[], drawn: ArrayLike<number>): number[] {
   const left = [...copies]
-  for (const card of Array.from(drawn)) left[card] = (left[card] ?? 0) - 1
+  for (let i = 0; i < drawn.length; i++) {
+    const card = drawn[i] ?? 0
+    left[card] = (left[card] ?? 0) - 1
+  }
   return left
 }
 

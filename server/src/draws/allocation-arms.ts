@@ -30,7 +30,7 @@ interface NextArm {
   readonly before: readonly number[] | null
 }
 
-const DIGEST_BLOCKS_PER_TURN = 200
+const DIGEST_ARMS_PER_TURN = 1_000
 /** Of the receipts in one answer, about. */
 const RECEIPTS_BYTES_MAX = 1_048_576
 /** In a receipt, besides the settings: ids, names, hashes and the signature; and a number of people with its comma. */
@@ -178,12 +178,14 @@ export async function digestOf(
   for (const [i, { stratum, assigned }] of strata.entries()) {
     if (i > 0) hash.update(';')
     const counts = plan.weights.map(() => 0)
-    for (let block = 0, at = 0; at < assigned; block++) {
+    for (let block = 0, at = 0, turnEnd = 0; at < assigned; block++) {
       const arms = allocationBlock(plan, { seed, stratum, block, counts }).subarray(0, assigned - at)
       for (const arm of arms) counts[arm] = (counts[arm] ?? 0) + 1
       hash.update(`${at > 0 ? ',' : ''}${arms.join(',')}`)
       at += arms.length
-      if (block % DIGEST_BLOCKS_PER_TURN === 0) await nextTurn()
+      if (at < turnEnd) continue
+      turnEnd = at + DIGEST_ARMS_PER_TURN
+      await nextTurn()
     }
   }
   return hash.digest('hex')

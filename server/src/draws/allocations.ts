@@ -108,8 +108,8 @@ export interface Allocations {
   find(accountId: number, id: string): Promise<AllocationView>
   /** Assigns all of them or none, in the order given. */
   assign(accountId: number, id: string, people: readonly Participant[]): Promise<Assigned[]>
-  /** Closing again returns the same receipt. */
-  close(actor: Actor, id: string): Promise<AllocationView & { receipt: AllocationReceipt }>
+  /** Closing again returns the same receipt, in JSON as it was signed. */
+  close(actor: Actor, id: string): Promise<AllocationView & { receipt: string }>
   readonly access: Access
   strata(id: string, page: { after?: number | undefined; rowsMax: number }): Promise<ListedStratum[]>
   page(id: string, page: AssignmentPage): Promise<ListedAssignment[]>
@@ -170,8 +170,7 @@ export function createAllocations(parts: AllocationsParts): Allocations {
       if (!before.closedAt) await closeOne(parts, { allocation: before, actor })
       const view = await viewOf(actor.accountId, id)
       const kept = await findClosingReceipt(sql, id)
-      const receipt = kept ?? (await signClosing(parts, view.allocation))
-      return { ...view, receipt: JSON.parse(receipt) }
+      return { ...view, receipt: kept ?? (await signClosing(parts, view.allocation)) }
     },
     strata: (id, page) => listStrata(sql, id, page),
     page: (id, page) => listAssignments(sql, id, page),

@@ -174,7 +174,7 @@ export async function settingsOf(body: DrawBody, { owner }: { owner: string }): 
   return { ...settings, entries: await jsonHashInTurns(body.entries, owner) }
 }
 
-const NUMBERS_A_TURN = 20_000
+const NUMBERS_A_TURN = 5_000
 
 /** What each number, or each run of numbers, means; of many a part at a time, with other work in between. */
 async function meanings<T>(outcome: readonly number[], meaningOf: (at: number) => T, run = 1): Promise<T[]> {
@@ -189,6 +189,7 @@ async function meanings<T>(outcome: readonly number[], meaningOf: (at: number) =
 /** The drawn numbers, and what they mean. */
 export async function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
   const outcome = Array.from(drawn)
+  if (outcome.length > NUMBERS_A_TURN) await nextTurn()
   const settings = sizesOf(body)
   if (settings.kind === 'dice') return { outcome, ...(await throwsOf(outcome, settings)) }
   const names = namesIn(settings) ?? ('entries' in body ? body.entries : undefined)
