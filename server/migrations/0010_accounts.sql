@@ -18,6 +18,8 @@ create table accounts (
   disabled_at timestamptz,
   -- The account is being deleted. Nobody can use it, and what belongs to it is deleted in pieces.
   deleted_at timestamptz,
+  -- What its owner allows: calls, tokens, euros and models.
+  limits jsonb,
   created_at timestamptz not null default now()
 );
 create unique index accounts_email on accounts (lower(email));
@@ -37,6 +39,9 @@ create table api_keys (
   -- For clients that cannot send a filter mode with each request.
   filter_mode text check (filter_mode in ('analyze', 'rebalance', 'strict')),
   created_at timestamptz not null,
+  -- Calls, tokens, euros and models. A rotated key shares what is used of them with its successor: this is the id of the first of them.
+  limits jsonb,
+  limits_of bigint,
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,

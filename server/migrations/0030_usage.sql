@@ -46,6 +46,21 @@ create table usage_refunds (
 create index usage_refunds_at on usage_refunds (at);
 create index usage_refunds_account on usage_refunds (account_id);
 
+-- What was used of each limit in its current period, calls in progress with the most that they can cost. The limits themselves are with
+-- accounts and keys, and in the file of plans.
+create table limit_use (
+  account_id bigint not null references topup_balances on delete cascade,
+  -- Who is limited: 'account', 'plan', 'key 12', or 'user' with a hash of the name.
+  subject text not null,
+  measure text not null,
+  period text not null,
+  starts date not null,
+  -- Calls, tokens or millionths of a euro.
+  used bigint not null check (used >= 0),
+  primary key (account_id, subject, measure, period)
+);
+create index limit_use_starts on limit_use (starts);
+
 -- Each row is the last batch that was charged under a slot. A node uses few slots, and each for one batch at a time.
 create table charge_slots (
   id uuid not null,

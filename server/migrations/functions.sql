@@ -231,7 +231,7 @@ end $$;
 -- charged, this waits for it: its row in charge_slots is locked. A second call has no effect. Returns whether something was refunded.
 create or replace function cancel_batch(
   p_slot uuid, p_batch bigint, p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_days date[],
-  p_home bigint default 0
+  p_home bigint default 0, p_limits jsonb default null
 ) returns boolean
 language plpgsql as $$
 declare
@@ -270,6 +270,11 @@ begin
     update usage_keys k set calls = k.calls - grp.calls
       where k.account_id = grp.account_id and k.month = grp.month and k.key_id = grp.key_id;
   end loop;
+  for grp in select q.nth, q.account_id from unnest(p_accounts, taken) with ordinality as q(account_id, topup, nth)
+    where q.topup is not null and p_limits is not null
+  loop
+    perform free_limits(grp.account_id, p_limits -> (grp.nth::integer - 1));
+  end loop;
   return true;
 end $$;
 
@@ -277,7 +282,7 @@ end $$;
 -- keeping a connection.
 create or replace function refund_charge(
   p_charge uuid, p_account bigint, p_key bigint, p_meter text, p_from_allowance bigint, p_from_topup bigint, p_day date,
-  p_at timestamptz
+  p_at timestamptz, p_limits jsonb default null
 ) returns boolean
 language plpgsql set lock_timeout = '500ms' as $$
 declare
@@ -297,7 +302,105 @@ begin
     compute = b.compute + case when p_meter = 'compute' then p_from_topup else 0 end,
     ai_calls = b.ai_calls + case when p_meter = 'compute' then 0 else p_from_topup end
   where b.account_id = p_account;
+  if p_limits is not null then perform free_limits(p_account, p_limits); end if;
   return true;
+end $$;
+
+-- Charges that have limits: as charge_batch, but first the most that each of them can use is reserved, of every limit that it has, or of
+-- none. p_limits has a list for each charge: subject s, measure m, period p that starts on d, maximum x, and n, the most that this charge
+-- uses. `limits` is what was then used of each of them, or the place in the list of the limit that does not allow it, and its use.
+create or replace function charge_limited(
+  p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_allowances bigint[], p_days date[], p_limits jsonb,
+  p_waits boolean default true, p_slot uuid default null, p_batch bigint default null, p_home bigint default 0
+) returns table (
+  place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean, limits jsonb
+)
+language plpgsql set lock_timeout = '2s' as $$
+declare
+  held bigint[] := '{}';
+  one bigint;
+  its jsonb;
+  outcome jsonb;
+  outcomes jsonb[] := array_fill(null::jsonb, array[cardinality(p_accounts)]);
+  units bigint[] := p_units;
+  allowances bigint[] := p_allowances;
+begin
+  for one in select distinct a from unnest(p_accounts) a order by a loop
+    if p_waits then
+      perform 1 from topup_balances b where b.account_id = one for update;
+    else
+      perform 1 from topup_balances b where b.account_id = one for update skip locked;
+    end if;
+    if found then held := held || one; end if;
+  end loop;
+  for nth in 1 .. cardinality(p_accounts) loop
+    its := p_limits -> (nth - 1);
+    outcome := null;
+    if p_accounts[nth] = any(held) then
+      select jsonb_build_object('short', e.i - 1, 'used', case when l.starts >= r.d then l.used else 0 end) into outcome
+        from jsonb_array_elements(its) with ordinality as e(entry, i)
+        cross join lateral jsonb_to_record(e.entry) as r(s text, m text, p text, d date, x bigint, n bigint)
+        left join limit_use l on l.account_id = p_accounts[nth] and l.subject = r.s and l.measure = r.m and l.period = r.p
+        where case when l.starts >= r.d then l.used else 0 end + r.n > r.x order by e.i limit 1;
+      if outcome is null then
+        with reserved as (
+          insert into limit_use as l (account_id, subject, measure, period, starts, used)
+            select p_accounts[nth], r.s, r.m, r.p, r.d, r.n
+            from jsonb_to_recordset(its) as r(s text, m text, p text, d date, n bigint)
+          on conflict (account_id, subject, measure, period) do update set
+            used = case when l.starts >= excluded.starts then l.used else 0 end + excluded.used,
+            starts = greatest(l.starts, excluded.starts)
+          returning l.subject, l.measure, l.period, l.used
+        )
+        select jsonb_agg(v.used order by e.i) into outcome
+          from jsonb_array_elements(its) with ordinality as e(entry, i)
+          join reserved v on v.subject = e.entry ->> 's' and v.measure = e.entry ->> 'm' and v.period = e.entry ->> 'p';
+        outcomes[nth] := outcome;
+        continue;
+      end if;
+    end if;
+    -- More than anybody has: charge_batch rejects it, and the others keep their places.
+    units[nth] := 1000000000000000;
+    allowances[nth] := 0;
+    outcomes[nth] := outcome;
+  end loop;
+  for place, granted, from_allowance, from_topup, used, busy in
+    select c.place, c.granted, c.from_allowance, c.from_topup, c.used, c.busy
+    from charge_batch(p_accounts, p_keys, p_meters, units, allowances, p_days, p_waits, p_slot, p_batch, p_home) c
+  loop
+    limits := outcomes[place];
+    if jsonb_typeof(limits) = 'array' and granted is not true then
+      perform free_limits(p_accounts[place], p_limits -> (place - 1));
+    elsif limits is null and granted is not null then
+      -- It was locked when we tried, so nothing is decided.
+      granted := null;
+      busy := true;
+    end if;
+    return next;
+  end loop;
+end $$;
+
+-- Takes n back from what was used of each limit, unless its period is over. n is negative if a call cost more than was reserved for it.
+create or replace function free_limits(p_account bigint, p_limits jsonb) returns jsonb
+language sql as $$
+  with freed as (
+    update limit_use l set used = greatest(0, l.used - r.n)
+      from jsonb_to_recordset(p_limits) as r(s text, m text, p text, d date, n bigint)
+      where l.account_id = p_account and l.subject = r.s and l.measure = r.m and l.period = r.p and l.starts = r.d
+      returning l.subject, l.measure, l.period, l.used
+  )
+  select jsonb_agg(jsonb_build_object('s', subject, 'm', measure, 'p', period, 'used', used)) from freed
+$$;
+
+-- What a call did cost replaces what was reserved for it, once. Returns what is then used of its limits.
+create or replace function settle_limits(p_id uuid, p_account bigint, p_limits jsonb, p_at timestamptz) returns jsonb
+language plpgsql set lock_timeout = '500ms' as $$
+begin
+  perform 1 from topup_balances b where b.account_id = p_account for update;
+  if not found then return null; end if;
+  insert into usage_refunds (charge_id, account_id, at) values (p_id, p_account, p_at) on conflict do nothing;
+  if not found then return null; end if;
+  return free_limits(p_account, p_limits);
 end $$;
 
 create or replace function open_topup_balance() returns trigger language plpgsql as $$

@@ -18,15 +18,47 @@ const headerKey = z
   .regex(/^[\x21-\x7e]+$/, 'is printable ASCII without spaces')
   .transform((text) => new Secret(text))
 
+const perMillion = z.number().min(0).max(1_000_000)
+const prices = {
+  input: perMillion,
+  output: perMillion,
+  cache_read: perMillion.optional(),
+  cache_write: perMillion.optional(),
+}
+const always = '0000-01-01'
+const priceOverTime = z
+  .union([
+    z.strictObject(prices).transform((price) => [{ ...price, from: always }]),
+    z
+      .array(z.strictObject({ from: z.iso.date(), ...prices }))
+      .min(1)
+      .max(100),
+  ])
+  .transform((list) =>
+    list
+      .map(({ cache_read, cache_write, ...price }) => ({ ...price, cacheRead: cache_read, cacheWrite: cache_write }))
+      .sort((a, b) => (a.from < b.from ? 1 : -1)),
+  )
+const tokenCount = z.int().min(1).max(1e9).optional()
+
 /** CHAT_MODELS: the only models that callers may name; the first is the default. */
 export const chatModels = jsonText.pipe(
   z
     .array(
-      z.strictObject({
-        id: modelId,
-        label: z.string().min(1).max(100).optional(),
-        price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional(),
-      }),
+      z
+        .strictObject({
+          id: modelId,
+          label: z.string().min(1).max(100).optional(),
+          price: priceOverTime.optional(),
+          max_output_tokens: tokenCount,
+          context_tokens: tokenCount,
+        })
+        .transform(({ price, max_output_tokens, context_tokens, ...offer }) => ({
+          ...offer,
+          prices: price,
+          outputTokensMax: max_output_tokens,
+          contextTokens: context_tokens,
+        })),
     )
     .min(1)
     .max(200)

@@ -27,6 +27,7 @@ export async function openGatedApp(
       balance.returned += units
       refunded.resolve()
     },
+    async settle() {},
   }
   const { app } = await createHttp({
     accounts: { identify },

@@ -33,10 +33,11 @@ export { chooseFilter } from './filter-choice.ts'
 export { type Claim, createIdempotency, type Idempotency } from './idempotency.ts'
 export { createInFlight } from './in-flight.ts'
 export type { ModelOffer } from './models.ts'
-export { type Message, type Origin, ROLES, type TokenUsage } from './provider.ts'
+export { type Message, type Origin, ROLES, type Tally, type TokenUsage } from './provider.ts'
 export { probeProvider } from './providers/probe.ts'
 export type { Attempt, FilteredAnswer, Unjudged } from './retry.ts'
 export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
+export { createTally, sumUsage } from './tally.ts'
 export type { TargetCall } from './targets.ts'
 
 export interface AiOptions extends Partial<ProviderOptions> {
@@ -83,6 +84,7 @@ export interface Question {
   readonly wantsText: boolean
   readonly headers?: Ask['headers']
   readonly onTranslated?: Ask['onTranslated']
+  readonly tally?: Ask['tally']
   /** The id of the answer if the provider gives none. */
   readonly id: string
   /** Ends the request early; its reason is the error of the request. */
@@ -176,7 +178,7 @@ export function createAi(options: AiOptions): Ai {
   return {
     providerNames: [...providers.keys()],
     providerNamed: (alias) => namedOrAliased(options.providers, alias),
-    models: createModels(chat.models, defaultId),
+    models: createModels(chat.models, defaultId, nowMs),
     hasChat: targetsOf(chat).length > 0,
     chatModel: { id: defaultId, provider: chat.targets?.[0]?.provider ?? chat.provider },
     async chat(question) {
@@ -248,20 +250,23 @@ async function countAt(at: Provider, ask: Ask): Promise<Json> {
   return at.countTokens?.(ask) ?? {}
 }
 
-type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'headers' | 'onTranslated' | 'id' | 'ending'> & {
+type AskedOf = Pick<
+  Question,
+  'dialect' | 'request' | 'wantsText' | 'headers' | 'onTranslated' | 'tally' | 'id' | 'ending'
+> & {
   readonly terms: AskTerms
 }
 type AskTerms = Pick<Ask, 'model' | 'key' | 'keyName'>
 
 function askOf(
-  { dialect, request, wantsText, headers, onTranslated, id, terms }: AskedOf,
+  { dialect, request, wantsText, headers, onTranslated, tally, id, terms }: AskedOf,
   { deadline, nowMs }: Pick<Ask, 'deadline'> & { nowMs: () => number },
 ): Ask {
   const head =
     dialect === 'chat'
       ? { id: `chatcmpl-${id}`, object: 'chat.completion', created: Math.floor(nowMs() / 1000) }
       : { id: `msg_${id}`, type: 'message', role: 'assistant' }
-  return { dialect, request, wantsText, headers, onTranslated, head, deadline, ...terms }
+  return { dialect, request, wantsText, headers, onTranslated, tally, head, deadline, ...terms }
 }
 
 function targetsOf({ apiKey, provider, model, targets }: ChatSetting): readonly ChatTarget[] {

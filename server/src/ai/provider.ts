@@ -34,6 +34,8 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called when the provider uses the other format, so that it gets only the fields that we know. */
   readonly onTranslated?: (() => void) | undefined
+  /** Counts what the calls for this request cost, if that is limited. */
+  readonly tally?: Tally | undefined
   /** Called for each retry at the same provider. */
   readonly onRetry?: (() => void) | undefined
 }
@@ -44,6 +46,24 @@ export type KeyName = 'user_api_key' | 'X-Provider-Key' | 'CHAT_API_KEY' | 'CHAT
 export interface TokenUsage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
+  /** The parts of `inputTokens` that the provider read from and wrote to its cache. */
+  readonly cacheRead?: number
+  readonly cacheWritten?: number
+}
+
+export interface Cost {
+  readonly tokens: number
+  readonly micros: number
+}
+
+/** What the calls for one request cost, so that they never cost more than was reserved for it. */
+export interface Tally {
+  /** Before each call to a provider. Throws if what is reserved does not cover another call. */
+  begin(): void
+  /** What the call used: null if nobody knows, which counts as the most it can be, and 'nothing' if the provider did no work. */
+  end(usage: TokenUsage | null | 'nothing'): void
+  /** What all calls cost; those still running count as the most they can be. No call can begin after this. */
+  close(): Cost
 }
 
 /** Who gave an answer: the provider and its host, the model requested there, and how often the request was retried. */

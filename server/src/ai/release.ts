@@ -18,6 +18,7 @@ import {
 } from './retry.ts'
 import { wantsJson } from './scored-text.ts'
 import { firstSentenceEnd } from './sentences.ts'
+import { sumUsage } from './tally.ts'
 
 /** How much of the sent text is scored with a sentence: scoring all of it each time would take ever longer. */
 const BEFORE_CHARS_MAX = 4_000
@@ -234,8 +235,6 @@ async function outcomeOf(options: Releasing, progress: Progress, { answer, isCut
   const isSummed = counts.every(isObject)
   const usage = isSummed ? { usage: (counts as Json[]).reduce(addCounts) } : {}
   const whole = { ...spoken.whole(text, answer?.whole ?? {}, isCutOff), model, ...usage }
-  const sum = (count: (one: Attempt) => number | null) =>
-    attempts.reduce<number | null>((total, one) => (total === null ? null : plus(total, count(one))), 0)
   return {
     dialect: ask.dialect,
     whole,
@@ -247,14 +246,7 @@ async function outcomeOf(options: Releasing, progress: Progress, { answer, isCut
     reason,
     choices: undefined,
     attempts,
-    usage: {
-      inputTokens: sum((one) => one.usage.inputTokens),
-      outputTokens: sum((one) => one.usage.outputTokens),
-    },
+    usage: sumUsage(attempts.map((one) => one.usage)),
     tail: spoken.tail(whole),
   }
-}
-
-function plus(total: number, count: number | null): number | null {
-  return count === null ? null : total + count
 }

@@ -7,6 +7,7 @@ import { CODECS } from './dialects/translation.ts'
 import { neutralise } from './neutralise.ts'
 import type { Answer, Ask, Dialect, OnPiece, Origin, Provider, TokenUsage } from './provider.ts'
 import { scoredText, wantsJson } from './scored-text.ts'
+import { sumUsage } from './tally.ts'
 
 /** The part of an analysis that the loop needs. */
 export interface AnswerScore
@@ -173,10 +174,7 @@ function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsA
     reason: first?.reason,
     choices: choices.length > 1 ? order.map((from, index) => ({ index, ainScore: scoreAt(choices, from) })) : undefined,
     attempts: tried.map((one) => (showsAttempts ? shownAttempt(one) : one.attempt)),
-    usage: {
-      inputTokens: sum(tried.map((one) => one.answer.usage.inputTokens)),
-      outputTokens: sum(tried.map((one) => one.answer.usage.outputTokens)),
-    },
+    usage: sumUsage(tried.map((one) => one.answer.usage)),
     origin: answer.origin,
     tail: answer.tail ?? (listener ? CODECS[ask.dialect].stream(whole).tail : []),
   }
@@ -240,9 +238,4 @@ export function withoutEvidence(judgement: AnswerScore): Omit<AnswerScore, 'evid
     AnswerScore,
     'evidence'
   >
-}
-
-/** If one count is unknown, so is the sum. */
-function sum(counts: readonly (number | null)[]): number | null {
-  return counts.reduce<number | null>((total, count) => (total === null || count === null ? null : total + count), 0)
 }

@@ -3,9 +3,9 @@ import { ApiError } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { startShare } from './deadline.ts'
-import type { Json } from './dialects/json.ts'
+import { countOf, type Json, objectOf } from './dialects/json.ts'
 import type { Answer, Ask, KeyName, OnPiece, Provider } from './provider.ts'
-import { causeOf, type FailureCause, tooSlow } from './providers/failures.ts'
+import { causeOf, type FailureCause, isUnanswered, tooSlow } from './providers/failures.ts'
 
 /** An entry of CHAT_TARGETS, or one made from CHAT_PROVIDER and CHAT_API_KEY. */
 export interface ChatTarget {
@@ -146,16 +146,22 @@ async function watched<T extends object>(
   let retries = 0
   const tell = (result: TargetCall['result'], usage?: Answer['usage']) =>
     observe({ target, result, durationMs: nowMs() - startedMs, usage, retries })
+  ask.tally?.begin()
   try {
     const answer = await run({ ...ask, onRetry: () => void retries++ })
     if (!('texts' in answer)) {
       tell('ok')
+      const { prompt_tokens } = objectOf((answer as Json).usage)
+      ask.tally?.end({ inputTokens: countOf(prompt_tokens), outputTokens: 0 })
       return answer
     }
-    tell('ok', (answer as unknown as Answer).usage)
+    const { usage } = answer as unknown as Answer
+    tell('ok', usage)
+    ask.tally?.end(usage)
     return { ...answer, origin: { provider: at.name, host: at.host, model: ask.model, retries } }
   } catch (error) {
     tell(causeOf(error) ?? 'cancelled')
+    ask.tally?.end(isUnanswered(error) ? 'nothing' : null)
     throw error
   }
 }

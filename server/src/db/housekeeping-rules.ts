@@ -53,6 +53,8 @@ export const RULES: readonly Rule[] = [
   { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   { table: 'token_use', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
+  // No longer than the longest period.
+  { table: 'limit_use', keptMs: 40 * DAY_MS, isOver: (sql, before) => sql`starts < ${before}` },
   { table: 'usage_months', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // A payment page can be paid for a day, and a missed payment is found within a month.
   {

@@ -4,6 +4,7 @@ export type Kind =
   | 'malformed'
   | 'unauthenticated'
   | 'quota_spent'
+  | 'budget_spent'
   | 'forbidden'
   | 'not_found'
   | 'withdrawn'
@@ -55,6 +56,7 @@ interface ApiErrorParts {
   cause?: unknown
   headers?: Record<string, string>
   fields?: FieldError[]
+  more?: Readonly<Record<string, unknown>>
   keepsCharge?: boolean
 }
 
@@ -62,15 +64,22 @@ export class ApiError extends Error {
   readonly kind: Kind
   readonly headers: Record<string, string>
   readonly fields: FieldError[] | undefined
+  /** Fields of the body beside `detail`. */
+  readonly more: Readonly<Record<string, unknown>>
   /** True if the charge is not refunded, because work was done and neither we nor a provider failed. Undefined if undecided. */
   keepsCharge: boolean | undefined
 
-  constructor(kind: Kind, message: string, { cause, headers = {}, fields, keepsCharge }: ApiErrorParts = {}) {
+  constructor(
+    kind: Kind,
+    message: string,
+    { cause, headers = {}, fields, more = {}, keepsCharge }: ApiErrorParts = {},
+  ) {
     super(message, { cause })
     this.name = 'ApiError'
     this.kind = kind
     this.headers = headers
     this.fields = fields
+    this.more = more
     this.keepsCharge = keepsCharge
   }
 }

@@ -7,6 +7,7 @@ export const STATUS: Record<Kind, number> = {
   malformed: 400,
   unauthenticated: 401,
   quota_spent: 402,
+  budget_spent: 402,
   forbidden: 403,
   not_found: 404,
   withdrawn: 410,
@@ -106,8 +107,8 @@ export function errorBody(apiError: ApiError, { routeOptions, url }: FastifyRequ
   return format(apiError)
 }
 
-function ownBody({ fields, message }: ApiError): Record<string, unknown> {
-  return { detail: fields ?? message }
+function ownBody({ fields, message, more }: ApiError): Record<string, unknown> {
+  return { detail: fields ?? message, ...more }
 }
 
 /** OpenAI's `error` object beside our `detail`. */
@@ -129,7 +130,7 @@ function anthropicBody(apiError: ApiError): Record<string, unknown> {
   const body = openaiBody(apiError)
   const holdsThread = apiError.fields?.some(({ loc: [part, name] }) => part === 'body' && name === 'thread')
   const error = holdsThread ? { ...(body.error as object), details: NO_THREADS } : body.error
-  return { type: 'error', ...body, error }
+  return { ...body, type: 'error', error }
 }
 
 /** Tells a client that keeps conversations at the provider to send them whole instead. */
@@ -140,6 +141,7 @@ export function openaiType(kind: Kind): string {
   if (kind === 'unauthenticated') return 'authentication_error'
   if (kind === 'forbidden') return 'permission_error'
   if (kind === 'quota_spent') return 'insufficient_quota'
+  if (kind === 'budget_spent') return 'budget_spent'
   if (kind === 'too_fast') return 'rate_limit_error'
   return STATUS[kind] >= 500 ? 'api_error' : 'invalid_request_error'
 }

@@ -4,6 +4,7 @@ import { isPassing, mayHaveRun, type ServerOf, type Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import type { RunBatch } from './charging.ts'
 import { createDebts } from './debts.ts'
+import { chargeLimited } from './limit-store.ts'
 import { type ChargeRow, cancelBatch, chargeBatch, type Ticket } from './store.ts'
 
 interface SettledBatches {
@@ -46,7 +47,9 @@ export function createSettledBatches({ sql, serverOf, nowMs, report }: SettledPa
     async run(rows, waits) {
       const ticket = slots.take(rows)
       try {
-        const decisions = await chargeBatch(sql, rows, { waits, ticket })
+        // A batch has limits for all of its charges or for none.
+        const charge = rows[0]?.limits ? chargeLimited : chargeBatch
+        const decisions = await charge(sql, rows, { waits, ticket })
         slots.free(ticket)
         return decisions
       } catch (error) {

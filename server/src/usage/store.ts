@@ -2,6 +2,7 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import type { Meter } from '../ground/plans.ts'
+import type { LimitOutcome, LimitRow } from './limits.ts'
 import type { TokenUse } from './token-store.ts'
 
 export interface ChargeRow {
@@ -13,9 +14,13 @@ export interface ChargeRow {
   readonly allowance: number | null
   /** The UTC day, as YYYY-MM-DD. */
   readonly day: string
+  /** Present if the call is limited. */
+  readonly limits?: readonly LimitRow[]
 }
 
 export interface Decision {
+  /** Of a limited call. */
+  readonly limits?: LimitOutcome | null
   /** Null if the account is gone or busy. */
   readonly granted: boolean | null
   /** The account is locked, and the batch did not wait for it: nothing was decided. */
@@ -96,7 +101,7 @@ export async function cancelBatch(
   await sql`select cancel_batch(${slot}::uuid, ${batch}::bigint,
     ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
     ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[], ${column((row) => row.day)}::date[],
-    ${home}::bigint)`
+    ${home}::bigint, ${rows[0]?.limits ? JSON.stringify(column((row) => row.limits)) : null}::text::jsonb)`
 }
 
 export interface RefundRow {
@@ -108,12 +113,15 @@ export interface RefundRow {
   readonly fromTopup: number
   readonly day: string
   readonly at: Date
+  /** What was reserved and is given back with the units. */
+  readonly limits?: readonly LimitRow[] | undefined
 }
 
 /** Repeating it changes nothing. */
 export async function refundOnce(sql: Sql | TransactionSql, row: RefundRow): Promise<void> {
   await sql`select refund_charge(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
-    ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
+    ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at},
+    ${row.limits ? JSON.stringify(row.limits) : null}::text::jsonb)`
 }
 
 /** Adds purchased units or takes refunded ones back, in the payment's transaction. Used units can make the balance negative. */

@@ -7,7 +7,9 @@ import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/pl
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { levelOf } from './levels.ts'
+import { type Held, heldOf, limitRowsOf, type Reservation } from './limits.ts'
 import { createSettledBatches } from './settled-batches.ts'
+import { createSettlements, type Settling } from './settlements.ts'
 import type { MeterUse, Stats, UsageReads } from './shown.ts'
 import {
   type ChargeRow,
@@ -39,15 +41,18 @@ interface ChargeRequest {
   readonly plan: Plan
   readonly meter: Meter
   readonly units: number
+  /** Present if the call is limited. */
+  readonly reservation?: Reservation | undefined
 }
 
 /** What was charged, in enough detail to refund exactly that. */
-export interface Charge extends ChargeRequest {
+export interface Charge extends Omit<ChargeRequest, 'reservation'> {
   readonly id: string
   readonly fromAllowance: number
   readonly fromTopup: number
   /** The UTC day of the charge, as YYYY-MM-DD. */
   readonly day: string
+  readonly held?: Held
 }
 
 /** Splits a charge in two; purchased units go into the first part before included ones. */
@@ -61,7 +66,8 @@ export function splitCharge(charge: Charge, units: number): { readonly part: Cha
     fromAllowance: charge.fromAllowance - fromAllowance,
   }
   // The request itself was made, so it still counts for its key.
-  return { part: { ...charge, keyId: undefined, id: randomUUID(), units, fromTopup, fromAllowance }, rest }
+  const { held: _held, ...part } = charge
+  return { part: { ...part, keyId: undefined, id: randomUUID(), units, fromTopup, fromAllowance }, rest }
 }
 
 export interface Metering {
@@ -69,6 +75,8 @@ export interface Metering {
   charge(request: ChargeRequest): Promise<Charge>
   /** Refunds exactly what was taken. If the database is unavailable, the refund is remembered and made later. */
   refund(charge: Charge): Promise<void>
+  /** Once a call has ended: what it did cost replaces what it held. If the database is unavailable, this is made later too. */
+  settle(call: Settling): Promise<void>
 }
 
 /** For work whose charge must be committed together with its own rows. */
@@ -113,14 +121,17 @@ export function createUsage(parts: UsageParts): Usage {
   const { sql, serverOf, nowMs, report, onLevel, onCharge, onRefund } = parts
   const batches = createSettledBatches({ sql, serverOf, nowMs, report })
   const decide = createCharging(batches.run, serverOf)
+  const decideLimited = createCharging(batches.run, serverOf)
   const debts = createDebts<Charge>({
     pay: (charge) => refundOnce(sql, refundRow(charge, nowMs())),
     isWorthRetrying: isPassing,
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be refunded`),
   })
+  const settlements = createSettlements(parts)
   const tokens = createTokens({ sql, nowMs, report })
-  const granted = async (request: ChargeRequest, atMs: number, decision: Decision): Promise<Charge> => {
+  const granted = async (request: ChargeRequest, row: ChargeRow, atMs: number, decision: Decision): Promise<Charge> => {
     const { accountId, keyId, plan, meter, units } = request
+    const held = row.limits && heldOf(row.limits, decision.limits, atMs)
     const day = dayOf(atMs)
     const { granted: isGranted, fromAllowance, fromTopup, used } = decision
     const level = onLevel && levelOf({ accountId, plan, meter, granted: isGranted, used }, atMs)
@@ -128,16 +139,19 @@ export function createUsage(parts: UsageParts): Usage {
     onCharge?.({ meter, units, granted: isGranted === true })
     if (isGranted === null) throw accountGone()
     if (!isGranted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
-    return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
+    const charge = { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
+    return held ? { ...charge, held } : charge
   }
   return {
     async charge(request) {
       const atMs = nowMs()
-      return granted(request, atMs, await decide(rowOf(request, atMs)))
+      const row = rowOf(request, atMs)
+      return granted(request, row, atMs, await (row.limits ? decideLimited(row) : decide(row)))
     },
     async chargeWithin(tx, request) {
       const atMs = nowMs()
-      return granted(request, atMs, await chargeWithin(tx, rowOf(request, atMs)))
+      const row = rowOf(request, atMs)
+      return granted(request, row, atMs, await chargeWithin(tx, row))
     },
     async refundWithin(tx, charge) {
       await refundOnce(tx, refundRow(charge, nowMs()))
@@ -147,6 +161,7 @@ export function createUsage(parts: UsageParts): Usage {
       onRefund?.(charge)
       return debts.pay(charge)
     },
+    settle: settlements.settle,
     noteTokens: tokens.note,
     async stats(accountId, plan, keysMax = 0) {
       await tokens.flush()
@@ -168,17 +183,21 @@ export function createUsage(parts: UsageParts): Usage {
     past: (accountId) => readPast(sql, accountId),
     keyMonths: (accountId) => eachPage((page) => listKeyMonths(sql, accountId, page)),
     async close() {
-      await Promise.all([batches.close(), debts.close(), tokens.close()])
+      await Promise.all([batches.close(), debts.close(), settlements.close(), tokens.close()])
     },
   }
 }
 
-function rowOf({ accountId, keyId, plan, meter, units }: ChargeRequest, atMs: number): ChargeRow {
-  return { accountId, keyId: keyId ?? null, meter, units, allowance: plan.allowance[meter], day: dayOf(atMs) }
+function rowOf({ accountId, keyId, plan, meter, units, reservation }: ChargeRequest, atMs: number): ChargeRow {
+  const row = { accountId, keyId: keyId ?? null, meter, units, allowance: plan.allowance[meter], day: dayOf(atMs) }
+  const limits = reservation && limitRowsOf(reservation, atMs)
+  return limits && limits.length > 0 ? { ...row, limits } : row
 }
 
-function refundRow({ id, keyId, ...charge }: Omit<Charge, 'plan'>, atMs: number): RefundRow {
-  return { ...charge, chargeId: id, keyId: keyId ?? null, at: new Date(atMs) }
+/** Gives back the call itself; what it cost is settled by itself. */
+function refundRow({ id, keyId, held, ...charge }: Omit<Charge, 'plan'>, atMs: number): RefundRow {
+  const limits = held?.rows.filter(({ m }) => m === 'calls')
+  return { ...charge, chargeId: id, keyId: keyId ?? null, at: new Date(atMs), limits }
 }
 
 const ENDPOINTS: Record<Meter, string> = {

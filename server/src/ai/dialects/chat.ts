@@ -65,7 +65,9 @@ function isRefusal(message: unknown): boolean {
 
 function usageOf(given: unknown): TokenUsage {
   const usage = objectOf(given)
-  return { inputTokens: countOf(usage.prompt_tokens), outputTokens: countOf(usage.completion_tokens) }
+  const cacheRead = countOf(objectOf(usage.prompt_tokens_details).cached_tokens) ?? 0
+  const counts = { inputTokens: countOf(usage.prompt_tokens), outputTokens: countOf(usage.completion_tokens) }
+  return cacheRead > 0 ? { ...counts, cacheRead } : counts
 }
 
 /** A whole choice as one delta; tool calls get the index that streams use. */

@@ -68,8 +68,10 @@ function usageOf(given: unknown): TokenUsage {
   const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = objectOf(given)
   const fresh = countOf(input_tokens)
   // Anthropic counts tokens read from and written to the cache separately.
-  const cached = (countOf(cache_read_input_tokens) ?? 0) + (countOf(cache_creation_input_tokens) ?? 0)
-  return { inputTokens: fresh === null ? null : fresh + cached, outputTokens: countOf(output_tokens) }
+  const [cacheRead, cacheWritten] = [countOf(cache_read_input_tokens) ?? 0, countOf(cache_creation_input_tokens) ?? 0]
+  const inputTokens = fresh === null ? null : fresh + cacheRead + cacheWritten
+  const counts = { inputTokens, outputTokens: countOf(output_tokens) }
+  return cacheRead + cacheWritten > 0 ? { ...counts, cacheRead, cacheWritten } : counts
 }
 
 function blockEvents(block: Json, index: number): Json[] {

@@ -35,6 +35,13 @@ export function causeOf(error: unknown): FailureCause | undefined {
   return error instanceof Error ? causes.get(error) : undefined
 }
 
+const unanswered = new WeakSet<Error>()
+
+/** Whether the provider was not reached or rejected the request, so that it did no work that costs money. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && unanswered.has(error)
+}
+
 /** The time for one provider is up, while another could still be asked. */
 export function tooSlow(name: string): ApiError {
   return because('timeout', new ApiError('timed_out', `${name} did not answer in time. Try again.`))
@@ -46,6 +53,12 @@ const NO_RETRY = { 'x-should-retry': 'false' }
 
 /** The error for a provider that answered with a status other than 200. */
 export function errorOf(name: string, rejected: Rejected, ask: Ask): ApiError {
+  const error = rejectionOf(name, rejected, ask)
+  unanswered.add(error)
+  return error
+}
+
+function rejectionOf(name: string, rejected: Rejected, ask: Ask): ApiError {
   const { status, retryAfterSeconds } = rejected
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const said = complaint(rejected.message)
@@ -96,7 +109,11 @@ export function brokenOf(name: string, error: unknown): ApiError {
   // The cause is a new error with the code alone: errors of the driver may contain headers.
   const cause = new Error(`talking to ${name}: ${code}`)
   const say = (why: FailureCause, kind: Kind, words: string) => because(why, new ApiError(kind, words, { cause }))
-  if (isConnectError(error)) return say('unreachable', 'provider_failed', `${name} cannot be reached. Try again later.`)
+  if (isConnectError(error)) {
+    const away = say('unreachable', 'provider_failed', `${name} cannot be reached. Try again later.`)
+    unanswered.add(away)
+    return away
+  }
   if (code === 'UND_ERR_HEADERS_TIMEOUT')
     return say('timeout', 'timed_out', `${name} did not start to answer in time. Try again.`)
   if (code === 'UND_ERR_BODY_TIMEOUT')

@@ -15,6 +15,7 @@ const TABLES: readonly string[] = [
   'usage_keys',
   'usage_refunds',
   'token_use',
+  'limit_use',
   'idempotent_calls',
   'charge_slots',
 ]
@@ -27,8 +28,10 @@ const UNBOUND: ReadonlySet<string> = new Set([BALANCES, 'charge_slots', 'idempot
 /** Functions that run on the server of the account in this parameter. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   charge_batch: 'p_home',
+  charge_limited: 'p_home',
   cancel_batch: 'p_home',
   refund_charge: 'p_account',
+  settle_limits: 'p_account',
 }
 
 interface Distribution {

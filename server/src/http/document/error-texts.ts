@@ -21,6 +21,12 @@ export const ERROR_TEXTS: Record<Exclude<Kind, 'caller_gone'>, ErrorText> = {
     action:
       'Wait for `Retry-After` seconds (the next month), buy a top-up, or change the plan. Without `Retry-After`, waiting does not help: the request costs more than your whole quota.',
   },
+  budget_spent: {
+    meaning:
+      'A limit of your API key, your account, your plan or an end user does not leave enough for this request. `type` is `budget_spent`, `limit` says which limit, and `left` what it still allows.',
+    action:
+      'Wait for `Retry-After` seconds, raise the limit, or ask for less: a lower limit on output tokens reserves less. Without `Retry-After`, waiting does not help.',
+  },
   forbidden: {
     meaning: 'Your plan, the scope of your key, the origin of the page or the password does not allow this.',
     action: 'Use a key with another scope, or change the plan. The same request fails again.',

@@ -14,7 +14,7 @@ const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as
 
 export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
   const started = new Date(nowMs())
-  const shown = ({ id, label, price }: ModelOffer) => ({
+  const shown = ({ id, label }: ModelOffer) => ({
     id,
     object: 'model' as const,
     created: Math.floor(started.getTime() / 1000),
@@ -22,7 +22,7 @@ export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
     type: 'model' as const,
     display_name: label ?? id,
     created_at: started.toISOString(),
-    ...(price ? { price: { input: price.input, output: price.output, currency: 'EUR' as const } } : {}),
+    ...priceIn(ai.models.priceOf(id)),
   })
   const listing = { ...listModels(ai.chatModel.provider), response: { 200: modelList } }
   app.get('/v1/models', { config: { access }, schema: listing }, async () => {
@@ -43,6 +43,10 @@ export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
       )
     return shown(offer)
   })
+}
+
+function priceIn(price: ReturnType<Ai['models']['priceOf']>) {
+  return price ? { price: { input: price.input, output: price.output, currency: 'EUR' as const } } : {}
 }
 
 const price = z.object({

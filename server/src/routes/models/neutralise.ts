@@ -2,7 +2,14 @@
 import { type Analysis, BANDS } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { editSmallest, type FilteredAnswer, type Message, type SmallestEdit, type TokenUsage } from '../../ai/ai.ts'
+import {
+  editSmallest,
+  type FilteredAnswer,
+  type Message,
+  type SmallestEdit,
+  sumUsage,
+  type TokenUsage,
+} from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, type Guarded, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import { inPhase } from '../../observability/phases.ts'
@@ -67,23 +74,13 @@ function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) 
     const ask = async (messages: readonly Message[]) => {
       const asked = { dialect: 'chat', request: { messages }, wantsText: true, mode: 'analyze', tier: 'fast' } as const
       const next = await ai.chat({ ...asked, words: async () => options, id, phases, ending })
-      outcome = { ...next, usage: sum(outcome?.usage, next.usage) }
+      outcome = { ...next, usage: sumUsage([...(outcome ? [outcome.usage] : []), next.usage]) }
       return next.text
     }
     const analyze = analyzeWith(exchange, { ...options, signal: ending.signal })
     edit = await editSmallest(text, { analyze, ask })
     return outcome ?? nothingAsked(ai.chatModel.id)
   })
-}
-
-/** If one count is unknown, so is the sum. */
-function sum(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
-  const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
-  if (!one) return other
-  return {
-    inputTokens: add(one.inputTokens, other.inputTokens),
-    outputTokens: add(one.outputTokens, other.outputTokens),
-  }
 }
 
 /** The outcome for a text that needs no model. */

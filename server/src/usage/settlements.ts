@@ -1,0 +1,33 @@
+// What calls did cost replaces what they held of their limits, also if the database is unavailable when they end.
+import { isPassing, type Sql } from '../db/db.ts'
+import type { Report } from '../ground/errors.ts'
+import { createDebts } from './debts.ts'
+import { type Settlement, settleLimits } from './limit-store.ts'
+import { type Held, unusedOf } from './limits.ts'
+
+export interface Settling {
+  readonly accountId: number
+  readonly held: Held
+  readonly used: { readonly tokens: number; readonly micros: number }
+}
+
+interface SettlementParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly report: Report
+}
+
+export function createSettlements({ sql, nowMs, report }: SettlementParts) {
+  const debts = createDebts<Settlement>({
+    pay: (settlement) => settleLimits(sql, settlement).then(() => {}),
+    isWorthRetrying: isPassing,
+    onLost: ({ id }, error) => report(error, `what was reserved under ${id} could not be settled`),
+  })
+  return {
+    async settle({ accountId, held, used }: Settling): Promise<void> {
+      const rows = unusedOf(held.rows, used)
+      if (rows.length > 0) await debts.pay({ id: held.id, accountId, rows, at: new Date(nowMs()) })
+    },
+    close: debts.close,
+  }
+}
