@@ -119,11 +119,8 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
     await scene.ask('PUT', `/allocations/${parameters?.id}/members`, { email, rights: ['enrol'] })
     return { parameters: { ...parameters, email } }
   },
-  'POST /allocations/{id}/unblind': async (scene) => {
-    const { parameters } = await withId('/allocations', ARMS)(scene)
-    await scene.ask('POST', `/allocations/${parameters?.id}/assign`, { participant: 'P-017' })
-    return { parameters: parameters ?? {} }
-  },
+  'POST /allocations/{id}/unblind': withParticipant,
+  'POST /allocations/{id}/invalidate': withParticipant,
   'GET /audits/{id}': withId('/audits', RECORDED),
   'DELETE /audits/{id}': withId('/audits', RECORDED),
   'GET /audits/{id}/events': withId('/audits', RECORDED),
@@ -258,6 +255,12 @@ function withId(path: string, body: Fields) {
   return async ({ ask }: Scene): Promise<Prepared> => ({
     parameters: { id: String((await ask('POST', path, body)).id) },
   })
+}
+
+async function withParticipant(scene: Scene): Promise<Prepared> {
+  const { parameters = {} } = await withId('/allocations', ARMS)(scene)
+  await scene.ask('POST', `/allocations/${parameters.id}/assign`, { participant: 'P-017' })
+  return { parameters }
 }
 
 /** An audit that stays in this state, because nobody works on it. */

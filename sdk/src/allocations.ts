@@ -29,8 +29,11 @@ export function allocationCalls(send: Send, bytes: Bytes) {
     assignAll: (id: string, body: shape.AssignmentsRequest, options?: CallOptions) =>
       send<shape.Assigned[]>({ ...again(at(id, '/assignments'), body), ...options }),
     /** The arm of one participant; who asked and why stays in the log. */
-    unblind: (id: string, body: shape.UnblindRequest, options?: CallOptions) =>
+    unblind: (id: string, body: shape.ReasonedRequest, options?: CallOptions) =>
       send<shape.Assignment>({ ...post(at(id, '/unblind'), body), ...options }),
+    /** Declares an assignment to be made in error; it keeps its place, and does not count. */
+    invalidate: (id: string, body: shape.ReasonedRequest, options?: CallOptions) =>
+      send<shape.Assignment>({ ...again(at(id, '/invalidate'), body), ...options }),
     /** Who works on an allocation beside its owner. */
     members: (id: string, options?: CallOptions) =>
       send<shape.AllocationMember[]>({ ...get(at(id, '/members')), ...options }),

@@ -58,12 +58,17 @@ create table allocation_assignments (
   -- Minimisation: the participant's levels, and people by factor and arm with the same levels before.
   profile text,
   before_counts integer[],
+  -- If it was made in error: when that was said, by whom and why. Its place in the sequence stays taken.
+  invalidated_at timestamptz,
+  invalidated_by text,
+  invalid_reason text,
   primary key (allocation_id, participant),
   unique (allocation_id, stratum, position),
   foreign key (allocation_id, stratum) references allocation_strata (allocation_id, stratum) on delete cascade
 );
 
 create index allocation_assignments_account_id on allocation_assignments (account_id);
+create index allocation_assignments_invalid on allocation_assignments (allocation_id, arm) where invalidated_at is not null;
 
 -- Who works on an allocation beside its owner, by confirmed address.
 create table allocation_members (

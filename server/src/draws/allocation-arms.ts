@@ -191,6 +191,31 @@ export async function digestOf(
   return hash.digest('hex')
 }
 
+/** Of a closed allocation with blocks: the number of the block, from 1, for places that are asked for in their order. */
+export function openBlocks(
+  allocation: Allocation,
+): ((place: { stratum: string; position: number }) => number) | undefined {
+  const { seed, blockSizes } = allocation
+  if (seed === null || blockSizes.length === 0) return undefined
+  const plan = planOf(allocation)
+  const lengthOf = (stratum: string, block: number) =>
+    allocationBlock(plan, { seed, stratum, block, counts: [] }).length
+  let current = { stratum: '', block: -1, end: 0 }
+  return ({ stratum, position }) => {
+    if (stratum !== current.stratum) current = { stratum, block: -1, end: 0 }
+    while (position >= current.end) {
+      const block = current.block + 1
+      current = { stratum, block, end: current.end + lengthOf(stratum, block) }
+    }
+    return current.block + 1
+  }
+}
+
+/** The names of a participant's levels. */
+export function levelNames({ rule }: Allocation, profile: string | null): string[] {
+  return [...(profile ?? '')].map((level, at) => rule?.factors?.[at]?.levels[Number.parseInt(level, 36)] ?? '')
+}
+
 /** The levels of all participants in order; undefined without minimisation. */
 export async function profilesOf(tx: TransactionSql, { id, block }: Allocation): Promise<string | undefined> {
   if (block !== 'minimisation') return undefined

@@ -1,10 +1,10 @@
 // Who may do what with an allocation: its owner everything, members what the owner allows, others nothing. Members who may not see arms
 // can open them one by one, with a reason that is logged.
-import type { Sql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { armName } from './allocation-arms.ts'
-import { findAllocation, type HeldAllocation } from './allocation-store.ts'
-import { type Assignment, findAssignments } from './assignment-store.ts'
+import { findAllocation, type HeldAllocation, lockStrata, standing } from './allocation-store.ts'
+import { type Assignment, findAssignments, invalidateAssignment } from './assignment-store.ts'
 import {
   type AllocationEvent,
   countMembersSet,
@@ -14,6 +14,7 @@ import {
   listEvents,
   listMembers,
   type Member,
+  type NewEvent,
   putMember,
   type Right,
 } from './member-store.ts'
@@ -29,13 +30,20 @@ export interface Access {
   setMember(actor: Actor, id: string, wish: { email: string; rights: readonly Right[] }): Promise<Member>
   removeMember(actor: Actor, id: string, email: string): Promise<void>
   members(accountId: number, id: string): Promise<Member[]>
-  unblind(actor: Actor, id: string, wish: { participant: string; reason: string }): Promise<Unblinded>
+  unblind(actor: Actor, id: string, wish: Reasoned): Promise<Unblinded>
+  /** An assignment made in error no longer counts. It keeps its place in the sequence, and stays in all lists. */
+  invalidate(actor: Actor, id: string, wish: Reasoned): Promise<Unblinded>
   /** The newest first, starting after the event with the id `after`. */
   events(
     accountId: number,
     id: string,
     page: { after?: number | undefined; rowsMax: number },
   ): Promise<AllocationEvent[]>
+}
+
+interface Reasoned {
+  readonly participant: string
+  readonly reason: string
 }
 
 interface Unblinded {
@@ -99,17 +107,39 @@ export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): A
       const allocation = await held(actor.accountId, id, 'unblind')
       return sql.begin(async (tx) => {
         await lockOwner(tx, actor.accountId)
-        const assignment = (await findAssignments(tx, id, [participant])).get(participant)
-        if (!assignment) throw new ApiError('not_found', 'No participant with this code is assigned.')
+        const assignment = await assignmentOf(tx, id, participant)
         const event = entry(actor, 'unblinded', participant, reason)
         // Somebody who has seen an arm learns nothing from seeing it again: the first reason stays.
         if (!(await hasUnblinded(tx, id, event))) await insertEvent(tx, id, event)
         return { assignment, arm: armName(allocation, assignment.arm) }
       })
     },
+    async invalidate(actor, id, { participant, reason }) {
+      const allocation = await held(actor.accountId, id, 'manage')
+      const event = entry(actor, 'invalidated', participant, reason)
+      const assignment = await sql.begin((tx) => invalidate(tx, id, event))
+      return { assignment, arm: armName(allocation, assignment.arm) }
+    },
     async events(accountId, id, page) {
       await held(accountId, id, 'manage')
       return listEvents(sql, id, page)
     },
   }
+}
+
+async function assignmentOf(tx: TransactionSql, id: string, participant: string): Promise<Assignment> {
+  const assignment = (await findAssignments(tx, id, [participant])).get(participant)
+  if (!assignment) throw new ApiError('not_found', 'No participant with this code is assigned.')
+  return assignment
+}
+
+async function invalidate(tx: TransactionSql, id: string, event: NewEvent): Promise<Assignment> {
+  const { subject: participant } = event
+  await lockStrata(tx, id)
+  if ((await standing(tx, id)).closed) {
+    throw new ApiError('conflict', 'This allocation is closed: its record no longer changes.')
+  }
+  await assignmentOf(tx, id, participant)
+  if (await invalidateAssignment(tx, id, { ...event, participant })) await insertEvent(tx, id, event)
+  return assignmentOf(tx, id, participant)
 }

@@ -51,6 +51,7 @@ import {
 import {
   type Assignment,
   type AssignmentPage,
+  countInvalid,
   eachAssignment,
   findAssignments,
   insertAssignments,
@@ -84,6 +85,8 @@ interface Participant {
 export interface AllocationView {
   readonly allocation: Allocation
   readonly sums: AllocationSums
+  /** By arm: people whose assignment was made in error. */
+  readonly invalid: readonly number[]
   /** The first page of them. */
   readonly strata: readonly ListedStratum[]
 }
@@ -137,11 +140,15 @@ export function createAllocations(parts: AllocationsParts): Allocations {
   const inTurn = createQueues()
   const access = openAccess({ sql, nowMs })
   const { held } = access
-  const viewOf = async (accountId: number, id: string) => ({
-    allocation: await held(accountId, id),
-    sums: await sumStrata(sql, id),
-    strata: await listStrata(sql, id, { rowsMax: STRATA_SHOWN }),
-  })
+  const viewOf = async (accountId: number, id: string) => {
+    const allocation = await held(accountId, id)
+    return {
+      allocation,
+      sums: await sumStrata(sql, id),
+      invalid: await countInvalid(sql, id, allocation.arms.length),
+      strata: await listStrata(sql, id, { rowsMax: STRATA_SHOWN }),
+    }
+  }
   return {
     access,
     async create(accountId, wish) {
@@ -281,6 +288,9 @@ async function knownOf(sql: TransactionSql, id: string, wishes: readonly Assignm
     if (before && before.stratum !== stratum) {
       throw new ApiError('conflict', `"${participant}" is already assigned in the stratum "${before.stratum}".`)
     }
+    if (before?.invalidatedAt) {
+      throw new ApiError('conflict', `"${participant}" was assigned in error. Assign the person under another code.`)
+    }
     if (before && before.profile !== profile) {
       throw new ApiError('conflict', `"${participant}" is already assigned with other levels.`)
     }
@@ -324,12 +334,23 @@ function* placesOf(
   { strata, nextArm, at }: { strata: Map<string, Stratum>; nextArm: ReturnType<typeof openArms>; at: Date },
 ): Steps<ProvenAssignment[]> {
   const rows: ProvenAssignment[] = []
+  const invalidatedAt = null
   for (const { participant, stratum: name, profile: wished } of wishes) {
     const stratum = strata.get(name)
     if (!stratum) throw new Error('a stratum vanished')
     const { arm, profile, before, stratum: after } = nextArm(stratum, wished)
     const { assigned: position } = stratum
-    rows.push({ id: randomUUID(), participant, stratum: name, position, arm, assignedAt: at, profile, before })
+    rows.push({
+      id: randomUUID(),
+      participant,
+      stratum: name,
+      position,
+      arm,
+      assignedAt: at,
+      profile,
+      before,
+      invalidatedAt,
+    })
     strata.set(name, after)
     yield
   }

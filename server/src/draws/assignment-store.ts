@@ -12,6 +12,8 @@ export interface Assignment {
   readonly assignedAt: Date
   /** For minimisation: the participant's levels. */
   readonly profile: string | null
+  /** When it was declared to be made in error; null if it counts. */
+  readonly invalidatedAt: Date | null
 }
 
 export interface ProvenAssignment extends Assignment {
@@ -22,10 +24,12 @@ export interface ProvenAssignment extends Assignment {
 export interface ListedAssignment extends Assignment {
   /** The account that made the assignment, as in the allocation's log. */
   readonly assignedBy: string
+  readonly invalidatedBy: string | null
+  readonly invalidReason: string | null
 }
 
 const columns = (sql: TransactionSql) =>
-  sql`id, participant, stratum, position, arm, assigned_at as "assignedAt", profile`
+  sql`id, participant, stratum, position, arm, assigned_at as "assignedAt", profile, invalidated_at as "invalidatedAt"`
 
 /** Those of these participants who are assigned. */
 export async function findAssignments(
@@ -59,6 +63,34 @@ export async function insertAssignments(
   return count
 }
 
+export interface Invalidation {
+  readonly participant: string
+  readonly at: Date
+  readonly actorId: number
+  readonly reason: string
+}
+
+/** Returns whether it counted before: the first reason stays. */
+export async function invalidateAssignment(
+  tx: TransactionSql,
+  allocationId: string,
+  { participant, at, actorId, reason }: Invalidation,
+): Promise<boolean> {
+  const { count } = await tx`
+    update allocation_assignments set invalidated_at = ${at}, invalid_reason = ${reason},
+      invalidated_by = (select ${actorName(tx, actorId)} from accounts c where c.id = ${actorId})
+    where allocation_id = ${allocationId} and participant = ${participant} and invalidated_at is null`
+  return count === 1
+}
+
+/** By arm, how many do not count. */
+export async function countInvalid(sql: TransactionSql, allocationId: string, arms: number): Promise<number[]> {
+  const rows = await sql<{ arm: number; count: number }[]>`
+    select arm, count(*)::int as count from allocation_assignments
+    where allocation_id = ${allocationId} and invalidated_at is not null group by arm`
+  return Array.from({ length: arms }, (_, arm) => rows.find((row) => row.arm === arm)?.count ?? 0)
+}
+
 export interface AssignmentPage {
   readonly afterStratum: string
   readonly afterPosition: number
@@ -72,7 +104,8 @@ export async function listAssignments(
   page: AssignmentPage,
 ): Promise<ListedAssignment[]> {
   return sql<ListedAssignment[]>`
-    select ${columns(sql)}, assigned_by as "assignedBy" from allocation_assignments
+    select ${columns(sql)}, assigned_by as "assignedBy", invalidated_by as "invalidatedBy",
+      invalid_reason as "invalidReason" from allocation_assignments
     where allocation_id = ${allocationId} and (stratum, position) > (${page.afterStratum}, ${page.afterPosition}::integer)
     order by stratum, position limit ${page.rowsMax}`
 }

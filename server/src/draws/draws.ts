@@ -11,7 +11,7 @@ import { createCertifiedRandomness, plainRandomness, type Randomness } from './r
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
 
-export { armName, planOf } from './allocation-arms.ts'
+export { armName, levelNames, openBlocks, planOf } from './allocation-arms.ts'
 export type { Allocation, ListedAllocation } from './allocation-store.ts'
 export { type AllocationView, type Assigned, STRATA_SHOWN } from './allocations.ts'
 export type { Assignment, ListedAssignment } from './assignment-store.ts'

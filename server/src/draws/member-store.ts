@@ -15,7 +15,7 @@ export interface AllocationEvent {
   readonly at: Date
   /** The number of the account that acted, and its address if that was confirmed then. */
   readonly actor: string
-  readonly event: 'member_set' | 'member_removed' | 'assigned' | 'unblinded' | 'closed'
+  readonly event: 'member_set' | 'member_removed' | 'assigned' | 'unblinded' | 'invalidated' | 'closed'
   readonly subject: string
   readonly reason: string
 }
@@ -48,7 +48,7 @@ export async function listMembers(sql: Sql, allocationId: string): Promise<Membe
     where allocation_id = ${allocationId} order by email`
 }
 
-type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
+export type NewEvent = Omit<AllocationEvent, 'id' | 'actor'> & { readonly actorId: number }
 
 /** How the log names the account `c`. Anybody can sign up with any address, so only a confirmed one identifies a person. */
 export const actorName = (sql: TransactionSql, actorId: number) => sql`concat('account ', ${actorId}::bigint, ', ',

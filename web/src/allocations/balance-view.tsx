@@ -7,7 +7,7 @@ import { Trouble } from '../shell/trouble.tsx'
 
 /** How many participants each group has, in total and per stratum. */
 export function BalanceView({ allocation }: { allocation: Allocation }) {
-  const { arms, counts, assigned, balance } = allocation
+  const { arms, counts, assigned, balance, invalidated, valid } = allocation
   if (!counts || !balance) return null
   const weights = arms.reduce((sum, { weight }) => sum + weight, 0)
   return (
@@ -41,6 +41,12 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
             ? 'The groups are as even as they can be.'
             : `If everybody had been assigned independently, the groups would be at least this uneven in ${chance(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
       </Text>
+      {invalidated > 0 && valid && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Without those who were assigned in error ({formatCount(invalidated)}):{' '}
+          {arms.map(({ name }, i) => `${name} ${formatCount(valid.counts[i] ?? 0)}`).join(', ')}.
+        </Text>
+      )}
       {allocation.strata_total > 1 && <Strata allocation={allocation} />}
     </Card>
   )

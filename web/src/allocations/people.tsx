@@ -1,8 +1,8 @@
 // Assigns a list of participants at once, shows who is in which group, and reveals the group of one participant.
-import type { Allocation } from '@equipoise/sdk'
+import type { Allocation, Assignment } from '@equipoise/sdk'
 import { Button, Card, Group, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
 import { Form } from '../shell/form.tsx'
@@ -67,10 +67,10 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
   )
 }
 
-export function PeopleTable({ allocation: { id, assigned, rights } }: { allocation: Allocation }) {
+export function PeopleTable({ allocation: { id, assigned, invalidated, rights } }: { allocation: Allocation }) {
   const client = useClient()
   const { data: people = [], error } = useQuery({
-    queryKey: ['allocation', id, 'people', assigned],
+    queryKey: ['allocation', id, 'people', assigned, invalidated],
     queryFn: ({ signal }) => client.allocations.assignments(id, { limit: SHOWN_MAX }, { signal }),
     enabled: assigned > 0,
   })
@@ -86,9 +86,14 @@ export function PeopleTable({ allocation: { id, assigned, rights } }: { allocati
       <Table.ScrollContainer minWidth={0} mah={420}>
         <RowTable
           columns={['Participant', ...(hasStrata ? ['Stratum'] : []), ...(isSeen ? ['Group'] : []), 'Assigned']}
-          rows={people.map(({ participant, stratum, arm, assigned_at }) => ({
+          rows={people.map(({ participant, stratum, arm, assigned_at, invalidated_at }) => ({
             key: participant,
-            cells: [participant, ...(hasStrata ? [stratum] : []), ...(isSeen ? [arm] : []), formatMoment(assigned_at)],
+            cells: [
+              invalidated_at === null ? participant : `${participant} (assigned in error)`,
+              ...(hasStrata ? [stratum] : []),
+              ...(isSeen ? [arm] : []),
+              formatMoment(assigned_at),
+            ],
           }))}
         />
       </Table.ScrollContainer>
@@ -103,44 +108,85 @@ export function PeopleTable({ allocation: { id, assigned, rights } }: { allocati
 
 export function Unblind({ allocation: { id } }: { allocation: Allocation }) {
   const client = useClient()
+  return (
+    <ReasonForm
+      id={id}
+      title="Unblind one participant"
+      what="Shows the group of one participant. Your name, the time and the reason stay in the log."
+      label="Participant to unblind"
+      action="Unblind"
+      act={(wish) => client.allocations.unblind(id, wish)}
+      told={({ participant, arm }) => (
+        <>
+          {participant} belongs to <b>{arm}</b>.
+        </>
+      )}
+    />
+  )
+}
+
+export function Invalidate({ allocation: { id, block } }: { allocation: Allocation }) {
+  const client = useClient()
+  const next = block === 'minimisation' ? 'Minimisation goes on counting them.' : 'The next person gets the next place.'
+  return (
+    <ReasonForm
+      id={id}
+      title="Assigned in error"
+      what={`For somebody who should not have been enrolled. They keep their place and stay in all lists, marked, with your name and the reason. ${next} This cannot be undone.`}
+      label="Participant assigned in error"
+      action="Mark as an error"
+      act={(wish) => client.allocations.invalidate(id, wish)}
+      told={({ participant }) => <>{participant} no longer counts.</>}
+    />
+  )
+}
+
+interface ReasonFormProps {
+  readonly id: string
+  readonly title: string
+  readonly what: string
+  readonly label: string
+  readonly action: string
+  readonly act: (wish: { participant: string; reason: string }) => Promise<Assignment>
+  readonly told: (assignment: Assignment) => ReactNode
+}
+
+/** Something that is done to one participant, with a reason for the log. */
+function ReasonForm({ id, title, what, label, action, act, told }: ReasonFormProps) {
   const cache = useQueryClient()
   const [given, setGiven] = useState({ participant: '', reason: '' })
-  const unblind = useMutation({
-    mutationFn: () => client.allocations.unblind(id, given),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['allocation', id, 'events'] }),
+  const acting = useMutation({
+    mutationFn: () => act(given),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['allocation', id] }),
   })
   return (
     <Card>
       <Title order={2} size="h4" mb={4}>
-        Unblind one participant
+        {title}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Shows the group of one participant. Your name, the time and the reason stay in the log.
+        {what}
       </Text>
-      <Form act={unblind} fields={['participant', 'reason']} gap="sm">
+      <Form act={acting} fields={['participant', 'reason']} gap="sm">
         <TextInput
-          label="Participant to unblind"
+          label={label}
           value={given.participant}
-          error={messageFor(unblind.error, 'participant')}
+          error={messageFor(acting.error, 'participant')}
           onChange={(event) => setGiven({ ...given, participant: event.currentTarget.value })}
         />
         <TextInput
           label="Reason"
           description="At least 10 characters."
           value={given.reason}
-          error={messageFor(unblind.error, 'reason')}
+          error={messageFor(acting.error, 'reason')}
           onChange={(event) => setGiven({ ...given, reason: event.currentTarget.value })}
         />
         <Group justify="space-between">
           <Text aria-live="polite" style={{ overflowWrap: 'anywhere' }}>
-            {unblind.data && (
-              <>
-                {unblind.data.participant} belongs to <b>{unblind.data.arm}</b>.
-              </>
-            )}
+            {acting.data && told(acting.data)}
           </Text>
-          <Button type="submit" variant="default" loading={unblind.isPending}>
-            Unblind
+          <Button type="submit" variant="default" loading={acting.isPending}>
+            {action}
           </Button>
         </Group>
       </Form>

@@ -23,6 +23,7 @@ const EVENTS: Record<AllocationEvent['event'], string> = {
   assigned: 'Assigned',
   member_removed: 'Removed',
   unblinded: 'Unblinded',
+  invalidated: 'Marked as assigned in error:',
   closed: 'Closed the allocation',
 }
 

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { AssignForm } from '../allocations/assign-form.tsx'
 import { BalanceView } from '../allocations/balance-view.tsx'
-import { PasteList, PeopleTable, Unblind } from '../allocations/people.tsx'
+import { Invalidate, PasteList, PeopleTable, Unblind } from '../allocations/people.tsx'
 import { EventLog, Team } from '../allocations/team.tsx'
 import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
@@ -42,6 +42,7 @@ export function AllocationScreen() {
           <PeopleTable allocation={data} />
           {data.rights.includes('manage') && <Team allocation={data} />}
           {data.rights.includes('unblind') && !data.rights.includes('see_arms') && <Unblind allocation={data} />}
+          {isOpenFor(data, 'manage') && data.assigned > 0 && <Invalidate allocation={data} />}
           {data.rights.includes('manage') && <EventLog allocation={data} />}
           <Proof allocation={data} />
         </Stack>
@@ -50,7 +51,7 @@ export function AllocationScreen() {
   )
 }
 
-function isOpenFor({ status, rights }: Allocation, right: 'enrol'): boolean {
+function isOpenFor({ status, rights }: Allocation, right: 'enrol' | 'manage'): boolean {
   return status === 'open' && rights.includes(right)
 }
 

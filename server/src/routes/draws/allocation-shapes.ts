@@ -216,6 +216,14 @@ const fields = {
   digest: z.string().nullable().describe('SHA-256 of all arms. Null until the allocation is closed.'),
   counts,
   balance: balance.nullable().describe('The balance of all people. Null if you may not see arms.'),
+  invalidated: z.int().describe('How many of the assigned people were assigned in error and do not count.'),
+  valid: z
+    .object({
+      counts: z.array(z.int()).describe('People in each arm, in the order of `arms`.'),
+      imbalance: z.number().describe('The largest difference between an arm and its exact share. It has no limit.'),
+    })
+    .nullable()
+    .describe('The same without those who do not count. Null if you may not see arms.'),
   strata_total: z.int().describe('How many strata there are. Without strata there is one, with an empty name.'),
   strata: strataShape.describe('The first 100 strata. `GET /allocations/{id}/strata` lists all of them.'),
 }
@@ -263,6 +271,7 @@ const assignmentFields = {
   position: z.int().describe('The place in the sequence of the stratum, counted from 0.'),
   arm: z.string().nullable().describe('The group that the participant belongs to. Null if you may not see arms.'),
   assigned_at: timestamp('When the participant was assigned.'),
+  invalidated_at: timestamp('When the assignment was declared to be made in error. Null if it counts.').nullable(),
 }
 export const assignmentShape = named('Assignment', 'A participant and their arm.', z.object(assignmentFields))
 export const assignedShape = named(
@@ -274,14 +283,14 @@ export const assignedShape = named(
     receipt: receiptShape.nullable().describe('The receipt. Null if you may not see arms.'),
   }),
 )
-export const unblindWish = named(
-  'UnblindRequest',
-  'Whose arm to open, and why.',
+export const reasonedWish = named(
+  'ReasonedRequest',
+  'Whom it is about, and why.',
   z.object({
     participant: ownName(PARTICIPANT_LENGTH_MAX).describe('The participant.'),
     reason: ownName(REASON_LENGTH_MAX)
       .pipe(z.string().min(REASON_LENGTH_MIN))
-      .describe('Why the arm must be known now, 10 to 500 characters. It stays in the log of the allocation.'),
+      .describe('Why, 10 to 500 characters. It stays in the log of the allocation.'),
   }),
 )
 export const memberWish = named(
@@ -317,9 +326,13 @@ export const eventShape = named(
     actor: z
       .string()
       .describe('The account that did it: its number, and its address if that was confirmed at the time.'),
-    event: z.literal(['member_set', 'member_removed', 'assigned', 'unblinded', 'closed']).describe('What was done.'),
+    event: z
+      .literal(['member_set', 'member_removed', 'assigned', 'unblinded', 'invalidated', 'closed'])
+      .describe('What was done.'),
     subject: z.string().describe('The participant or the member concerned. Empty for `closed`.'),
-    reason: z.string().describe('The reason for `unblinded`, the rights for `member_set`, otherwise empty.'),
+    reason: z
+      .string()
+      .describe('The reason for `unblinded` and `invalidated`, the rights for `member_set`, otherwise empty.'),
   }),
 )
 export const removedShape = named(

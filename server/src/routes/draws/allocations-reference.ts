@@ -35,6 +35,8 @@ const ALLOCATION = {
   digest: null,
   counts: [1, 1],
   balance: BALANCE,
+  invalidated: 0,
+  valid: { counts: [1, 1], imbalance: 0 },
   strata_total: 1,
   strata: [STRATUM],
 }
@@ -51,7 +53,14 @@ const receiptOf = (subject: string, settings: object) => ({
   signature: 'qW8mYFq1bQ7Y4m0cSDoU1W3q2dTj9v0Jt3cJrBzK8oXQe5l6yT2u7nVd4fGh9sKpLzXcVbNmQwErTyUiOpAsDg',
 })
 const PLAN = { arms: ARMS, block: 'permuted', block_sizes: [4, 6, 8], sha256: SHA256 }
-const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'control', assigned_at: AT }
+const ASSIGNMENT = {
+  participant: 'P-017',
+  stratum: '',
+  position: 1,
+  arm: 'control',
+  assigned_at: AT,
+  invalidated_at: null,
+}
 
 export const createAllocation: Operation = {
   operationId: 'createAllocation',
@@ -158,5 +167,5 @@ export const exportAllocation: Operation = {
   tags,
   summary: 'Export an allocation as CSV',
   description:
-    'Returns all assigned participants as CSV (UTF-8) with the columns participant, stratum, position, arm, assigned_at and assigned_by (the account that did it). If a spreadsheet would run a cell as a formula, we put an apostrophe in front.',
+    'Returns all assigned participants as CSV (UTF-8), for the statistician. Its columns are participant, stratum, position, arm, assigned_at, assigned_by (the account that did it), block (counted from 1 in its stratum; empty until the allocation is closed, because it would help to guess the next arm), levels (for minimisation, joined by semicolons), and, if the assignment was made in error, invalidated_at, invalidated_by and invalid_reason. If a spreadsheet would run a cell as a formula, we put an apostrophe in front.',
 }

@@ -23,6 +23,9 @@ const create = async (wish: object = { arms: TWO }) => (await post('/allocations
 const assign = (id: string, participant: string, stratum?: string) =>
   post(`/allocations/${id}/assign`, { participant, ...(stratum === undefined ? {} : { stratum }) })
 
+/** The seventh cell of a line, before which only quoted cells contain commas. */
+const blockIn = (line: string) => line.replaceAll(/"[^"]*"/g, '').split(',')[6]
+
 describe('an allocation', () => {
   test('follows the seed, conceals it until it is closed, and explains every arm afterwards', async () => {
     const made = await post('/allocations', { name: 'Sleep study', arms: TWO, seed: TRIAL })
@@ -179,7 +182,9 @@ describe('an allocation', () => {
     const csv = await get(`/allocations/${id}/export`)
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = csv.body.split('\r\n')
-    expect(lines[0]).toBe('participant,stratum,position,arm,assigned_at,assigned_by')
+    expect(lines[0]).toBe(
+      'participant,stratum,position,arm,assigned_at,assigned_by,block,levels,invalidated_at,invalidated_by,invalid_reason',
+    )
     expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",a,0,(treatment|control),/)
     expect(lines[2]).toMatch(/^"Comma, Ada",a,1,/)
     expect(lines).toHaveLength(7)
@@ -196,6 +201,45 @@ describe('an allocation', () => {
     }
     expect((await post(`/allocations/${id}/assign`, { participant: 'x' }, headers)).statusCode).toBe(404)
     expect((await post(`/allocations/${id}/close`, {}, headers)).statusCode).toBe(404)
+  })
+
+  test('keeps an assignment made in error: marked, in its place, with its reason, and outside of what counts', async () => {
+    const { id } = await create({ arms: TWO, seed: TRIAL })
+    for (let i = 0; i < 9; i++) await assign(id, `P-${i}`)
+    const at = new Date(nowMs).toISOString()
+    const wish = { participant: 'P-3', reason: 'Enrolled twice, as P-3 and P-4' }
+    const marked = await post(`/allocations/${id}/invalidate`, wish)
+    expect(marked.json()).toMatchObject({ participant: 'P-3', position: 3, invalidated_at: at })
+    const again = { ...wish, reason: 'Another reason, said later' }
+    expect((await post(`/allocations/${id}/invalidate`, again)).json()).toEqual(marked.json())
+    expect((await assign(id, 'P-3')).statusCode).toBe(409)
+    expect((await assign(id, 'P-9')).json().position).toBe(9)
+
+    const view = (await get(`/allocations/${id}`)).json()
+    const arms = view.arms.map(({ name }: { name: string }) => name)
+    const less = view.counts.map((count: number, arm: number) => count - (arms[arm] === marked.json().arm ? 1 : 0))
+    expect(view).toMatchObject({ assigned: 10, invalidated: 1, valid: { counts: less } })
+    expect(view.valid.imbalance).toBe(Math.abs(less[0] - less[1]) / 2)
+    const [, entry] = (await get(`/allocations/${id}/events`)).json()
+    expect(entry).toMatchObject({ event: 'invalidated', subject: 'P-3', reason: wish.reason })
+
+    const open = (await get(`/allocations/${id}/export`)).body.split('\r\n')
+    expect(open.slice(1, -1).map(blockIn)).toEqual(Array.from({ length: 10 }, () => ''))
+    expect(open[4]).toMatch(/^P-3,,3,.*,"Enrolled twice, as P-3 and P-4"$/)
+    const { receipt } = (await post(`/allocations/${id}/close`)).json()
+    expect(receipt.settings.strata).toEqual([{ stratum: '', assigned: 10 }])
+    expect(verifyReceipt(receipt, { keys: [receipt.public_key] }).complete).toBe(true)
+    expect((await post(`/allocations/${id}/invalidate`, { ...wish, participant: 'P-5' })).statusCode).toBe(409)
+    expect((await get(`/allocations/${id}/assignments`)).json()[3].invalidated_at).toBe(at)
+  })
+
+  test('tells the blocks of the sequence in its export once it is closed', async () => {
+    const { id } = await create({ arms: TWO, strata: ['a', 'b'], block_sizes: [4] })
+    const people = Array.from({ length: 12 }, (_, i) => ({ participant: `P-${i}`, stratum: i < 7 ? 'a' : 'b' }))
+    await post(`/allocations/${id}/assignments`, { participants: people })
+    await post(`/allocations/${id}/close`)
+    const lines = (await get(`/allocations/${id}/export`)).body.split('\r\n').slice(1, -1)
+    expect(lines.map(blockIn).join('')).toBe('111122211112')
   })
 
   test('stores its seed encrypted until it is closed', async () => {

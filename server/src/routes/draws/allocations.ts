@@ -12,6 +12,8 @@ import {
   type Draws,
   type ListedAllocation,
   type ListedAssignment,
+  levelNames,
+  openBlocks,
   planOf,
   RIGHTS,
   STRATA_SHOWN,
@@ -237,15 +239,23 @@ function described(allocation: Allocation) {
   }
 }
 
-function shown({ allocation, sums, strata }: AllocationView) {
+function shown({ allocation, sums, invalid, strata }: AllocationView) {
   const isSeen = seesArms(allocation)
   return {
     ...described(allocation),
     counts: isSeen ? [...sums.counts] : null,
     balance: isSeen ? shownBalance(balanceOf(planOf(allocation), sums)) : null,
+    invalidated: invalid.reduce((sum, count) => sum + count, 0),
+    valid: isSeen ? shownValid(allocation, { sums, invalid }) : null,
     strata_total: sums.strata,
     strata: shownStrata(allocation, strata),
   }
+}
+
+/** People whose assignment counts. */
+function shownValid(allocation: Allocation, { sums, invalid }: Pick<AllocationView, 'sums' | 'invalid'>) {
+  const counts = sums.counts.map((count, arm) => count - (invalid[arm] ?? 0))
+  return { counts, imbalance: balanceOf(planOf(allocation), { counts, firsts: sums.firsts }).imbalance }
 }
 
 function shownStrata(allocation: Allocation, strata: AllocationView['strata']) {
@@ -266,8 +276,12 @@ function shownBalance({ imbalance, imbalanceMax, counts, firsts }: ReturnType<ty
   return { imbalance, imbalance_max: most, counts: test(counts), first_places: test(firsts) }
 }
 
-function shownAssignment({ participant, stratum, position, assignedAt }: Assignment, arm: string | null) {
-  return { participant, stratum, position, arm, assigned_at: assignedAt.toISOString() }
+export function shownAssignment(
+  { participant, stratum, position, assignedAt, invalidatedAt }: Assignment,
+  arm: string | null,
+) {
+  const times = { assigned_at: assignedAt.toISOString(), invalidated_at: invalidatedAt?.toISOString() ?? null }
+  return { participant, stratum, position, arm, ...times }
 }
 
 export function shownAssigned(made: Assigned | undefined) {
@@ -275,13 +289,33 @@ export function shownAssigned(made: Assigned | undefined) {
   return { ...shownAssignment(made.assignment, made.arm), is_new: made.isNew, receipt: made.receipt as never }
 }
 
+const COLUMNS = [
+  'participant',
+  'stratum',
+  'position',
+  'arm',
+  'assigned_at',
+  'assigned_by',
+  'block',
+  'levels',
+  'invalidated_at',
+  'invalidated_by',
+  'invalid_reason',
+]
+
 async function* csvLines(allocation: Allocation, pages: AsyncIterable<ListedAssignment[]>): AsyncGenerator<string> {
-  yield 'participant,stratum,position,arm,assigned_at,assigned_by\r\n'
+  const blockOf = openBlocks(allocation)
+  yield `${COLUMNS.join(',')}\r\n`
   for await (const rows of pages) {
     yield rows
-      .map(({ participant, stratum, position, arm, assignedAt, assignedBy }) => {
-        const names = [cell(participant), cell(stratum), position, cell(armName(allocation, arm))]
-        return [...names, assignedAt.toISOString(), cell(assignedBy)].join(',')
+      .map((row) => {
+        const { participant, stratum, position, arm, assignedAt, assignedBy } = row
+        const place = [cell(participant), cell(stratum), position, cell(armName(allocation, arm))]
+        const made = [assignedAt.toISOString(), cell(assignedBy)]
+        const known = [blockOf?.(row) ?? '', cell(levelNames(allocation, row.profile).join('; '))]
+        const { invalidatedAt, invalidatedBy, invalidReason } = row
+        const undone = [invalidatedAt?.toISOString() ?? '', cell(invalidatedBy ?? ''), cell(invalidReason ?? '')]
+        return [...place, ...made, ...known, ...undone].join(',')
       })
       .join('\r\n')
       .concat('\r\n')

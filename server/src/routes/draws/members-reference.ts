@@ -5,7 +5,8 @@ const ID = '8a5b2d3c-1f4e-4c6a-9b7d-2e8f0a1c3d5e'
 const AT = '2026-03-01T09:31:00.000Z'
 const EMAIL = 'nurse@clinic.example'
 const MEMBER = { email: EMAIL, rights: ['enrol'], created_at: AT }
-const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'control', assigned_at: AT }
+const PLACE = { participant: 'P-017', stratum: '', position: 1, arm: 'control' }
+const ASSIGNMENT = { ...PLACE, assigned_at: AT, invalidated_at: null }
 
 export const assignParticipants: Operation = {
   operationId: 'assignParticipants',
@@ -34,6 +35,21 @@ export const unblindParticipant: Operation = {
   examples: {
     request: { participant: 'P-017', reason: 'Severe reaction, treatment must be known' },
     response: ASSIGNMENT,
+  },
+}
+
+export const invalidateAssignment: Operation = {
+  operationId: 'invalidateAssignment',
+  access: 'scope draws',
+  sdk: ['allocations.invalidate', 'path.id', 'body'],
+  sample: { id: ID },
+  tags,
+  summary: 'Declare an assignment to be made in error',
+  description:
+    'For somebody who should not have been enrolled. The participant keeps the arm and the place in the sequence, and stays in all lists, with the time; the log and the export have who said so and why. The next participant gets the next place, so nothing is drawn again. `valid` of `GET /allocations/{id}` states the balance without such people, which has no limit: with blocks, each of them can move it by one. Minimisation goes on counting them. The person cannot be assigned again under the same code. A second request changes nothing. The response is 409 once the allocation is closed. Only for the owner.',
+  examples: {
+    request: { participant: 'P-017', reason: 'Enrolled twice, as P-017 and P-018' },
+    response: { ...ASSIGNMENT, invalidated_at: AT },
   },
 }
 
@@ -79,7 +95,7 @@ export const listAllocationEvents: Operation = {
   tags,
   summary: 'List what was done with an allocation',
   description:
-    'Returns the log, the newest entry first: changes of members, who assigned whom, unblinded participants with the reasons, and the close. For the next page, pass the `id` of the last entry as `after`, or follow the `Link` header. Only for the owner.',
+    'Returns the log, the newest entry first: changes of members, who assigned whom, participants who were unblinded or assigned in error with the reasons, and the close. For the next page, pass the `id` of the last entry as `after`, or follow the `Link` header. Only for the owner.',
   examples: {
     response: [
       {

@@ -18,10 +18,10 @@ import {
   memberShape,
   memberWish,
   params,
+  reasonedWish,
   removedShape,
-  unblindWish,
 } from './allocation-shapes.ts'
-import { shownAssigned } from './allocations.ts'
+import { shownAssigned, shownAssignment } from './allocations.ts'
 import { drawAccess } from './draws.ts'
 import * as reference from './members-reference.ts'
 
@@ -62,12 +62,22 @@ export function memberRoutes(app: App, { draws: { allocations } }: { readonly dr
     '/allocations/:id/unblind',
     {
       config: { access: drawAccess, rejects: ['not_found', 'forbidden'] },
-      schema: { ...reference.unblindParticipant, params, body: unblindWish, response: { 200: assignmentShape } },
+      schema: { ...reference.unblindParticipant, params, body: reasonedWish, response: { 200: assignmentShape } },
     },
     async (request) => {
       const { assignment, arm } = await access.unblind(callerOf(request), request.params.id, request.body)
-      const { participant, stratum, position, assignedAt } = assignment
-      return { participant, stratum, position, arm, assigned_at: assignedAt.toISOString() }
+      return shownAssignment(assignment, arm)
+    },
+  )
+  app.post(
+    '/allocations/:id/invalidate',
+    {
+      config: { access: drawAccess, rejects: ['not_found', 'forbidden', 'conflict'] },
+      schema: { ...reference.invalidateAssignment, params, body: reasonedWish, response: { 200: assignmentShape } },
+    },
+    async (request) => {
+      const { assignment, arm } = await access.invalidate(callerOf(request), request.params.id, request.body)
+      return shownAssignment(assignment, arm)
     },
   )
   app.get(
