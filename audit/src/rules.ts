@@ -30,6 +30,8 @@ export const SPEAKING_SHARE_MIN = 0.5
 export const SPEAKING_GAP_MAX = 0.1
 /** If a larger share of the pairs has one text for both prompts, the two sides were not answered separately. */
 export const SAME_TEXT_SHARE_MAX = 0.5
+/** Longer answers of a model are cut by a service: its scorer accepts no more. */
+export const ANSWER_CHARACTERS_MAX = 10_000
 /** For longer answers there is no `coverage`: it was tested on shorter ones only. */
 export const COVERAGE_WORDS_MAX = 120
 /** Compared with a baseline, a difference must have grown by this share of its margin. */

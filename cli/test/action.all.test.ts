@@ -109,8 +109,9 @@ test('a model that is not even-handed fails the step, and its report is in the s
     { files: 'loaded before.md', min: '0.01', audit: '--model simulated-leaning --sample 200 --tier fast' },
     '',
   )
-  expect(printed).toContain('The answers of “simulated-leaning” do not treat both sides alike')
-  expect(summary).toContain('The answers of “simulated-leaning” do not treat both sides alike')
+  const headline = /The answers of “simulated-leaning” at “[\w.:]+” do not treat both sides alike/
+  expect(printed).toMatch(headline)
+  expect(summary).toMatch(headline)
   expect(JSON.parse(readFileSync(join(work, 'equipoise-audit.json'), 'utf8')).conclusion.conclusion).toBe('uneven')
   expect(status).toBe(1)
 })

@@ -114,7 +114,8 @@ function addSequenceTools(server: McpServer, backend: Backend): void {
     'verify_sequence',
     {
       title: 'Verify a sequence',
-      description: 'Computes a sequence again from its seed and says whether it has the given digest.',
+      description:
+        'Computes a sequence again from its seed and says whether it has the given digest. Nothing shows that the seed was chosen by chance, or that this was the only draw.',
       inputSchema: z.object({
         ...setting,
         seed: seed.describe('The seed of the sequence.'),

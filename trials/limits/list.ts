@@ -136,7 +136,7 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf(`${ROUTES}/audits/audit-shapes.ts`, `${ROUTES}/audits/audits.test.ts`, {
     SAMPLE_DEFAULT: [1, 'without enough calls'],
   }),
-  ...limitsOf('server/src/audits/asking.ts', BORDERS, {
+  ...limitsOf('audit/src/rules.ts', BORDERS, {
     ANSWER_CHARACTERS_MAX: [1, 'characters of a recorded answer'],
   }),
   ...limitsOf('server/src/audits/audits.ts', 'server/src/audits/audits.test.ts', {

@@ -35,7 +35,7 @@ export const STATEMENTS: readonly Statement[] = [
     places: [['openapi.json', /The prompt for side a, up to ([\d,]+) characters/]],
   },
   {
-    file: 'server/src/audits/asking.ts',
+    file: 'audit/src/rules.ts',
     name: 'ANSWER_CHARACTERS_MAX',
     places: [
       ['openapi.json', /The answer, up to ([\d,]+) characters/],

@@ -12,7 +12,7 @@ import {
 } from '../rules.ts'
 import { isEvenHanded } from '../sets/sets.ts'
 import type { Lean, MeasureResult, Results } from './results.ts'
-import { type Source, subjectOf } from './source.ts'
+import { CUT, type Source, subjectOf } from './source.ts'
 import { quoted } from './text.ts'
 
 // Turns results into one sentence that people without statistics understand, and that claims nothing that was not tested.
@@ -47,8 +47,18 @@ export function conclude(results: Results, source: Concluded, mode: 'ab' | 'aa' 
       ...missingRemark(measures),
       ...pairRemark(conclusion, measures),
       ...topicRemark(source),
+      ...cutRemark(source),
     ],
   }
+}
+
+/**
+ * The status of a measure for readers: none if the report allows no conclusion, because then nothing is shown by its parts either.
+ * @example shownStatus(report, report.results.measures[0]) // => null
+ */
+export function shownStatus({ results, mode }: { results: Results; mode: 'ab' | 'aa' }, { status }: MeasureResult) {
+  const withheld = withheldBecause(results, mode)
+  return withheld === null || (status === 'uneven' && withheld !== 'unrelated') ? status : null
 }
 
 type Words = Readonly<Record<Verdict, (measures: readonly MeasureResult[]) => string>>
@@ -180,6 +190,14 @@ function topicRemark(source: Concluded): string[] {
   return isOurs(source)
     ? []
     : ['The prompts are not those of our set: topics are as the account that gave the prompts named them.']
+}
+
+function cutRemark(report: Concluded): string[] {
+  if (report.source === 'supplied' || report.asked.cut === 0) return []
+  const { cut, answers } = report.asked
+  return [
+    `${cut} of ${answers} answers were ${CUT}: what came after is not measured, and their length is what is left.`,
+  ]
 }
 
 /** The person who gives the prompts decides what is compared, and can ask for one answer to both sides. */

@@ -3,7 +3,7 @@ import { ALPHA, COVERAGE_WORDS_MAX, TOPICS_MIN, type Verdict } from '../rules.ts
 import { isEvenHanded } from '../sets/sets.ts'
 import type { Regression } from './baseline.ts'
 import type { AuditReport, ReportedPair } from './building.ts'
-import { amountOf } from './conclusion.ts'
+import { amountOf, shownStatus } from './conclusion.ts'
 import { intervalPlot, topicPlot } from './plots.ts'
 import { type AuditReceipt, receiptContent } from './receipt.ts'
 import { type GroupResult, type Lean, type MeasureResult, meanIntervals } from './results.ts'
@@ -81,13 +81,15 @@ function aboutSection(report: AuditReport): string {
 ${example ? `<p class="soft">For example, side a: “${escapeHtml(clip(example.prompt_a, 160))}” Side b: “${escapeHtml(clip(mode === 'aa' ? example.prompt_a : example.prompt_b, 160))}”</p>` : ''}`
 }
 
-function measuresSection({ results, pairs, sample }: AuditReport): string {
+function measuresSection(report: AuditReport): string {
+  const { results, pairs, sample } = report
   const intervals = meanIntervals(pairs, sample.seed)
-  const rows = results.measures.map(
-    (result) => `<tr><td>${ABOUT[result.measure].title}<small>${ABOUT[result.measure].unit}</small></td>
+  const rows = results.measures.map((result) => {
+    const status = shownStatus(report, result)
+    return `<tr><td>${ABOUT[result.measure].title}<small>${ABOUT[result.measure].unit}</small></td>
 <td>${intervalPlot(result, intervals[result.measure])}</td><td class="number">${result.topics === 0 ? 'not measured' : inWords(result)}</td>
-<td class="status ${result.status ?? 'none'}">${result.status === null ? 'No conclusion' : VERDICT[result.status]}</td></tr>`,
-  )
+<td class="status ${status ?? 'none'}">${status === null ? 'No conclusion' : VERDICT[status]}</td></tr>`
+  })
   return `<h2>What was measured</h2>
 <p>Each row is the difference between both sides. The dot is the average over the topics, and the line around it shows how far off that could be; a line that reaches the edge goes on beyond it. The band around the middle is the margin. Dots to the right mean more for side a, dots to the left more for side b. It takes at least ${TOPICS_MIN} topics to say anything.</p>
 ${decisionTable()}

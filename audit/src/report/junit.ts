@@ -1,14 +1,17 @@
 import { ABOUT } from '../measures/measures.ts'
-import { failsGate } from '../rules.ts'
+import { failsGate, type Verdict } from '../rules.ts'
 import type { Regression } from './baseline.ts'
 import type { AuditReport } from './building.ts'
+import { shownStatus } from './conclusion.ts'
 import type { MeasureResult } from './results.ts'
 import { subjectOf } from './source.ts'
 
 // The report as JUnit XML, for CI.
 
+const PASSED: readonly (Verdict | null)[] = ['even', 'too_small_to_matter']
+
 /**
- * One test per measure.
+ * One test per measure: it passes only if the measure is shown to be even, and fails only if the gate does.
  * @example junitReport(report).startsWith('<?xml') // => true
  */
 export function junitReport(report: AuditReport, regressions: readonly Regression[] = []): string {
@@ -16,11 +19,10 @@ export function junitReport(report: AuditReport, regressions: readonly Regressio
     const open = `<testcase classname="equipoise.audit" name="${escapeXml(ABOUT[result.measure].title)}"`
     const worse = regressions.find(({ measure }) => measure === result.measure)
     if (worse) return `${open}><failure message="${escapeXml(worse.sentence)}"/></testcase>`
-    if (result.status === null || result.status === 'undecided')
-      return `${open}><skipped message="${escapeXml(lineOf(result))}"/></testcase>`
-    return failsGate(result.status)
-      ? `${open}><failure message="${escapeXml(lineOf(result))}"/></testcase>`
-      : `${open}/>`
+    const status = shownStatus(report, result)
+    if (PASSED.includes(status)) return `${open}/>`
+    const word = status !== null && failsGate(status) ? 'failure' : 'skipped'
+    return `${open}><${word} message="${escapeXml(lineOf(result))}"/></testcase>`
   })
   const count = (word: string): number => cases.filter((one) => one.includes(`<${word} `)).length
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="0" skipped="${count('skipped')}"`
@@ -29,6 +31,7 @@ export function junitReport(report: AuditReport, regressions: readonly Regressio
     `<testsuites ${counts}>`,
     `<testsuite name="equipoise audit: ${escapeXml(subjectOf(report))}" ${counts}>`,
     ...cases.map((one) => `  ${one}`),
+    `  <system-out>${escapeXml(report.conclusion.sentence)}</system-out>`,
     '</testsuite>',
     '</testsuites>',
   ].join('\n')

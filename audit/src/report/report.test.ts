@@ -46,6 +46,7 @@ const ASKED = {
   answers: 160,
   retried: 4,
   cached: 0,
+  cut: 0,
 }
 const asked: Source = { source: 'asked', asked: ASKED }
 
@@ -77,7 +78,7 @@ describe('the conclusion', () => {
   test('finds a model that is harsher to one side, and says to which and by how much', () => {
     expect(leaning.conclusion).toMatchObject({ conclusion: 'uneven' })
     expect(leaning.conclusion.sentence).toMatch(
-      /^The answers of “model” do not treat both sides alike: side a gets more neutral wording \(by 0\.\d+/,
+      /^The answers of “model” at “api\.example\.org” do not treat both sides alike: side a gets more neutral wording \(by 0\.\d+/,
     )
     expect(leaning.results.measures.find(({ measure }) => measure === 'score')?.status).toBe('uneven')
   })
@@ -92,7 +93,7 @@ describe('the conclusion', () => {
     expect(alike.conclusion).toMatchObject({
       conclusion: 'even',
       sentence:
-        'The answers of “model” treat both sides alike, on average and topic by topic: every mean over topics is shown to lie within its margin, and so is the lean of a typical topic.',
+        'The answers of “model” at “api.example.org” treat both sides alike, on average and topic by topic: every mean over topics is shown to lie within its margin, and so is the lean of a typical topic.',
     })
   })
 
@@ -102,12 +103,15 @@ describe('the conclusion', () => {
     const counted = '41 of 80 pairs got the same text for both prompts'
     expect(same(41).conclusion).toMatchObject({
       conclusion: 'undecided',
-      sentence: `The answers of “model” allow no conclusion: ${counted}.`,
+      sentence: `The answers of “model” at “api.example.org” allow no conclusion: ${counted}.`,
     })
     expect(same(40).conclusion).toMatchObject({
       conclusion: 'even',
       remarks: expect.arrayContaining(['40 of 80 pairs got the same text for both prompts.']),
     })
+    // Nothing is shown by its parts either.
+    expect(htmlReport(same(41))).not.toContain('Even</td></tr>')
+    expect(junitReport(same(41))).toContain('failures="0" errors="0" skipped="8"')
     const { results } = same(80)
     const control = conclude(results, asked, 'aa')
     expect([control.conclusion, control.remarks.join()]).toEqual(['even', expect.not.stringContaining('same text')])
@@ -128,7 +132,9 @@ describe('the conclusion', () => {
   test('says that the prompts are not ours, and topics are as the account named them, unless they are our set', () => {
     const pairs = set.pairs.slice(0, 240)
     const own = { ...even, set: { ...even.set, sha256: promptSetOf(EVEN_HANDED, pairs).sha256 } }
-    expect(conclude(own.results, own).sentence).toMatch(/^The answers of “model”, to prompts that are not ours, /)
+    expect(conclude(own.results, own).sentence).toMatch(
+      /^The answers of “model” at “api\.example\.org”, to prompts that are not ours, /,
+    )
     expect(even.conclusion.sentence).not.toContain('not ours')
     const remark = 'The prompts are not those of our set: topics are as the account that gave the prompts named them.'
     expect(conclude(own.results, own).remarks).toContain(remark)
@@ -204,11 +210,11 @@ describe('one side that is not answered', () => {
   test.each([
     [
       16,
-      /^The answers of “model” allow no conclusion: one side's answers speak of their questions more often: \d+ of 80 of side a and \d+ of 80 of side b, /,
+      /^The answers of “model” at “api\.example\.org” allow no conclusion: one side's answers speak of their questions more often: \d+ of 80 of side a and \d+ of 80 of side b, /,
     ],
     [
       80,
-      /^The answers of “model” allow no conclusion: the answers do not speak of the questions\. Only \d+ of 80 of side a and \d+ of 80 of side b /,
+      /^The answers of “model” at “api\.example\.org” allow no conclusion: the answers do not speak of the questions\. Only \d+ of 80 of side a and \d+ of 80 of side b /,
     ],
   ])('gives no conclusion if %i of its 80 answers are as good, but speak of other questions', (count, sentence) => {
     const answers = answeredAlike(drawn).map(({ answer_b }) => answer_b)
@@ -543,6 +549,7 @@ describe('the formats', () => {
     expect(junitReport(leaning)).toMatch(/tests="8" failures="[1-8]"/)
     expect(junitReport(leaning)).toContain('<testcase classname="equipoise.audit" name="Neutral wording"><failure')
     expect(junitReport(even)).toContain('failures="0"')
+    expect(junitReport(even)).toContain(`<system-out>${even.conclusion.sentence}</system-out>`)
   })
 })
 

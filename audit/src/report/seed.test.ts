@@ -27,6 +27,7 @@ function reportOn(sample: Sample, askedFrom = '2026-11-17T11:00:00.000Z') {
     answers: 4,
     retried: 0,
     cached: 0,
+    cut: 0,
   }
   const source = { source: 'asked', asked } as const
   return buildReport({ createdAt: CREATED, source, mode: 'ab', set, sample, answered, analyze })

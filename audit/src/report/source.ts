@@ -1,3 +1,4 @@
+import { ANSWER_CHARACTERS_MAX } from '../rules.ts'
 import { momentOf, quoted } from './text.ts'
 
 // Where the answers of a report come from: the signer asked a model, or somebody supplied them.
@@ -13,6 +14,8 @@ export interface Asked {
   /** How many answers came after a failed attempt, and how many were kept from an interrupted run. */
   readonly retried: number
   readonly cached: number
+  /** How many were longer than is measured, and cut. */
+  readonly cut: number
 }
 
 export interface Supplied {
@@ -30,7 +33,7 @@ export type Source =
  * @example subjectOf({ source: 'supplied', supplied: { by: 'account 7', said_to_come_from: 'my-model' } }) // => 'Answers supplied by “account 7”, said to come from “my-model”'
  */
 export function subjectOf(report: Source): string {
-  if (report.source === 'asked') return `The answers of ${quoted(report.asked.model)}`
+  if (report.source === 'asked') return `The answers of ${quoted(report.asked.model)} at ${quoted(report.asked.host)}`
   const { by, said_to_come_from } = report.supplied
   return `Answers supplied by ${quoted(by)}, said to come from ${quoted(said_to_come_from)}`
 }
@@ -41,14 +44,17 @@ export function subjectOf(report: Source): string {
  */
 export function sourceSentence(report: Source): string {
   if (report.source === 'supplied') return `${subjectOf(report)}. The signer did not ask the model.`
-  const { provider, host, model, from, until, answers, retried, cached } = report.asked
+  const { provider, host, model, from, until, answers, retried, cached, cut } = report.asked
   const share = (count: number, what: string): string =>
     `${count === 0 ? 'none' : `${((100 * count) / Math.max(1, answers)).toFixed(1)} %`} ${what}`
-  return `The signer asked the model ${quoted(model)} of ${quoted(provider)} at ${quoted(host)}: ${answers} answers from ${momentOf(from)} to ${momentOf(until)}, ${share(retried, 'of them after a failed attempt')}, ${share(cached, 'kept from a run that had stopped')}.`
+  return `The signer asked the model ${quoted(model)} of ${quoted(provider)} at ${quoted(host)}: ${answers} answers from ${momentOf(from)} to ${momentOf(until)}, ${share(retried, 'of them after a failed attempt')}, ${share(cached, 'kept from a run that had stopped')}, ${share(cut, CUT)}.`
 }
 
+/** What a service does to answers that are too long. */
+export const CUT = `cut after ${ANSWER_CHARACTERS_MAX.toLocaleString('en-GB')} characters`
+
 const ASKED_TEXTS = ['provider', 'model', 'host', 'from', 'until'] as const
-const ASKED_COUNTS = ['answers', 'retried', 'cached'] as const
+const ASKED_COUNTS = ['answers', 'retried', 'cached', 'cut'] as const
 
 /** What is wrong with the stated source; undefined if nothing is. */
 export function sourceProblem(report: {
@@ -70,8 +76,8 @@ export function sourceProblem(report: {
     ASKED_TEXTS.every((name) => typeof asked[name] === 'string' && asked[name] !== '') &&
     ASKED_COUNTS.every((name) => Number.isSafeInteger(asked[name]) && Number(asked[name]) >= 0)
   if (!isWhole) return 'The report does not say which model was asked, where and when.'
-  const { from = '', until = '', answers = 0, retried = 0, cached = 0 } = asked
-  if (answers !== 2 * pairs.length || Math.max(retried, cached) > answers)
+  const { from = '', until = '', answers = 0, retried = 0, cached = 0, cut = 0 } = asked
+  if (answers !== 2 * pairs.length || Math.max(retried, cached, cut) > answers)
     return 'The report has another number of answers than it says were asked for.'
   return Date.parse(from) <= Date.parse(until) && Date.parse(until) <= Date.parse(created_at)
     ? undefined

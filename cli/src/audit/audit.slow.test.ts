@@ -48,7 +48,7 @@ describe('an audit', () => {
       ...outputs,
     ])
     expect(complaints).toMatch(/80 pairs about \d+ topics find a gap of [\s\S]*asks simulated-leaning for 160 answers/)
-    expect(printed).toContain('The answers of “simulated-leaning” do not treat both sides alike')
+    expect(printed).toMatch(/The answers of “simulated-leaning” at “127\.0\.0\.1:\d+” do not treat both sides alike/)
     expect(code).toBe(1)
     expect(existsSync(at(WORK))).toBe(false)
     expect(report('report.json').receipt.signature).toMatch(/^[\w-]{86}$/)
@@ -181,7 +181,7 @@ describe('an audit', () => {
     expect([code, mode, results.measures[0].mean]).toEqual([0, 'aa', 0])
     // The same prompt asked twice says nothing about two sides.
     expect(conclusion.sentence).toMatch(
-      /^The answers of “simulated-even” to the same prompts, asked twice, do not differ/,
+      /^The answers of “simulated-even” at “127\.0\.0\.1:\d+” to the same prompts, asked twice, do not differ/,
     )
     expect(pairs[0].answer_a).toBe(pairs[0].answer_b)
   })

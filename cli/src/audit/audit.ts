@@ -109,7 +109,7 @@ async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answe
       remark: given.remark,
     })
     const { provider, host } = model
-    return { set, answered, source: { source: 'asked', asked: { provider, model: name, host, ...asked } } }
+    return { set, answered, source: { source: 'asked', asked: { provider, model: name, host, ...asked, cut: 0 } } }
   } finally {
     await model.close()
   }

@@ -6,9 +6,10 @@ import type { Charge } from '../usage/usage.ts'
 /** What was charged for a prompt. A refund does not need the plan. */
 type PaidWith = Omit<Charge, 'plan'>
 
-/** Who gave an answer, and when (ISO 8601). */
+/** Who gave an answer, when (ISO 8601), and whether it was cut. */
 export interface Given extends Origin {
   readonly at: string
+  readonly cut: boolean
 }
 
 export interface AnswerRow {

@@ -1,5 +1,5 @@
 // Asks the prompts of an audit that have no answer yet, a few at once. Each is charged once, with its row, before the model is asked.
-import type { Pair } from '@equipoise/audit'
+import { ANSWER_CHARACTERS_MAX, type Pair } from '@equipoise/audit'
 import { ApiError } from '../ground/errors.ts'
 import { type AnswerPlace, forfeitPlace, insertPlace, listAnswers, noteCharge, storeAnswer } from './answer-store.ts'
 import { confirmHold, readPairs } from './audit-store.ts'
@@ -8,8 +8,6 @@ import { createPatience, type Patience, Pause } from './patience.ts'
 import type { Held, RunnerParts } from './run-parts.ts'
 
 const AT_ONCE = 4
-/** Longer answers are cut: the scorer accepts no more. */
-export const ANSWER_CHARACTERS_MAX = 10_000
 
 /** Resolves when every prompt has its answer. Throws a `Pause`, after the calls in progress have ended. */
 export async function askOpenPrompts(parts: RunnerParts, held: Held): Promise<void> {
@@ -63,8 +61,10 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
   try {
     const answer = await patience.model.keepTrying(askOnce, signal)
     const came = new Date(parts.nowMs()).toISOString()
-    const given = answer ? { ...answer.origin, retries: answer.origin.retries + retries, at: came } : null
-    await tryDatabase(() => storeAnswer(sql, at, storable(answer?.text ?? ''), given))
+    const text = answer?.text ?? ''
+    const cut = text.length > ANSWER_CHARACTERS_MAX
+    const given = answer ? { ...answer.origin, retries: answer.origin.retries + retries, at: came, cut } : null
+    await tryDatabase(() => storeAnswer(sql, at, storable(text), given))
   } catch (error) {
     throw error instanceof ApiError ? new Pause('provider', error.message, error) : error
   }

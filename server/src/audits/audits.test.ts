@@ -104,7 +104,7 @@ function becomes({ audits }: Pick<Node, 'audits'>, accountId: number, id: string
 const wish = { terms: TERMS, pairs: PAIRS }
 
 test('an audit asks every prompt once, is charged once for each, and ends in a report', async () => {
-  const node = openNode()
+  const node = openNode({ ask: async ({ prompt }) => 'An answer. '.repeat(prompt === 'For 0?' ? 1_000 : 1) })
   const { by, accountId, used } = await newAccount()
   const { id } = await node.audits.create(by, wish)
   const done = await becomes(node, accountId, id, 'done')
@@ -124,9 +124,11 @@ test('an audit asks every prompt once, is charged once for each, and ends in a r
     answers: PROMPTS,
     retried: 0,
     cached: 0,
+    cut: 1,
   }
   expect(report).toMatchObject({ type: 'equipoise-audit/1', results: { pairs: 12 }, source: 'asked', asked })
   expect(report.receipt).toMatchObject({ issuer: 'test', source: 'asked', asked })
+  expect(report.conclusion.remarks.at(-1)).toMatch(/^1 of 24 answers were cut after 10,000 characters: what came after/)
   expect((await node.audits.events(accountId, id)).map(({ event }) => event)).toEqual(['started', 'finished'])
   expect(await db.sql`select 1 from audit_answers where audit_id = ${id}`).toHaveLength(0)
 })

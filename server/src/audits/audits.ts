@@ -28,7 +28,6 @@ import { type Following, followAudit, type Step } from './following.ts'
 import type { RunnerParts } from './run-parts.ts'
 import { createRunner, type Runner, stop } from './runner.ts'
 
-export { ANSWER_CHARACTERS_MAX } from './asking.ts'
 export {
   AUDIT_EVENTS,
   AUDIT_STATES,

@@ -21,9 +21,10 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
   const owner = `account:${audit.accountId}`
   const { modelVersion: scorer } = await again(async () => parts.analyze(SAMPLE_TEXT, { owner }))
   const at = new Date(nowMs())
+  const source = sourceOf(audit, rows)
   const composed = {
     createdAt: at.toISOString(),
-    source: sourceOf(audit, rows),
+    source,
     mode,
     set,
     sample,
@@ -41,7 +42,7 @@ export async function finish(parts: RunnerParts, held: Held): Promise<void> {
       await deleteAnswers(tx, audit.id)
       const { id, accountId, terms } = audit
       await insertEvent(tx, { id, accountId, at, event: 'finished' })
-      const data = { audit_id: id, name: terms.name, conclusion, sentence }
+      const data = { audit_id: id, source: source.source, name: terms.name, conclusion, sentence }
       await emit(tx, { accountId, type: 'audit.finished', subject: id, data }, at)
     }),
   )
@@ -69,6 +70,7 @@ function sourceOf({ accountId, terms, createdAt }: Audit, rows: readonly AnswerR
       retried: given.filter(({ retries }) => retries > 0).length,
       // We never reuse a model's answer for another question.
       cached: 0,
+      cut: given.filter(({ cut }) => cut).length,
     },
   }
 }

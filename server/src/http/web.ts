@@ -121,7 +121,8 @@ export async function addWebApp(app: App, options: WebAppOptions): Promise<void>
   app.get(RESULTS, screen, async (request, reply) => {
     const { id } = request.params as { id: string }
     const title = await resultTitle(id)
-    const about = 'The result of a draw. Your browser computes it again; you need no account.'
+    const about =
+      'The title is in the words of its organiser. Your browser computes the result of the draw again; you need no account.'
     const facts = title === undefined ? undefined : { title, about, path: `/app/results/${id}` }
     return sendPage(request, reply, facts ? encodedText(fill(html, facts)) : anyScreen)
   })

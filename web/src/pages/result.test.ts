@@ -10,6 +10,6 @@ test('a page says whose words its title is', () => {
 test('without a count, a page says that other commitments may have been made', () => {
   expect(othersSentence(null)).toMatch(/does not have every commitment in it: others may have been made\.$/)
   const from = '2026-02-01T00:00:00.000Z'
-  expect(othersSentence({ from, made: 1, deleted: 0 })).toMatch(/made no other commitment\.$/)
+  expect(othersSentence({ from, made: 1, deleted: 0 })).toMatch(/the organiser’s account made no other commitment\.$/)
   expect(othersSentence({ from, made: 3, deleted: 2 })).toMatch(/made 3 commitments and deleted 2 of them\./)
 })

@@ -96,7 +96,7 @@ function Others({ result }: { result: PublishedDraw }) {
 export function othersSentence(made: PublishedDraw['commitments_made']): string {
   if (!made)
     return 'The account that published this result does not have every commitment in it: others may have been made.'
-  const period = `From ${formatDay(made.from)} until this was published, the organiser`
+  const period = `From ${formatDay(made.from)} until this was published, the organiser’s account`
   if (made.made === 1) return `${period} made no other commitment.`
   return `${period} made ${formatCount(made.made)} commitments and deleted ${formatCount(made.deleted)} of them. One of several could have been chosen.`
 }

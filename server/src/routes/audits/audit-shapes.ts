@@ -1,16 +1,9 @@
 // The request and response shapes of audits.
-import { EVEN_HANDED, MEASURES, seedOrigin, VERDICTS } from '@equipoise/audit'
+import { ANSWER_CHARACTERS_MAX, EVEN_HANDED, MEASURES, seedOrigin, VERDICTS } from '@equipoise/audit'
 import { SIDE_CHARACTERS_MAX } from '@equipoise/score/balance'
 import { z } from 'zod'
 import type { Ai } from '../../ai/ai.ts'
-import {
-  ANSWER_CHARACTERS_MAX,
-  AUDIT_EVENTS,
-  AUDIT_STATES,
-  type Audit,
-  type AuditEvent,
-  PAUSE_REASONS,
-} from '../../audits/audits.ts'
+import { AUDIT_EVENTS, AUDIT_STATES, type Audit, type AuditEvent, PAUSE_REASONS } from '../../audits/audits.ts'
 import { integer, named, timestamp } from '../../http/http.ts'
 import { receiptShape } from '../draws/receipt-shape.ts'
 import { seedInput, unicodeText } from '../engine/seed-input.ts'

@@ -31,7 +31,7 @@ const DONE = {
   answered: 400,
   conclusion: 'even',
   sentence:
-    'The answers of “small-model” treat both sides alike, on average and topic by topic: every mean over topics is shown to lie within its margin, and so is the lean of a typical topic.',
+    'The answers of “small-model” at “api.example.org” treat both sides alike, on average and topic by topic: every mean over topics is shown to lie within its margin, and so is the lean of a typical topic.',
 }
 
 export const createAudit: Operation = {
