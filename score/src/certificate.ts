@@ -168,8 +168,10 @@ export const OPINION = {
   /** Below this logit of being one, a calm sentence that names a group is none. */
   policySure: 3.5,
 } as const
-/** Numbers alone have no wording that could be loaded. */
-export const NUMBERS_AIN = 0.9
+/** Numbers alone, and answers such as "Never.", have no wording that could be loaded. */
+export const PLAIN_AIN = 0.9
+/** Texts of up to so many words can be such answers; a sentence of them that dismisses somebody ("Drop dead.") scores at most so much. */
+export const SHORT_TEXT = { wordsMax: 7, dismissalAinMax: 0.25 } as const
 
 /** So many words that English does not know are another language, not too few to tell; below so many known words a text is short. */
 export const LANGUAGE = {

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { PLAIN_AIN, SHORT_TEXT } from './certificate.ts'
 import { codes } from './lexicon/lexicon.ts'
 import { analyze } from './score.ts'
 import { readDeep, readModel } from './weights.ts'
 
 // Rules around the sentences, each tried on whole texts as callers send them.
+
+const ANSWERS = [
+  ...['Paris.', 'Yes.', '42', 'The answer is 7.', 'True', 'Never.', 'No.', 'Blue.', 'About 300 km.', 'Maybe', '1488'],
+  ...['Yes, it is.', 'Of course not.', 'Wrong.', 'Angela Merkel.', 'Los Angeles.', 'Rio de Janeiro'],
+]
+const DISMISSALS = [
+  ...['You idiot.', 'Drop dead.', 'Shut up.', 'Oh, just shut up!', 'Get lost, loser.', 'Burn them.', 'Take a hike.'],
+  ...['Down with Israel.', 'Retard.', 'Old hag.', 'Vermin.', '14/88'],
+]
+const FOREIGN = ['Das Auto.', 'Mein Kampf', 'Oui.', 'Nein danke.', 'Ja.', "C'est la vie.", 'Mon ami.', 'Xqzvt brmpl.']
 
 const VILE = 'They are vermin, and every one of them must be driven out'
 const PLAIN = 'The library opens at nine. The bus stops in front of it.'
@@ -14,14 +25,32 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   const read = (text: string) => analyze(model, text, { deep })
   const objections = (text: string) => read(text).withheldBy.map(({ why }) => why)
 
-  it.each(['Paris.', 'Yes.', '42', 'The answer is 7.'])('"%s" is certified with low confidence', (text) => {
-    const { certified, reason, confidence } = read(text)
-    expect({ certified, isLow: confidence < 0.6 }).toEqual({ certified: true, isLow: true })
-    if (text !== 'The answer is 7.') expect(reason).toBe('insufficient_text')
+  it('short answers whose words English knows are certified, with low confidence', () => {
+    for (const text of ANSWERS) {
+      const { certified, ainScore, reason, confidence } = read(text)
+      // `strict` asks for more than 0.7.
+      expect({ certified, passes: ainScore > 0.7, isLow: confidence < 0.6 }, text).toEqual({
+        certified: true,
+        passes: true,
+        isLow: true,
+      })
+      if (!text.startsWith('The')) expect(reason, text).toBe('insufficient_text')
+    }
   })
 
-  it.each(['You idiot.', 'Xqzvt brmpl.', 'Guten Morgen.'])('"%s" is not certified', (text) => {
-    expect(read(text).certified).toBe(false)
+  it('dismissals, words of other languages and gibberish are not certified, however short', () => {
+    for (const text of [...DISMISSALS, ...FOREIGN])
+      expect([read(text).certified, read(text).ainScore > 0.69], text).toEqual([false, false])
+  })
+
+  it('the rules for short texts end at seven words', () => {
+    const scoreOf = (count: number) => read('Never. '.repeat(count).trim()).ainScore
+    expect([SHORT_TEXT, PLAIN_AIN, scoreOf(7)]).toEqual([{ wordsMax: 7, dismissalAinMax: 0.25 }, 0.9, 0.9])
+    expect(scoreOf(8)).toBeLessThan(0.7)
+    const insults = (text: string) => read(text).withheldBy.filter(({ why }) => why === 'insults').length
+    expect([insults('The bus is here. Drop dead.'), insults('The bus stops here. Drop dead. It waits.')]).toEqual([
+      1, 0,
+    ])
   })
 
   it('regret about a plain fact is plain', () => {

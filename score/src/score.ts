@@ -12,10 +12,11 @@ import {
   type JudgedSentence,
   LANGUAGE,
   leanOf,
-  NUMBERS_AIN,
   objectionsIn,
+  PLAIN_AIN,
   partisanOf,
   QUOTED_MAX,
+  SHORT_TEXT,
   UNCERTIFIED_MAX,
 } from './certificate.ts'
 import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
@@ -24,9 +25,12 @@ import { chanceOf, exp, floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
   borrowRoom,
+  dismissalsIn,
   findOwnWords,
   guessLanguage,
+  hasForeignWord,
   indexPhrases,
+  isPlainAnswer,
   type Language,
   maskIgnored,
   type OwnWords,
@@ -111,15 +115,18 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const knots = deep?.blend ?? model.constants
   const coded = codedSentences(scored)
   const vile = isUnread ? new Map<number, 'hostile' | 'loaded'>() : vileQuotations(model, scored, deep)
-  const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, foreign: language.foreign, vile, coded })
+  // 1488 alone is a year, and any other code for hatred is none.
+  const isNumber = language.words === 0 && /\d/.test(text) && (coded.size === 0 || /^\W*1488\W*$/.test(text))
+  const isPlain = isNumber || isPlainAnswer(words)
+  const { foreign } = language
+  const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, isPlain, foreign, vile, coded })
   const chosen = differentSentences(words)
   const isAccepted = ({ why }: Withholding): boolean => why === 'quoted' && (options.accept?.includes(why) ?? false)
   const objections = isUnread ? [] : objectionsIn(judged, chosen.length)
   const withheldBy = objections.filter((one) => !isAccepted(one))
   const caps = { sentences: judged, isWithheld: withheldBy.length > 0 }
   const score = judge(model, scored, { knots, chosen, partisan: partisanOf(judged) })
-  const isNumber = language.words === 0 && /\d/.test(text)
-  const uncut = isNumber ? NUMBERS_AIN : isUnread ? shrink(score) : round(capScore(score, caps))
+  const uncut = isPlain ? PLAIN_AIN : isUnread ? shrink(score) : round(capScore(score, caps))
   // "Too little text" is no remark on a text that its wording keeps from the certificate.
   const reason = isOther
     ? 'unsupported_language'
@@ -127,7 +134,8 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
       ? 'insufficient_text'
       : undefined
   const canCertify =
-    reason === undefined || (reason === 'insufficient_text' && isAllKnown(language) && (!isUnread || isNumber))
+    reason === undefined ||
+    (reason === 'insufficient_text' && isAllKnown(language) && !hasForeignWord(words) && (!isUnread || isPlain))
   const ainScore = canCertify ? uncut : Math.min(uncut, UNCERTIFIED_MAX)
   const certified = canCertify && ainScore >= CERTIFIED_MIN
   const listed = isUnread
@@ -163,6 +171,8 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
 interface Judging {
   readonly knots: Knots
   readonly isUnread: boolean
+  /** The whole text has no wording that could be loaded. */
+  readonly isPlain: boolean
   /** 1 for each sentence in another language. */
   readonly foreign: Uint8Array
   /** The sentences that quote something hostile or very loaded. */
@@ -173,16 +183,20 @@ interface Judging {
 
 function judgeSentences(
   scored: Scored & Partial<DeepScored>,
-  { knots, isUnread, foreign, vile, coded }: Judging,
+  { knots, isUnread, isPlain, foreign, vile, coded }: Judging,
 ): JudgedSentence[] {
+  const dismissals = dismissalsIn(scored.units.words)
   return scored.sentences.map(({ logit }, at) => {
-    const ain = ainOf(logit, knots)
+    const isDismissal = dismissals[at] === 1
+    const marked = markedIn(scored, at)
+    const ain = isPlain ? PLAIN_AIN : Math.min(ainOf(logit, knots), isDismissal ? SHORT_TEXT.dismissalAinMax : 1)
     const { start, end } = boundsOf(scored.units.words.sentences[at])
     return {
       start,
       end,
-      ainScore: isUnread ? shrink(ain) : ain,
-      ...markedIn(scored, at),
+      ainScore: isUnread && !isPlain ? shrink(ain) : ain,
+      ...marked,
+      hasInsult: marked.hasInsult || isDismissal,
       isForeign: foreign[at] === 1,
       quotes: vile.get(at),
       isCoded: coded.has(at),

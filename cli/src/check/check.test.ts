@@ -71,11 +71,15 @@ describe('what is checked', () => {
 
   test('too little text and other languages are not scored', async () => {
     const german = 'Der Ausschuss hat den schändlichen Haushalt am Montag mit neun gegen vier Stimmen beschlossen.'
-    const { run } = open({ 'a.md': 'See you there.', 'b.md': german })
+    const { run } = open({ 'a.md': 'Xqzvt brmpl.', 'b.md': german, 'c.md': 'Paris.' })
     const { code, printed } = await run(['check', '*.md', '--verbose'])
     expect(code).toBe(0)
+    expect(printed).toContain('3 texts checked (2 without a score), none below the minimum')
     expect(printed).toContain('a.md  not judged: too little text')
+    expect(printed).toMatch(/c\.md {2}neutrality 0\.[789]/)
     expect(printed).toContain('b.md  not scored: not in English')
+    const table = (await run(['check', '*.md', '--format', 'summary'])).printed
+    expect(table.match(/^\| \S+ \| \w/gm)).toEqual(['| – | a', '| ✅ | c', '| – | b'])
     for (const format of ['text', 'summary', 'junit', 'github', 'sarif'])
       expect((await run(['check', 'b.md', '--verbose', '--format', format])).printed).not.toMatch(/0\.\d\d(?!-)/)
     const { files } = JSON.parse((await run(['check', 'b.md', '--format', 'json'])).printed)

@@ -59,7 +59,7 @@ interface CheckTerms {
 /** Smaller differences do not count: rewording a paragraph without loaded words changes the score of a page by this much. */
 const NOISE = 0.03
 
-/** A text that is too short or in another language passes without a score; a short text that was rejected does not. */
+/** A text with too few known words or in another language passes without a score; a short text that was certified or rejected does not. */
 export function applyTerms(path: string, text: string, analysis: Analysis, terms: CheckTerms): Checked {
   const { min, before, failOnFlagged, isManual } = terms
   const reason = reasonOf(analysis)
@@ -87,9 +87,9 @@ export function applyTerms(path: string, text: string, analysis: Analysis, terms
   }
 }
 
-/** Why a text has no score. A short text that was rejected does have one. */
-function reasonOf({ reason, withheldBy }: Analysis): Checked['reason'] {
-  return reason === 'insufficient_text' && withheldBy.length > 0 ? undefined : reason
+/** Why a text has no score. A short text that was certified or rejected does have one. */
+function reasonOf({ reason, certified, withheldBy }: Analysis): Checked['reason'] {
+  return reason === 'insufficient_text' && (certified || withheldBy.length > 0) ? undefined : reason
 }
 
 /** Why a sentence withholds the certificate, for scorers that send no message. */

@@ -99,10 +99,16 @@ function oneLine(text: string): string {
   return printable(text.replace(/\s+/g, ' ').trim())
 }
 
+export function textsChecked({ checked }: Report): string {
+  const unscored = checked.filter(({ reason }) => reason !== undefined).length
+  return `${checked.length} ${checked.length === 1 ? 'text' : 'texts'} checked${unscored > 0 ? ` (${unscored} without a score)` : ''}`
+}
+
 /** How many files failed, out of how many. */
-export function summaryOf({ checked, isComparison }: Report): string {
+export function summaryOf(report: Report): string {
+  const { checked, isComparison } = report
+  const texts = textsChecked(report)
   const failed = checked.filter(({ passed }) => !passed).length
-  const texts = `${checked.length} ${checked.length === 1 ? 'text' : 'texts'} checked`
   if (failed > 0) return `${texts}, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`
   const scores = checked.flatMap(({ score, reason }) => (score === undefined || reason !== undefined ? [] : [score]))
   const lowest = scores.length > 1 ? ` (lowest ${shown(Math.min(...scores))})` : ''

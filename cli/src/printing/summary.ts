@@ -1,5 +1,5 @@
 import { printable } from '@equipoise/engine/verify'
-import { type Report, shown, shownOf } from './report.ts'
+import { type Report, shown, shownOf, textsChecked } from './report.ts'
 
 const ROWS_MAX = 100
 const WORDS_MAX = 5
@@ -16,12 +16,13 @@ export function summaryTable(report: Report): string {
     const lines = deciding.slice(0, 1).map(({ line, message }) => `line ${line}: ${inline(message)}`)
     const words = marks.slice(0, WORDS_MAX).map(({ text, line }) => `${inline(text)} (line ${line})`)
     const before = isComparison ? ` ${one.before === undefined ? 'new' : shown(one.before)} |` : ''
-    return `| ${one.passed ? '✅' : '❌'} | ${inline(one.path)} | ${shown(one.score)} |${before} ${[...lines, ...words].join(', ')} |`
+    const mark = one.passed ? (one.reason === undefined ? '✅' : '–') : '❌'
+    return `| ${mark} | ${inline(one.path)} | ${shown(one.score)} |${before} ${[...lines, ...words].join(', ')} |`
   })
   return [
     '## Neutrality',
     '',
-    `${checked.length} texts checked, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`,
+    `${textsChecked(report)}, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`,
     '',
     isComparison ? '| | text | score | before | sentence and words |' : '| | text | score | sentence and words |',
     isComparison ? '|---|---|---|---|---|' : '|---|---|---|---|',

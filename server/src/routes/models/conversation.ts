@@ -285,7 +285,7 @@ export function filterReport({ field }: Brand) {
       .literal(['insufficient_text', 'unsupported_language', 'no_text'] satisfies Unjudged[])
       .optional()
       .describe(
-        'Why the answer cannot be certified. `no_text` and `unsupported_language`: it has no score that means anything, and there is no further attempt. `insufficient_text`: it is short, and is retried by its score.',
+        '`no_text` and `unsupported_language`: it has no score that means anything, cannot be certified, and there is no further attempt. `insufficient_text`: it is short; it is scored, certified and retried like any other, if English knows every word.',
       ),
     choices: z
       .array(z.object({ index: z.int().describe('Which choice.'), ain_score: answerScore }))

@@ -205,8 +205,10 @@ const WITHHELD_SHOWN_MAX = 5
 /** Why there is no certificate, if the score alone does not explain it. */
 function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   const { withheld_by: withheldBy } = analysis
-  if (withheldBy.length === 0 && analysis.reason === 'insufficient_text') {
-    return <Notice tone="info">This is too short to be certified. Add a sentence or two.</Notice>
+  if (analysis.reason === 'insufficient_text' && !analysis.svc_certified && withheldBy.length === 0) {
+    return (
+      <Notice tone="info">We don’t know every word of this, and it is too short to tell. Add a sentence or two.</Notice>
+    )
   }
   if (withheldBy.length === 0 || isLive) return null
   const count = new Set(withheldBy.map(({ start }) => start)).size

@@ -1,0 +1,80 @@
+import { SHORT_TEXT } from '../certificate.ts'
+import { intAt } from '../numbers.ts'
+import { hashWord } from './hashing.ts'
+import type { Words } from './words.ts'
+
+// What is known of texts of a few words as a whole, where single words tell too little: plain answers, dismissals, and words of other
+// languages that English texts know from names.
+
+const hashesOf = (words: string): ReadonlySet<number> => new Set(words.trim().split(/\s+/).map(hashWord))
+
+/** Answers that take no side: nothing is said but that something is so, or is not. */
+const ANSWERS = hashesOf(`
+  yes no true false never ever again always sometimes maybe perhaps often rarely seldom usually hardly none neither both either all nothing
+  everything nobody ok okay correct incorrect agreed unknown possible impossible possibly probably certainly definitely exactly sure of course
+  not yet done and or but so it this that there here i is isn't was wasn't does doesn't did didn't do don't know idea
+`)
+/** Only as the whole text: in a sentence they can judge. */
+const SINGLE_ANSWERS = hashesOf('right wrong black white male female')
+
+/** Sentences that insult or threaten in words that alone do not; a star stands for anything that follows. */
+const DISMISSALS = `
+  drop_dead shut_up shut_it shut_your_mouth get_lost get_stuffed get_bent get_a_life sod_off buzz_off back_off clear_off piss_off bugger_off
+  eat_dirt take_a_hike go_away go_die go_jump up_yours your_mum bite_me screw_you damn_you zip_it stuff_it beat_it suck_it leave_me_alone
+  jump_off_a_bridge burn_them hang_them shoot_them gas_them kill_them crush_them smash_them deport_them hang_him hang_her shoot_him shoot_her kill_him
+  kill_her burn_him burn_her burn_it_down string_them_up lock_them_up lock_him_up lock_her_up send_them_back they_must_go go_back_home fat_cow
+  kneel death_to_* down_with_* off_with_*
+`
+/** Said before or after a dismissal, these change nothing. */
+const FILLERS = hashesOf('oh just please now so then and all you both there already')
+/** Insults that with a capital are taken for names. */
+const INSULTS = hashesOf(
+  'retard retards whore whores slut sluts faggot faggots fag fags tranny wetback spic paki cretin mongoloid hag dunce dimwit nitwit numbskull vermin',
+)
+
+/** Words of other languages that are known from names, and that no answer in English consists of. */
+const FOREIGN = hashesOf(`
+  das ein eine mein meine meinen unser unsere ihr sein seine ich es ist sind und ja welt kampf alles arbeit macht volk heil haus herr wie nie
+  je non c'est ami amie amour monde femme homme pas una amigo amiga nada todos muy vida mundo por libertad mio noi mondo bom het een ik veritas deus
+`)
+
+const ANY = hashWord('*')
+const dismissals = DISMISSALS.trim()
+  .split(/\s+/)
+  .map((words) => words.split('_').map(hashWord))
+
+const isFew = ({ count }: Words): boolean => count > 0 && count <= SHORT_TEXT.wordsMax
+
+/** Whether the whole text is an answer such as "Never." */
+export function isPlainAnswer(words: Words): boolean {
+  const { count, hash } = words
+  if (count === 1 && SINGLE_ANSWERS.has(intAt(hash, 0))) return true
+  return isFew(words) && hash.subarray(0, count).every((one) => ANSWERS.has(one))
+}
+
+/** 1 for each sentence of a short text that insults as a whole: "Drop dead." */
+export function dismissalsIn(words: Words): Uint8Array {
+  const found = new Uint8Array(words.sentences.length)
+  if (!isFew(words)) return found
+  for (const [at, { from, to }] of words.sentences.entries()) {
+    const said = [...words.hash.subarray(from, to)]
+    const plain = said.filter((hash) => !FILLERS.has(hash))
+    found[at] = Number(said.some((hash) => INSULTS.has(hash)) || [said, plain].some(isDismissal))
+  }
+  return found
+}
+
+function isDismissal(said: readonly number[]): boolean {
+  return dismissals.some((words) => {
+    const isOpen = words.at(-1) === ANY
+    const fixed = isOpen ? words.slice(0, -1) : words
+    return (
+      (isOpen ? said.length > fixed.length : said.length === fixed.length) && fixed.every((one, i) => said[i] === one)
+    )
+  })
+}
+
+/** Whether one of a few words is of another language: "Das Auto." */
+export function hasForeignWord({ count, hash }: Words): boolean {
+  return hash.subarray(0, count).some((one) => FOREIGN.has(one))
+}
