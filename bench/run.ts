@@ -6,7 +6,6 @@ import { benchCapacity } from './capacity.ts'
 import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
 import { benchNeutrality } from './neutrality.ts'
-import { benchReadmes } from './readmes.ts'
 import type { Section, Target } from './section.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -14,7 +13,6 @@ const BENCHES = {
   engine: benchEngine,
   neutrality: benchNeutrality,
   encoder: benchEncoder,
-  readmes: benchReadmes,
   capacity: benchCapacity,
   workers: benchWorkers,
 }

@@ -93,7 +93,6 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       idempotency,
       filterMode,
       conversation,
-      webSockets: config.webSockets,
       nowMs,
     }),
     auditsGroup({ audits, ai, draws, catalogue }),

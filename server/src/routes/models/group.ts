@@ -14,7 +14,6 @@ import { responsesRoutes } from './responses.ts'
 interface ModelsParts extends ModelParts {
   readonly analyze: Analyze
   readonly nowMs: () => number
-  readonly webSockets: { readonly isOn: boolean }
 }
 
 export function modelsGroup(parts: ModelsParts): Group {

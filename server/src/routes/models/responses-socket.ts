@@ -26,7 +26,6 @@ export interface SocketLimits {
 const SOCKET_LIMITS: SocketLimits = { pingMs: 30_000, idleMs: 600_000, ofAccountMax: 64, max: 2_000 }
 
 interface SocketParts {
-  readonly isOn: boolean
   readonly messageBytesMax: number
   readonly limits?: Partial<SocketLimits> | undefined
 }
@@ -34,7 +33,7 @@ interface SocketParts {
 const PATH = '/v1/responses'
 
 /** Returns the hook that the route of POST needs: a caller who closes the connection has hung up on its request. */
-export function responsesSocketRoute(app: App, { isOn, messageBytesMax, limits }: SocketParts): onRequestHookHandler {
+export function responsesSocketRoute(app: App, { messageBytesMax, limits }: SocketParts): onRequestHookHandler {
   const { ofAccountMax, max, pingMs, idleMs } = { ...SOCKET_LIMITS, ...limits }
   const places = createInFlight(max, 'WebSockets')
   const sessions = new Set<Session>()
@@ -46,7 +45,7 @@ export function responsesSocketRoute(app: App, { isOn, messageBytesMax, limits }
   const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
   const route = { exposeHeadRoute: false, config: { access }, schema: { hide: true } }
   app.get(PATH, route, async (request, reply) => {
-    if (!isOn || !asksForWebSocket(request)) throw upgradeRequired(isOn)
+    if (!asksForWebSocket(request)) throw upgradeRequired()
     const leave = places.enter(callerOf(request).accountId, ofAccountMax)
     const session = createSession({ app, request, idleMs, running })
     sessions.add(session)
@@ -84,10 +83,9 @@ function hasRoom(request: FastifyRequest, bytes: number): boolean {
   }
 }
 
-function upgradeRequired(isOn: boolean): ApiError {
-  const words = isOn ? 'GET of this path is for WebSockets' : 'WebSockets are switched off on this deployment'
+function upgradeRequired(): ApiError {
   const headers = { upgrade: 'websocket', connection: 'close', 'sec-websocket-version': '13' }
-  return new ApiError('upgrade_required', `${words}: use POST`, { headers })
+  return new ApiError('upgrade_required', 'GET of this path is for WebSockets: use POST', { headers })
 }
 
 type Session = ReturnType<typeof createSession>

@@ -19,13 +19,12 @@ import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { responsesFieldNames, responsesRequest } from './responses-request.ts'
-import { responsesSocketRoute, type SocketLimits } from './responses-socket.ts'
+import { responsesSocketRoute } from './responses-socket.ts'
 import { fieldSorter } from './unknown-fields.ts'
 import { createResponse } from './v1-reference.ts'
 
 interface ResponsesParts extends ModelParts {
   readonly nowMs: () => number
-  readonly webSockets: { readonly isOn: boolean; readonly limits?: Partial<SocketLimits> | undefined }
 }
 
 export function responsesRoutes(app: App, parts: ResponsesParts): void {
@@ -38,7 +37,7 @@ export function responsesRoutes(app: App, parts: ResponsesParts): void {
   const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true, units: unitsOf })
   const sortFields = fieldSorter(responsesFieldNames(parts))
-  const onRequest = responsesSocketRoute(app, { ...parts.webSockets, messageBytesMax: bodyLimit })
+  const onRequest = responsesSocketRoute(app, { messageBytesMax: bodyLimit })
   app.post('/v1/responses', { ...route, onRequest, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     if (isWarmUp(body)) return warmUp({ request, reply, parts })

@@ -19,7 +19,7 @@ async function opened(idleMs: number, { identify = async () => KNOWN, messageByt
   const bodyLimits = { largeBytes: 10_000, totalBytesMax: 400_000 }
   const { app } = await openGatedApp(identify, { bodyLimits })
   const limits = { pingMs: PING_MS, idleMs }
-  const onRequest = responsesSocketRoute(app, { isOn: true, messageBytesMax, limits })
+  const onRequest = responsesSocketRoute(app, { messageBytesMax, limits })
   const asked = vi.fn()
   const access = { credentials: 'required', kinds: ['key'], area: 'ai' } as const
   app.post('/v1/responses', { onRequest, config: { access } }, async () => asked())
