@@ -15,55 +15,62 @@ interface LeaveGuard {
 /**
  * Keeps people on this screen while `isUnsaved`. Link clicks are caught before the router sees them. "Back" cannot be caught, so a second
  * history entry of the same address absorbs it. The browser itself asks on reload and on links to other sites.
+ * Once all is saved, the second entry stays and whoever leaves skips it: taking it back at once takes the browser a while, and would undo
+ * what the person does meanwhile.
  */
 export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const here = pathname + search
   const [way, setWay] = useState<Way>()
-  const isHeld = useRef(false)
-  const hold = () => {
-    isHeld.current = true
-    void navigate(here)
+  const [isDoubled, setDoubled] = useState(false)
+  const state = useRef({ isUnsaved, hasLeft: false })
+  state.current.isUnsaved = isUnsaved
+  const go = (chosen: Way) => {
+    state.current.hasLeft = true
+    if (chosen === 'back') void navigate(-1)
+    else void navigate(chosen.to, { replace: true })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change between saved and unsaved counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first thing to lose adds an entry
   useEffect(() => {
-    if (isUnsaved && !isHeld.current) hold()
-    if (!isUnsaved && isHeld.current) {
-      isHeld.current = false
-      void navigate(-1)
-    }
+    if (!isUnsaved || isDoubled) return
+    setDoubled(true)
+    void navigate(here)
   }, [isUnsaved])
-  useEffect(() => (isUnsaved ? watch(isHeld, setWay) : undefined), [isUnsaved])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `go` does the same after each render
+  useEffect(() => (isDoubled ? watch(state.current, setWay, go) : undefined), [isDoubled])
   return {
     asked: way !== undefined,
     stay() {
       setWay(undefined)
-      if (way === 'back') hold()
+      if (way === 'back') void navigate(here)
     },
     leave() {
       setWay(undefined)
-      isHeld.current = false
-      if (way === 'back') void navigate(-1)
-      // Replaces the history entry that was added for "back".
-      else if (way) void navigate(way.to, { replace: true })
+      if (way) go(way)
     },
   }
 }
 
-function watch(isHeld: { current: boolean }, ask: (way: Way) => void): () => void {
+interface Guarded {
+  readonly isUnsaved: boolean
+  readonly hasLeft: boolean
+}
+
+function watch(state: Guarded, ask: (way: Way) => void, go: (way: Way) => void): () => void {
+  const choose = (way: Way) => (state.isUnsaved ? ask(way) : go(way))
   const onClick = (event: MouseEvent) => {
     const to = addressOf(event)
-    if (to === undefined || !isHeld.current) return
+    if (to === undefined || state.hasLeft) return
     event.preventDefault()
     event.stopPropagation()
-    ask({ to })
+    choose({ to })
   }
   const onBack = () => {
-    if (isHeld.current) ask('back')
+    if (!state.hasLeft) choose('back')
   }
   const onUnload = (event: BeforeUnloadEvent) => {
-    if (isHeld.current) event.preventDefault()
+    if (state.isUnsaved && !state.hasLeft) event.preventDefault()
   }
   document.addEventListener('click', onClick, { capture: true })
   window.addEventListener('popstate', onBack)
