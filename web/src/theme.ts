@@ -39,19 +39,22 @@ export const theme = createTheme({
   fontFamily:
     '"Public Sans", "Until Public Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  // Letters have five sizes: 13, 16, 20, 40 and 64 pixels.
+  fontSizes: { xs: '0.8125rem', sm: '0.8125rem', lg: '1.25rem' },
   headings: {
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '2.25rem', lineHeight: '1.15' },
-      h2: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h1: { fontSize: 'clamp(2rem, 6vw, 2.5rem)', lineHeight: '1.15' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
   // Plain objects: `Button.extend` and the like would put all these components into the first script.
   components: {
     Modal: {
       defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
+      styles: { title: { fontWeight: 600, fontSize: '1.25rem' } },
     },
     Button: { defaultProps: { radius: 'md' } },
     // As wide as the header, so that every screen has the same left edge.

@@ -15,7 +15,7 @@ export function AuthCard({ title, lead, children, below }: AuthCardProps) {
   useTabTitle(title)
   return (
     <Container size={420} pt={{ base: 8, sm: 40 }}>
-      <Title order={1} size="1.75rem" ta="center">
+      <Title order={1} ta="center">
         {title}
       </Title>
       {lead && (

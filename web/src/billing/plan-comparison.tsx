@@ -109,7 +109,7 @@ function PlanHead({ plan, current }: { plan: PlanInfo; current: boolean }) {
     <div style={{ whiteSpace: 'nowrap' }}>
       <div style={{ fontWeight: 600 }}>{planTitle(plan.id)}</div>
       <div style={{ fontSize: '1.25rem', fontWeight: 650 }}>{formatEuro(plan.price_eur)}</div>
-      <div style={{ fontWeight: 400, fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>
+      <div style={{ fontWeight: 400, fontSize: '0.8125rem', color: 'var(--mantine-color-dimmed)' }}>
         a month
         <div style={{ whiteSpace: 'normal', maxWidth: '11rem' }}>{planFor(plan.id)}</div>
       </div>

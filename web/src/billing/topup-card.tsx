@@ -14,7 +14,7 @@ export function TopupCard({ topup }: { topup: Topup }) {
   })
   return (
     <Card padding="md" className="num">
-      <Text fz={22} fw={650} lh={1.2}>
+      <Text fz="lg" fw={650} lh={1.2}>
         {formatCompact(topup.compute)}
       </Text>
       <Text size="xs" c="dimmed">

@@ -29,6 +29,7 @@ export function Winners() {
       <Textarea
         label="Names"
         description="One name per line. For extra tickets, add a number: Ada 1, Ada 2."
+        placeholder={'Ada\nGrace\nLinus'}
         rows={8}
         resize="vertical"
         value={text}

@@ -93,7 +93,7 @@ function Tokens({ usage: { tokens } }: { usage: UsageStats }) {
 function Figure({ value, label }: { value: string; label: string }) {
   return (
     <div>
-      <Text className="num" fz={26} fw={650} style={{ overflowWrap: 'anywhere' }}>
+      <Text className="num" fz="lg" fw={650} style={{ overflowWrap: 'anywhere' }}>
         {value}
       </Text>
       <Text size="sm" c="dimmed">

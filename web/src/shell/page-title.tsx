@@ -14,7 +14,7 @@ export function PageTitle({ title, children, action }: PageTitleProps) {
   return (
     <Group justify="space-between" align="flex-end" mb="xl" gap="md">
       <div style={{ minWidth: 0 }}>
-        <Title order={1} size="1.75rem" style={{ overflowWrap: 'anywhere' }}>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {children && (

@@ -31,7 +31,7 @@ export function ShownOnce({ title, secret, what, close, onCopied }: ShownOncePro
       </Text>
       <Group gap="xs" wrap="nowrap" align="center">
         <Code
-          style={{ overflowWrap: 'anywhere', fontSize: '0.875rem', padding: '6px 10px' }}
+          style={{ overflowWrap: 'anywhere', fontSize: '0.8125rem', padding: '6px 10px' }}
           data-testid={`new-${what}`}
           onCopy={onCopied}
         >

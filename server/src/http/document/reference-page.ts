@@ -132,6 +132,7 @@ const SCREENS = [
   ['/app/text', 'Text editor'],
   ['/app/chat', 'Chat'],
   ['/app/draws', 'Draws'],
+  ['/app/audits', 'Audits'],
   ['/app/playground', 'Playground'],
   ['/app/pricing', 'Pricing'],
 ]
