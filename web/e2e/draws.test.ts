@@ -119,6 +119,12 @@ test('a raffle is announced for a beacon round, drawn once the round is public, 
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
   await page.getByText('From 24 July 2023 until this was published, the organiser made no other commitment.').waitFor()
   expect(await fits(page)).toBe(true)
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a picture' }).click(),
+  ])
+  const bytes = readFileSync(await picture.path())
+  expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 1200, 630])
   await showFramed(own, code)
   // The 503 is the beacon round that could not be fetched; Firefox does not report it as an error.
   expect(complaints.filter((one) => !one.includes('503'))).toEqual([])

@@ -4,7 +4,7 @@ import { NotFoundError, type PublishedDraw } from '@equipoise/sdk'
 import { Anchor, Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { useAnonymousClient, useBrandName } from '../api.ts'
+import { ORIGIN, useAnonymousClient, useBrandName } from '../api.ts'
 import { embedCode } from '../draws/embed-code.ts'
 import { formatCount, formatDay, formatMoment } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
@@ -45,7 +45,11 @@ function Checked({ result }: { result: PublishedDraw }) {
   const receipts = [...result.receipts, ...result.commitment_receipts]
   return (
     <>
-      <ChainChecks receipts={receipts} entries={result.entries ?? undefined} />
+      <ChainChecks
+        receipts={receipts}
+        entries={result.entries ?? undefined}
+        picture={{ title: titleOf(result), address: `${ORIGIN.replace(/^https?:\/\//, '')}/app/results/${result.id}` }}
+      />
       <Others result={result} />
       {result.entries && <Entries entries={result.entries} />}
       <Group mt="lg" justify="space-between" align="flex-start">

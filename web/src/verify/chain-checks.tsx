@@ -7,6 +7,7 @@ import { useAnonymousClient } from '../api.ts'
 import { withMoments } from '../format.ts'
 import classes from '../shell/stage.module.css'
 import { Stage } from '../shell/stage.tsx'
+import { type PictureFacts, SavePicture } from './save-picture.tsx'
 
 interface ChainChecksProps {
   readonly receipts: readonly unknown[]
@@ -16,6 +17,8 @@ interface ChainChecksProps {
   readonly asks?: boolean
   /** Shows only the result and whether it is valid. */
   readonly isBrief?: boolean
+  /** What a picture of the result says beside it. */
+  readonly picture?: PictureFacts
 }
 
 const COLORS = { verified: 'teal', failed: 'red', unverified: 'gray' } as const
@@ -25,7 +28,7 @@ const LISTED_MAX = 200
 /** Beside its badge, or below it on a phone. */
 const BESIDE = { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' } as const
 
-export function ChainChecks({ receipts, entries, asks = false, isBrief = false }: ChainChecksProps) {
+export function ChainChecks({ receipts, entries, asks = false, isBrief = false, picture }: ChainChecksProps) {
   const client = useAnonymousClient()
   const [given, setGiven] = useState({ names: '', key: '' })
   const { data: published } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
@@ -36,12 +39,14 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false }
   const hasFailed =
     found.chains.some(({ state }) => state === 'failed') ||
     found.receipts.some(({ verification }) => verdictOf(verification).state === 'failed')
+  const values = hasFailed ? [] : found.receipts.flatMap(drawnIn)
   return (
     <Card aria-live="polite">
-      {!hasFailed && <Stage values={found.receipts.flatMap(drawnIn)} />}
+      <Stage values={values} />
       <Title order={2} size="h3" mt="md" ta="center">
         {hasFailed ? 'Something does not hold' : (found.proves ?? 'Not verified yet')}
       </Title>
+      {picture && <SavePicture {...picture} values={values} proves={found.proves} />}
       <details className={classes.checks} open={hasFailed || asks}>
         <summary>What was checked</summary>
         <Stack gap="md" mt="sm">
