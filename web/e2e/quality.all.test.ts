@@ -13,6 +13,7 @@ const PUBLIC_SCREENS = [
   '/app/text',
   '/app/chat',
   '/app/draws',
+  '/app/audits',
   '/app/pricing',
   '/app/sign-in',
   '/app/sign-up',
@@ -59,21 +60,25 @@ test('every screen of a member is accessible, logs no errors and is no wider tha
 })
 
 /**
- * All rules on a desktop in light colours; on a phone in dark colours only what can differ there: contrast and width.
+ * All rules on a desktop in light colours; in forced colours, and on a phone in dark colours, only what can differ there: contrast and
+ * width.
  */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   const faults = [...(await accessFaults(page)), ...(await overhangOf(page))]
   if (!canEmulate) return faults
+  await page.emulateMedia({ forcedColors: 'active' })
+  const inForced = await accessFaults(page, ['color-contrast'])
   const size = page.viewportSize()
   await page.setViewportSize(PHONE)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' })
   await page.locator('html:not([data-mantine-color-scheme=light])').waitFor()
   await transitionsEnd(page)
   const inDark = [...(await accessFaults(page, ['color-contrast'])), ...(await overhangOf(page))]
   await page.emulateMedia({ colorScheme: 'light' })
   if (size) await page.setViewportSize(size)
-  return [...faults, ...inDark.map((fault) => `phone, dark: ${fault}`)]
+  const forced = inForced.map((fault) => `forced colours: ${fault}`)
+  return [...faults, ...forced, ...inDark.map((fault) => `phone, dark: ${fault}`)]
 }
 
 async function overhangOf(page: Page): Promise<string[]> {

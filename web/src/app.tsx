@@ -37,6 +37,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
               <Route path="app/invitation" element={<InvitationPage />} />
               <Route element={<Members isOpen />}>
                 <Route path="app/draws" element={<Draws />} />
+                <Route path="app/audits" element={<Audits />} />
               </Route>
               <Route element={<Members />}>
                 <Route path="app/welcome" element={<Welcome />} />
@@ -45,7 +46,6 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
                 <Route path="app/webhooks" element={<Webhooks />} />
                 <Route path="app/allocations" element={<Allocations />} />
                 <Route path="app/allocations/:id" element={<AllocationScreen />} />
-                <Route path="app/audits" element={<Audits />} />
                 <Route path="app/billing" element={<Billing />} />
                 <Route path="app/account" element={<AccountScreen />} />
                 <Route path="app/admin" element={<Admin />}>

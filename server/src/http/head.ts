@@ -35,6 +35,11 @@ export const PUBLIC_SCREENS: readonly PageFacts[] = [
     about:
       'Pick winners or throw dice. With an account, a draw gets a signed receipt and a page that anyone can check.',
   },
+  {
+    path: '/app/audits',
+    title: 'Is a model even-handed?',
+    about: 'Ask a model the same about two sides, hundreds of times, and get a report that anyone can compute again.',
+  },
   { path: '/app/pricing', title: 'Pricing', about: 'Plans and their monthly limits. Start free, without a card.' },
   { path: '/app/status', title: 'Status', about: 'Whether this service works right now.' },
   {

@@ -12,13 +12,13 @@ const SCREENS = [
   { to: '/app/text', label: 'Text editor' },
   { to: '/app/chat', label: 'Chat' },
   { to: '/app/draws', label: 'Draws' },
+  { to: '/app/audits', label: 'Audits' },
   { to: '/app/playground', label: 'Playground' },
   { to: '/app/pricing', label: 'Pricing' },
 ] as const
 
 const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
-  { to: '/app/audits', label: 'Audits' },
   { to: '/app/allocations', label: 'Allocations' },
   { to: '/app/keys', label: 'API keys' },
   { to: '/app/webhooks', label: 'Webhooks' },
@@ -96,7 +96,7 @@ function useSignUpLink(): readonly { to: string; label: string }[] {
 /** From screens that visitors can use, signing in leads back to the screen. */
 function useSignInLink(): string {
   const location = useLocation()
-  return /^\/app\/(text|chat|draws|playground)$/.test(location.pathname) ? signInFrom(location) : '/app/sign-in'
+  return /^\/app\/(text|chat|draws|audits|playground)$/.test(location.pathname) ? signInFrom(location) : '/app/sign-in'
 }
 
 function Person() {

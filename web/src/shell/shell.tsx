@@ -73,6 +73,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '/app/text': 'Text editor',
     '/app/chat': 'Chat',
     '/app/draws': 'Draws',
+    '/app/audits': 'Audits',
     '/app/playground': 'Playground',
   },
   Developers: {

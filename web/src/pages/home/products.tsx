@@ -1,10 +1,11 @@
 // The three products, each with a picture, a few lines of code, and a link.
 
-import { pairs, response, samples, winner } from 'virtual:stored'
+import { response, samples, winner } from 'virtual:stored'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SAMPLES } from '../../analysis/samples.ts'
 import { ORIGIN } from '../../api.ts'
+import { PairPlot } from '../../audits/pair-plot.tsx'
 import { formatScore } from '../../format.ts'
 import { bandColor } from '../../marked/bands.ts'
 import { MarkedText } from '../../marked/marked-text.tsx'
@@ -184,36 +185,5 @@ export function AuditProduct() {
         </Link>
       }
     />
-  )
-}
-
-/** Scores of answers about two sides, a row for each pair. */
-function PairPlot() {
-  return (
-    <figure className={classes.marked}>
-      <svg
-        viewBox={`0 0 400 ${pairs.length * 30 + 26}`}
-        role="img"
-        aria-label="Scores of answers about two sides, pair by pair"
-      >
-        {pairs.map(({ topic, scores: [one = 0, other = 0] }, i) => (
-          <g key={topic} transform={`translate(0 ${i * 30 + 16})`}>
-            <text x={0} y={4}>
-              {topic}
-            </text>
-            <line x1={120 + 270 * one} x2={120 + 270 * other} />
-            <circle r={8} cx={120 + 270 * other} data-side="other" />
-            <circle r={5} cx={120 + 270 * one} />
-          </g>
-        ))}
-        <text x={120} y={pairs.length * 30 + 20}>
-          0 loaded
-        </text>
-        <text x={390} y={pairs.length * 30 + 20} textAnchor="end">
-          neutral 1
-        </text>
-      </svg>
-      <figcaption>Example answers, written for this page; the scores are ours.</figcaption>
-    </figure>
   )
 }
