@@ -78,6 +78,17 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
     200_000,
     (size) => ['/ai/guardrails/portkey', { request: { text: letters(size) } }],
   ],
+  'characters of a prompt that agentgateway sends': [
+    200_000,
+    (size) => [
+      '/ai/guardrails/agentgateway/request',
+      { body: { messages: [{ role: 'user', content: letters(size) }] } },
+    ],
+  ],
+  'characters of a prompt that Envoy asks about': [
+    200_000,
+    (size) => ['/ai/guardrails/envoy', { prompt: letters(size) }],
+  ],
   'characters of the name of a model': [128, (size) => chat({ model: letters(size) })],
   'tools of a chat completion': [128, (size) => chat({ tools: tools(size) })],
   'choices of a chat completion': [8, (size) => chat({ n: size })],

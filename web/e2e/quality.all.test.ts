@@ -27,6 +27,7 @@ const MEMBER_SCREENS = [
   '/app/welcome',
   '/app/usage',
   '/app/keys',
+  '/app/webhooks',
   '/app/allocations',
   '/app/audits',
   '/app/billing',

@@ -45,6 +45,9 @@ test.each([
   'http://[2002:a00:5::1]/',
   'http://[2001:0:1:2::3]/',
   'http://[fec0::1]/',
+  'http://[::ffff:0:169.254.169.254]/',
+  'http://[5f00::1]/',
+  'http://[3fff::1]/',
 ])('%s is private', (url) => {
   expect(isPrivateHost(new URL(url).hostname)).toBe(true)
 })

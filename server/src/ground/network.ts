@@ -43,19 +43,23 @@ for (const network of [
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
   '224.0.0.0/3',
   // Ranges of IPv6 that embed an IPv4 address: no public host needs one.
   '::/96',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
-  '2001::/32',
+  '2001::/23',
   '2002::/16',
-  '100::/64',
-  'fc00::/7',
-  'fe80::/9',
-  'ff00::/8',
+  // For examples, and what is not assigned to the internet.
+  '2001:db8::/32',
+  '3fff::/20',
+  '100::/8',
+  '4000::/2',
+  '8000::/1',
 ]) {
   const [address = '', bits] = network.split('/')
   PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -99,6 +99,8 @@ function errorOfFastify(error: unknown): ApiError | undefined {
 const FORMATS: readonly [below: string, format: (apiError: ApiError) => Record<string, unknown>][] = [
   ['/v1/messages', anthropicBody],
   ['/v1/', openaiBody],
+  // What we reject is the answer to a caller of the gateway.
+  ['/ai/guardrails/envoy', openaiBody],
 ]
 
 export function errorBody(apiError: ApiError, { routeOptions, url }: FastifyRequest): Record<string, unknown> {

@@ -26,6 +26,9 @@ test.each([
   '/v1/moderations',
   '/beta/litellm_basic_guardrail_api',
   '/ai/guardrails/portkey',
+  '/ai/guardrails/agentgateway/request',
+  '/ai/guardrails/agentgateway/response',
+  '/ai/guardrails/envoy',
   '/v2/check',
 ])('the example of %s', async (path) => {
   const { requestBody, responses } = paths[path].post

@@ -3,6 +3,7 @@ import type { Group } from '../../http/http.ts'
 import type { Metering, RateLimiter } from '../../usage/usage.ts'
 import { type AnalyzeParts, analyzeRoute } from './analyze.ts'
 import { batchRoutes } from './batch.ts'
+import { gatewayRoutes } from './gateways.ts'
 import { guardrailRoutes } from './guardrails.ts'
 import { moderationRoutes } from './moderations.ts'
 import { tryRoutes } from './try.ts'
@@ -23,6 +24,7 @@ export function textsGroup({ brand, analyze, words, usage, tryLimiter }: TextsPa
     wordRoutes(app, { words })
     moderationRoutes(app, { analyze, words, usage })
     guardrailRoutes(app, { analyze, words, usage })
+    gatewayRoutes(app, { analyze, words, usage })
     tryRoutes(app, { brand, analyze, limiter: tryLimiter })
   }
 }

@@ -1,11 +1,10 @@
 // The guardrail interfaces of other gateways: LiteLLM's generic guardrail API and Portkey's webhook. Both are charged like /ai/analyze.
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Analysis, MODERATE_MIN } from '@equipoise/score'
-import { allReplaced } from '@equipoise/score/rewriting'
+import { MODERATE_MIN } from '@equipoise/score'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import { tier } from './analysis-shape.ts'
+import { evidenceWords, guardQuery, guardTexts, isBelow, minScore, onLoaded, reasonFor } from './guarding.ts'
 import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, textList } from './text-list.ts'
 import { litellmGuardrail, portkeyGuardrail } from './texts-reference.ts'
@@ -15,8 +14,6 @@ export function guardrailRoutes(app: App, parts: JudgingParts): void {
   portkeyRoute(app, parts)
 }
 
-const minScore = z.number().min(0).max(1).describe('Texts with a lower neutrality score are blocked. Default: 0.4.')
-
 function litellmRoute(app: App, parts: JudgingParts): void {
   const textsOf = ({ texts }: LitellmRequest) => texts ?? []
   const access = judgingAccess(({ body }: FastifyRequest) => textsOf(body as LitellmRequest))
@@ -24,52 +21,11 @@ function litellmRoute(app: App, parts: JudgingParts): void {
   const options = { config: { access }, schema, serializerCompiler, bodyLimit }
   app.post('/beta/litellm_basic_guardrail_api', options, async (request, reply) => {
     const { additional_provider_specific_params: asked } = request.body
-    const limit = asked?.min_score ?? MODERATE_MIN
-    const scoreAll = (texts: readonly string[]) =>
-      judgeTexts({ request, reply, parts }, texts, { tier: asked?.tier ?? undefined })
-    const scored = await scoreEach(textsOf(request.body), scoreAll)
-    const loaded = scored.filter(({ score }) => score && isBelow(score, limit))
-    if (loaded.length === 0) return { action: 'NONE' as const }
-    const texts = asked?.on_loaded === 'neutralise' ? await neutralised(scored, limit, scoreAll) : undefined
-    if (texts) return { action: 'GUARDRAIL_INTERVENED' as const, texts }
-    return { action: 'BLOCKED' as const, blocked_reason: reasonFor(worstOf(loaded), limit) }
+    const guarded = await guardTexts({ request, reply, parts }, textsOf(request.body), asked ?? {})
+    if ('reason' in guarded) return { action: 'BLOCKED' as const, blocked_reason: guarded.reason }
+    if (!guarded.isChanged) return { action: 'NONE' as const }
+    return { action: 'GUARDRAIL_INTERVENED' as const, texts: [...guarded.texts] }
   })
-}
-
-interface ScoredText {
-  readonly text: string
-  /** Undefined for an empty text. */
-  readonly score: Analysis | undefined
-}
-type ScoreAll = (texts: readonly string[]) => Promise<Analysis[]>
-
-async function scoreEach(texts: readonly string[], scoreAll: ScoreAll): Promise<ScoredText[]> {
-  const scores = await scoreAll(texts.filter((text) => text !== ''))
-  return texts.map((text) => ({ text, score: text === '' ? undefined : scores.shift() }))
-}
-
-/** All texts, the loaded ones with our suggestions; undefined if those are not enough. Scoring again costs nothing. */
-async function neutralised(
-  scored: readonly ScoredText[],
-  limit: number,
-  scoreAll: ScoreAll,
-): Promise<string[] | undefined> {
-  const texts: string[] = []
-  for (const { text, score } of scored) {
-    const isLoaded = score !== undefined && isBelow(score, limit)
-    // Other requests get their turn between two long texts.
-    if (isLoaded) await nextTurn()
-    texts.push(isLoaded ? allReplaced(text, score.evidence) : text)
-  }
-  const changed = texts.filter((text, at) => scored[at]?.score && text !== scored[at]?.text)
-  const isLeft = scored.some(({ text, score }, at) => score && isBelow(score, limit) && texts[at] === text)
-  if (isLeft || (await scoreAll(changed)).some((score) => isBelow(score, limit))) return undefined
-  return texts
-}
-
-function worstOf(scored: readonly ScoredText[]): Analysis {
-  const scores = scored.flatMap(({ score }) => score ?? [])
-  return scores.reduce((one, other) => (other.ainScore < one.ainScore ? other : one))
 }
 
 function portkeyRoute(app: App, parts: JudgingParts): void {
@@ -77,7 +33,7 @@ function portkeyRoute(app: App, parts: JudgingParts): void {
   const schema = {
     ...portkeyGuardrail,
     body: portkeyRequest,
-    querystring: portkeyQuery,
+    querystring: guardQuery,
     response: { 200: portkeyAnswer },
   }
   const options = { config: { access }, schema, serializerCompiler, bodyLimit }
@@ -97,23 +53,6 @@ function portkeyRoute(app: App, parts: JudgingParts): void {
   })
 }
 
-/** Texts that cannot be scored (too short, or in a language that we do not support) are not blocked. */
-function isBelow({ ainScore, reason }: Analysis, limit: number): boolean {
-  return reason === undefined && ainScore < limit
-}
-
-const WORDS_MAX = 10
-
-function evidenceWords({ evidence }: Analysis): string[] {
-  return [...new Set(evidence.map(({ text }) => text))].slice(0, WORDS_MAX)
-}
-
-function reasonFor(score: Analysis, limit: number): string {
-  const words = evidenceWords(score)
-  const named = words.length > 0 ? ` Loaded words: ${words.join(', ')}.` : ''
-  return `The neutrality score ${score.ainScore} is below ${limit}.${named}`
-}
-
 const litellmRequest = named(
   'LitellmGuardrailRequest',
   "A request of LiteLLM's generic guardrail API. Fields that are not listed here are ignored.",
@@ -124,12 +63,7 @@ const litellmRequest = named(
       .object({
         min_score: minScore.nullish(),
         tier: tier.nullish(),
-        on_loaded: z
-          .literal(['block', 'neutralise'])
-          .nullish()
-          .describe(
-            '`neutralise` applies our suggestions to loaded texts, and blocks them only if that is not enough.',
-          ),
+        on_loaded: onLoaded.nullish(),
       })
       .nullish()
       .describe('The settings of this guardrail in the configuration of LiteLLM.'),
@@ -167,16 +101,6 @@ function textIn({ request, response, eventType }: PortkeyRequest): string {
   const isAnswer = eventType ? eventType === 'afterRequestHook' : Boolean(response?.text)
   return (isAnswer ? response?.text : request?.text) ?? ''
 }
-
-const portkeyQuery = z.object({
-  min_score: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({ description: minScore.description, override: { type: 'number', minimum: 0, maximum: 1 } }),
-  tier: tier.optional(),
-})
 
 const portkeyAnswer = named(
   'PortkeyGuardrailResult',

@@ -32,7 +32,7 @@ export async function scoringFor(request: FastifyRequest, words: Words, called: 
   return { ...lists, ...ownerOf(request) }
 }
 
-interface Judging {
+export interface Judging {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: JudgingParts

@@ -93,3 +93,52 @@ export const portkeyGuardrail: Operation = {
     },
   },
 }
+
+const PROMPT = 'Of a prompt, the last message of the user is scored.'
+
+export const agentgatewayPrompt: Operation = {
+  operationId: 'applyAgentgatewayPromptGuard',
+  access: 'scope ai',
+  sdk: 'none',
+  tags: ['Text'],
+  summary: 'Score a prompt for agentgateway',
+  description: `agentgateway's guardrail webhook for prompts: the action has a \`status_code\` if the neutrality score is below \`min_score\`, and lets the prompt pass otherwise. ${PROMPT} ${UNJUDGED} ${COST}`,
+  examples: {
+    request: { body: { messages: [{ role: 'user', content: LOADED }] } },
+    response: {
+      action: {
+        body: '{"error":{"message":"The neutrality score 0.3055 is below 0.4. Loaded words: disastrous.","type":"invalid_request_error","code":"loaded_wording","param":null}}',
+        status_code: statusOf('forbidden'),
+        reason: 'The neutrality score 0.3055 is below 0.4. Loaded words: disastrous.',
+      },
+    },
+  },
+}
+
+export const agentgatewayResponse: Operation = {
+  operationId: 'applyAgentgatewayResponseGuard',
+  access: 'scope ai',
+  sdk: 'none',
+  tags: ['Text'],
+  summary: 'Score answers for agentgateway',
+  description: `agentgateway's guardrail webhook for answers: the action has a \`status_code\` if the neutrality score of one of them is below \`min_score\`. With \`on_loaded=neutralise\` we apply our suggestions first; if that is enough, the action has the changed answers. ${UNJUDGED} ${COST}`,
+  examples: {
+    request: {
+      body: { choices: [{ message: { role: 'assistant', content: 'Parliament passed the reform on Tuesday.' } }] },
+    },
+    response: { action: { reason: 'The wording is neutral enough.' } },
+  },
+}
+
+export const envoyCheck: Operation = {
+  operationId: 'checkEnvoyRequest',
+  access: 'scope ai',
+  sdk: 'none',
+  tags: ['Text'],
+  summary: 'Score a prompt for Envoy',
+  description: `Envoy's external authorization over HTTP: 200 if the prompt can pass, and 403 with the reason if its neutrality score is below \`min_score\`. ${PROMPT} ${UNJUDGED} ${COST}`,
+  examples: {
+    request: { model: 'm', messages: [{ role: 'user', content: 'Parliament passed the reform on Tuesday.' }] },
+    response: { allowed: true },
+  },
+}
