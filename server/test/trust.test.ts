@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type Node, nodesOf, readSource } from './syntax.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PARTS: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces
@@ -36,6 +37,71 @@ test('every promise of the trust page has a test with that title', () => {
     const isThere = [`'${title}'`, `"${title}"`, `\`${title}\``].some((one) => testFiles.get(file)?.includes(one))
     expect(isThere, `${row}: the file has no test with this title`).toBe(true)
   }
+})
+
+/** The constants and functions whose texts are headlines, badges or verdicts. */
+const VERDICTS: readonly (readonly [file: string, names: string])[] = [
+  ['engine/src/receipts/headlines.ts', 'PROOFS'],
+  ['audit/src/report/conclusion.ts', 'COMPARISON CONTROL whyWithheld tooShort'],
+  ['audit/src/report/html.ts', 'VERDICT'],
+  ['audit/src/report/source.ts', 'subjectOf'],
+  ['audit/src/rules.ts', 'VERDICTS'],
+  ['cli/src/audit/text.ts', 'STATUS'],
+  ['cli/src/audit/verifying.ts', 'SENTENCE'],
+  ['web/src/audits/audit-words.ts', 'CONCLUSIONS'],
+  ['web/src/verify/receipt-checks.tsx', 'TITLES'],
+  ['web/src/verify/chain-checks.tsx', 'WORDS'],
+  ['web/src/pages/result.tsx', 'othersSentence publishedWords'],
+]
+/** Verdicts that stand amid other code, which must still say them. */
+const AMID: readonly (readonly [file: string, text: string])[] = [
+  ['audit/src/report/html.ts', 'No conclusion'],
+  ['audit/src/report/html.ts', 'Worse than the baseline.'],
+  ['audit/src/report/conclusion.ts', 'allow no conclusion: '],
+  ['audit/src/report/conclusion.ts', ', to prompts that are not ours,'],
+  ['audit/src/report/source.ts', 'The signer did not ask the model.'],
+  ['audit/src/report/source.ts', 'The signer asked the model '],
+  ['audit/src/report/seed.ts', "The sample's seed was chosen by the account; nothing shows that it was the first."],
+  ['audit/src/report/seed.ts', "The sample's seed was fixed beforehand: "],
+  ['cli/src/verify.ts', 'FAILED: see above'],
+  ['cli/src/verify.ts', 'not verified: see above'],
+  ['cli/src/printing/report.ts', 'not judged: too little text'],
+  ['cli/src/printing/report.ts', 'not scored: not in English'],
+  ['cli/src/printing/report.ts', 'none below the minimum'],
+  ['cli/src/printing/report.ts', 'without a score'],
+  ['web/src/verify/chain-checks.tsx', 'Something does not hold'],
+  ['web/src/verify/chain-checks.tsx', 'Not verified yet'],
+  ['web/src/pages/editor/gauge.tsx', 'certified'],
+  ['web/src/chat/attempts.tsx', 'certified'],
+  ['web/src/chat/attempts.tsx', 'not neutral enough; this is the best of '],
+  ['web/src/chat/attempts.tsx', 'this answer could not be scored'],
+  ['server/src/draws/published.ts', 'This result was withdrawn '],
+  ['web/src/verify/chain-checks.tsx', 'complete'],
+  ['web/src/playground/results.tsx', 'STABLE'],
+]
+
+/** The texts in a constant or function: those with a space, two underscores or a capital. Others are colours and words of code. */
+function textsIn(file: string, name: string): string[] {
+  const declared = nodesOf(readSource(join(ROOT, file)).tree, 'VariableDeclarator', 'FunctionDeclaration').filter(
+    ({ node }) => (node.id as Node | null)?.name === name,
+  )
+  if (declared.length !== 1) throw new Error(`${file} has no ${name}`)
+  const texts = declared
+    .flatMap((one) => nodesOf(one.node, 'Literal', 'TemplateElement'))
+    .flatMap(({ node }) => {
+      const text = node.type === 'TemplateElement' ? (node.value as { cooked: string }).cooked : node.value
+      return typeof text === 'string' && !/^[a-z]+_[a-z]+$/.test(text) ? [text.trim().replace(/^[.,:]+ ?/, '')] : []
+    })
+  return texts.filter((text) => text.length > 3 && /[ _A-Z]/.test(text))
+}
+
+test('every headline, badge and verdict of the code is in the table of the trust page', () => {
+  const table = read('docs/operating/trust.md').toLowerCase()
+  const texts = VERDICTS.flatMap(([file, names]) => names.split(' ').flatMap((name) => textsIn(file, name)))
+  expect(texts.length).toBeGreaterThan(60)
+  expect(texts.filter((text) => !table.includes(text.toLowerCase()))).toEqual([])
+  for (const [file, text] of AMID) expect(read(file), text).toContain(text)
+  expect(AMID.filter(([, text]) => !table.includes(text.trim().toLowerCase()))).toEqual([])
 })
 
 test('every test that SECURITY.md names exists', () => {
