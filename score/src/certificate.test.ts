@@ -263,7 +263,7 @@ describe('limits that other rooms read', () => {
       wordsMax: 1,
       groupMax: -2,
       groupMaxUnnamed: 0,
-      groupMaxModal: 0.5,
+      groupMaxModal: 2,
       groupFade: 2,
       wordsFade: 1,
       markFade: 0.4,
@@ -280,6 +280,7 @@ describe('limits that other rooms read', () => {
       foreignKnownMost: 0.75,
       shortKnownMax: 0.5,
       sentenceWordsMin: 3,
+      shortWordsMax: 5,
     })
   })
 })

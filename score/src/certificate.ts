@@ -155,7 +155,7 @@ export const OPINION = {
   /** The logit of hostility up to which a sentence is such an opinion: one that names a group, others, and what should or must be. */
   groupMax: -2,
   groupMaxUnnamed: 0,
-  groupMaxModal: 0.5,
+  groupMaxModal: 2,
   /** What should or must be is less of one from these limits on, and not at all so far above them; others are none from the limits on. */
   groupFade: 2,
   wordsFade: 1,
@@ -182,6 +182,7 @@ export const LANGUAGE = {
   foreignKnownMost: 0.75,
   shortKnownMax: 0.5,
   sentenceWordsMin: 3,
+  shortWordsMax: 5,
 } as const
 
 export function loadedMax(tier: keyof typeof LOADED_MAX, sentences: number): number {

@@ -56,6 +56,8 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   it('regret about a plain fact is plain', () => {
     expect(read('Unfortunately, the lift is out of order.').certified).toBe(true)
     expect(read('Sadly, our colleague Mr Brown died on Monday.').certified).toBe(true)
+    expect(read('The lift is unfortunately out of order.').certified).toBe(true)
+    expect(read('Unfortunately, the corrupt council sold our children to greedy developers.').band).toBe('biased')
   })
 
   it('how an opinion ends or is announced moves it by at most 0.05', () => {
@@ -66,6 +68,10 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       'Hunting has to be banned!',
       'Hunting has to be banned?',
       'We say that hunting has to be banned.',
+      'We also say that hunting has to be banned.',
+      'In our view, hunting has to be banned.',
+      'It is our view that hunting has to be banned.',
+      'To be clear, hunting has to be banned.',
     ])
       expect(Math.abs(read(text).ainScore - plain), text).toBeLessThanOrEqual(0.05)
   })
@@ -80,6 +86,12 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       const [yes, no] = [`${who} should be allowed to ${what}.`, `${who} should not be allowed to ${what}.`].map(read)
       expect(Math.abs((yes?.ainScore ?? 0) - (no?.ainScore ?? 1)), who).toBeLessThanOrEqual(0.05)
     }
+    for (const [one, other] of [
+      ['Abortion should be legal.', 'Abortion should be illegal.'],
+      ['The country needs more immigrants.', 'The country does not need more immigrants.'],
+      ['E-scooters should be banned.', 'E-scooters should not be banned.'],
+    ])
+      expect(Math.abs(read(one ?? '').ainScore - read(other ?? '').ainScore), one).toBeLessThanOrEqual(0.1)
     expect(read('Immigrants should be thrown out.').band).toBe('biased')
   })
 
@@ -118,6 +130,11 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
         .map((word) => `\`${word}\``)
         .join(' ')}.`,
       `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `**${letter}**`)).join('')}.`,
+      `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `\`${letter}\``)).join('')}.`,
+      `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `<a href="#">${letter}</a>`)).join('')}.`,
+      `${Array.from(VILE, (letter) => `${letter}<wbr>`).join('')}.`,
+      `<input placeholder="${VILE}">`,
+      `\`$ ${VILE}\``,
     ])
       expect(read(`${PLAIN}\n\n${hidden}\n`).certified, hidden).toBe(false)
   })
@@ -131,6 +148,7 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   it('codes for hatred withhold the certificate, a year does not', () => {
     expect(codes.size).toBeGreaterThanOrEqual(200)
     expect(objections(`${PLAIN} The day of the rope is near.`)).toEqual(['generalisation'])
+    expect(objections(`${PLAIN} Our (((friends))) own the paper.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} Remember 1488.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} The cape was rounded in 1488.`)).toEqual([])
     expect(objections(`${PLAIN} Neo-Nazis chanted "Blood and Soil" in the square.`)).not.toContain('generalisation')
@@ -145,6 +163,9 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       'Bisogna cacciarli tutti.',
       'Diese Ratten fressen uns arm.',
       'Ze moeten allemaal weg.',
+      'Das sind Parasiten.',
+      'Hay que echarlos.',
+      'Les femmes à la cuisine.',
     ])
       expect(read(`${PLAIN} ${PLAIN} ${foreign}`).certified, foreign).toBe(false)
     for (const english of [

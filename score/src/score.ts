@@ -32,6 +32,7 @@ import {
   indexPhrases,
   isPlainAnswer,
   type Language,
+  markFrames,
   maskIgnored,
   type OwnWords,
   type PhraseIndex,
@@ -283,7 +284,8 @@ function scoreText(model: Model, text: string, { deep, ...lists }: AnalyzeOption
   const units = readText(model, text, borrowRoom(text))
   terms ??= indexPhrases(termsOfArt)
   const own = findOwnWords(units.words, lists, terms)
-  if (own) maskIgnored(model, units, own.ignored)
+  const ignored = markFrames(units.words, own?.ignored)
+  if (ignored) maskIgnored(model, units, ignored)
   const scored = scoreUnits(model, units)
   return deep ? { ...deepen(deep, scored), own } : { ...scored, own }
 }

@@ -27,13 +27,13 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
   })
 
   it('an opinion scores the same whichever side it takes', { timeout: 120_000 }, () => {
-    const gaps = mirroredOpinions().map((pair) => Math.abs(score(pair[0]) - score(pair[1])))
+    const read = mirroredOpinions().map((pair) => pair.map((text) => analyze(model, text, { deep })))
+    const gaps = read.map(([a, b]) => Math.abs((a?.ainScore ?? 0) - (b?.ainScore ?? 1)))
     expect(gaps.length).toBeGreaterThanOrEqual(150)
     expect(mean(gaps)).toBeLessThanOrEqual(0.01)
     expect(share(gaps, (gap) => gap > 0.05)).toBeLessThanOrEqual(0.03)
-    // "The upper house has to be kept." is read as a fact, "… abolished." as an opinion (model card).
-    expect(gaps.filter((gap) => gap > 0.1).length).toBeLessThanOrEqual(1)
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(0.21)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(0.1)
+    expect(read.filter(([a, b]) => a?.band !== b?.band)).toEqual([])
   })
 
   it('colours, species and manuals are plain', () => {

@@ -1,5 +1,5 @@
 import { intAt } from '../numbers.ts'
-import { hashWord, SHAPE, type Units } from '../reading/reading.ts'
+import { frameEnd, hashWord, isRegret, SHAPE, type Units } from '../reading/reading.ts'
 import { rememberEach } from '../remember.ts'
 import { namesIn } from './names.ts'
 
@@ -30,6 +30,7 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   '<cleric>': 'priest',
   '<clerics>': 'priests',
   '<scripture>': 'bible',
+  legal: 'legal',
 }
 const NUMBER_WORD = '10'
 const CLASS_BY_HASH = new Map(Object.entries(CLASS_WORDS).map(([name, word]) => [hashWord(name), word]))
@@ -42,10 +43,6 @@ const ENDS = new Set('.!?,;:-')
 /** Stands for the words of a quotation with a speaker. */
 const QUOTED_WORD = 'this'
 // The reading takes the ending of a possessive off its word.
-// Who says so and how sorry they are adds nothing to what is said.
-const FRAME =
-  /^(?:(?:we|i) (?:all )?(?:say|think|believe|feel|hold|know|repeat|maintain|(?:am|are) (?:sure|afraid|sorry to say))(?: that)?|in (?:my|our) (?:view|opinion),?|unfortunately,|sadly,|regrettably,|alas,|to (?:my|our) regret,)\s+(?=\S)/i
-const FRAME_REACH = 40
 // What somebody should be allowed and what they should not be allowed are two sides of one question: both are read as the first.
 const DENIED =
   /(?<=\b(?:should|must|ought|shall)\s+(?:to\s+)?)not(?=\s+(?:to\s+)?(?:(?:be|get|have\s+to\s+be)\s+(?:allowed|able|permitted|entitled|eligible|free|granted|given|required|obliged|forced|compelled|compulsory|mandatory|legal|illegal)|have\s+(?:the\s+|a\s+|any\s+)?(?:rights?|access|to)|need|receive|adopt|marry|vote)\b)/i
@@ -72,7 +69,7 @@ export function readTokens(units: Units, index: number): Token[] {
   const sentence = words.sentences[index]
   let at = sentence?.start ?? 0
   let isQuoted = false
-  const frameEnd = at + (FRAME.exec(words.text.slice(at, at + FRAME_REACH))?.[0].length ?? 0)
+  const framed = frameEnd(words, at)
   const said = words.text.slice(at, sentence?.end ?? at)
   const denied = DENIED.exec(said) ?? (namesIn(units, index) ? undefined : DENIED_OF_THINGS.exec(said))
   const deniedFrom = denied ? at + denied.index : -1
@@ -80,8 +77,8 @@ export function readTokens(units: Units, index: number): Token[] {
   for (let unit = from; unit < to; unit++) {
     const first = units.first[unit] ?? 0
     const start = intAt(words.start, first)
-    if (start < frameEnd || (deniedFrom <= start && start < deniedTo)) {
-      at = words.end[units.last[unit] ?? 0] ?? at
+    if (start < framed || isRegret(words, first) || (deniedFrom <= start && start < deniedTo)) {
+      at = Math.max(words.end[units.last[unit] ?? 0] ?? at, framed)
       continue
     }
     const goesOn = isQuoted && isQuotation(units, unit)
@@ -103,20 +100,25 @@ function isQuotation({ weight }: Units, unit: number): boolean {
 }
 
 function readGap(text: string, from: number, to: number, into: Token[]): void {
+  const between = text.slice(from, to)
+  // Marks of a tag are no marks of the text.
+  const gap = between.includes('<') ? between.replace(/<[^<>]{1,200}>/g, '') : between
   let marks = 0
-  for (let at = from; at < to && marks < GAP_MARKS_MAX; at++) {
-    const char = text[at] ?? ''
+  for (let at = 0; at < gap.length && marks < GAP_MARKS_MAX; at++) {
+    const char = gap[at] ?? ''
     const mark = ALIKE.get(char) ?? char
     if (mark === '.' || !PUNCTUATION.has(mark)) continue
     into.push({ word: mark, unit: -1 })
     marks++
-    if (mark === "'" && POSSESSIVE.test(text.slice(at + 1, at + 3))) into.push({ word: 's', unit: -1 })
+    if (mark === "'" && POSSESSIVE.test(gap.slice(at + 1, at + 3))) into.push({ word: 's', unit: -1 })
   }
 }
 
 // Closing marks first, then a full stop, whatever ends the sentence: "no." and no!" are read alike.
 function readEnd(gap: string, into: Token[]): void {
-  const closing = Array.from(gap, (char) => (ENDS.has(ALIKE.get(char) ?? char) ? ' ' : char)).join('')
+  // What stood in an attribute ends with its tag.
+  const shown = gap.includes('>') ? gap.replace(/["'][^<]*>.*$/s, '') : gap
+  const closing = Array.from(shown, (char) => (ENDS.has(ALIKE.get(char) ?? char) ? ' ' : char)).join('')
   readGap(closing, 0, closing.length, into)
   into.push({ word: '.', unit: -1 })
 }

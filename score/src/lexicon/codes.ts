@@ -1,5 +1,7 @@
 // Coded hate and slurs: phrases and numbers that stand for hatred of a group and have hardly another use. The list was written from general
-// knowledge; no database was consulted, so it has no sources to cite and is surely incomplete. Names of organisations and books, which news
+// knowledge; no database was consulted, so most of it has no source to cite, and it is surely
+// incomplete. Described in public are 1488, 14/88, the two slogans of fourteen words and the precepts (Wikipedia, "Fourteen Words"), and the bowl
+// cut, "another shoah" and "it's okay to be white" (ADL, Hate on Display, additions of 2019). Names of organisations and books, which news
 // and history report, are left out, and so are words with another use (a kitchen herb, a gearbox). Numbers with everyday uses (14, 18, 28, 88)
 // stand only in combinations. Words are split on white space; `_` stands for the space inside a phrase.
 
@@ -9,12 +11,13 @@ const CODES = `
   holocough shoahed anudda_shoah another_shoah muh_holocaust muh_shoah it_never_happened_but_it_should
   have_you_tried_gas gas_the_jews gas_the_kikes gtkrwn race_war_now rahowa rahowah racial_holy_war zog_bots zogbot
   jew_world_order globohomo globo_homo goyim_know the_goyim_know shut_it_down_the_goyim goyslop goycattle oven_dodger
-  oven_dodgers hooknose hook_nosed_merchant (((they))) (((them))) (((who))) (((media))) (((globalists)))
-  (((bankers))) kalergi_plan great_replacement_is_real you_will_not_replace_us jews_will_not_replace_us
+  oven_dodgers hooknose hook_nosed_merchant
+  kalergi_plan great_replacement_is_real you_will_not_replace_us jews_will_not_replace_us
   blood_and_soil blut_und_boden blut_und_ehre sieg_heil seig_heil heil_hitler hitler_was_right
   hitler_did_nothing_wrong adolf_was_right uncle_adolf uncle_a_was_right meine_ehre_heisst_treue deutschland_erwache
   juden_raus ausländer_raus auslander_raus ein_volk_ein_reich white_pride_world_wide wpww right_wing_death_squad
-  right_wing_death_squads free_helicopter_rides free_helicopter_ride physical_removal_so_to_speak remove_kebab
+  right_wing_death_squads rwds rope_day total_foreigner_death total_migrant_death despite_making_up_13 despite_being_13
+  the_white_race_will_not_be_replaced free_helicopter_rides free_helicopter_ride physical_removal_so_to_speak remove_kebab
   kebab_removal kebab_remover kebabs_removed rapefugee rapefugees sandnigger sandniggers dindu dindus dindu_nuffin
   dindu_nuffins didn't_do_nuffin we_wuz_kangs we_wuz_kings_n_shiet kangz wuz_kangz total_nigger_death
   total_kike_death total_jew_death total_tranny_death total_muslim_death heil_honkler name_the_jew naming_the_jew
@@ -46,10 +49,11 @@ escaped.sort((a, b) => b.length - a.length)
 // The year 1488 is none.
 const YEAR =
   '(?<!\\b(?:in|since|from|until|till|by|of|to|and|about|around|before|after|year|circa|september|october|november|december|january|february|march|april|may|june|july|august) )'
-const EXPRESSION = `(?<![\\p{L}\\p{N}])(?:${YEAR}1488|${escaped.join('|')})(?![\\p{L}\\p{N}])`
+const EXPRESSION = `(?<![\\p{L}\\p{N}])(?:${YEAR}1488|\\({3}[\\p{L}' -]{2,30}\\){3}|${escaped.join('|')})(?![\\p{L}\\p{N}])`
 const PATTERN = new RegExp(EXPRESSION, 'iuy')
 
 const ASCII = 0x80
+const OPEN = 0x28
 /** The long s and the sign for kelvin stand for "s" and "k" where capitals do not matter. */
 const [LONG_S, KELVIN] = [0x17f, 0x212a]
 const START_UNITS = 4
@@ -72,6 +76,7 @@ function startAt(text: string, at: number): number | undefined {
 }
 
 function canStart(text: string, at: number, first: number): boolean {
+  if (first === OPEN) return text.startsWith('(((', at)
   const second = text.charCodeAt(at + 1)
   if (second < ASCII && pairs[(lower[first] as number) * ASCII + (lower[second] as number)] !== 1) return false
   const start = startAt(text, at)

@@ -161,15 +161,21 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   if (plain + script < LANGUAGE.sentenceWordsMin) return false
   if (script * 2 > plain) return true
   // Nearly every sentence is answered here.
-  if (known > LANGUAGE.foreignKnownMost * plain) return false
+  const isShort = plain <= LANGUAGE.shortWordsMax
+  if (known > LANGUAGE.foreignKnownMost * plain && !isShort) return false
   const hits = countLanguages(words, from, to)
+  const english = intAt(hits, 0)
   const most = intAt(hits, bestOf(hits))
-  if (known > LANGUAGE.foreignKnownMax * plain) return most > 2 && intAt(hits, 0) === 0
-  if (most > 1 && most > 2 * intAt(hits, 0)) return true
+  // Small words alone show a short one.
+  if (isShort && english === 0 && most > 1 && most * 2 > plain) return true
+  if (known > LANGUAGE.foreignKnownMost * plain) return false
+  if (known > LANGUAGE.foreignKnownMax * plain) return most > 2 && english === 0
+  if (most > 1 && most > 2 * english) return true
   // A short one has one small word, or a letter that English lacks.
-  if (known > LANGUAGE.shortKnownMax * plain || intAt(hits, 0) > 1) return false
-  if ((most > 0 && intAt(hits, 0) === 0) || hasLetterBeyondEnglish(words, from, to)) return true
-  return (known === 0 || most > intAt(hits, 0)) && isSentence(words, from, to)
+  if (known > LANGUAGE.shortKnownMax * plain || english > 1) return false
+  if (most > 0 && (english === 0 || (most > 1 && most > english && isShort))) return true
+  if (hasLetterBeyondEnglish(words, from, to)) return true
+  return (known === 0 || most > english) && isSentence(words, from, to)
 }
 
 // It begins with the only capital and ends as a sentence does: no name, and no list of commands.

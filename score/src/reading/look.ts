@@ -16,6 +16,7 @@ export const DISGUISE = {
   pictures: 256,
   reversed: 512,
   tags: 1024,
+  pieces: 2048,
 } as const
 
 const OTHER = 0
@@ -31,6 +32,9 @@ const PICTURE = 7
 /** The disguise is sure by the character alone; `sure` has its bit. */
 const SURE = 8
 
+/** So few letters between doubled marks, as in "**", are a piece of a word. */
+const PIECE_MAX = 3
+const MARKS = [0x2a, 0x5f, 0x60, 0x7e]
 const ZERO = 0x30
 const NINE = 0x39
 
@@ -121,6 +125,8 @@ export function lookForDisguises(text: string): Look {
       at = end - 1
     } else {
       if (letters > 0) singles = letters === 1 ? singles + 1 : 0
+      if (letters > 0 && letters <= PIECE_MAX && unit === units[at + 1] && MARKS.includes(unit))
+        found |= DISGUISE.pieces
       if (singles >= SINGLES_MIN) found |= DISGUISE.spaced
       if (kind !== BETWEEN) {
         if (kind === SURE) {

@@ -15,7 +15,7 @@ const TAG =
 const NO_PROSE = new RegExp(
   [
     // Words that stand between back-ticks one by one are read as one stretch.
-    /`[^`\n]{1,400}`(?: `[^`\n]{1,80}`){0,40}/,
+    /`[^`\n]{1,400}`(?:,? `[^`\n]{1,80}`){0,40}/,
     /https?:\/\/[^\s<>"')\]]+/,
     /www\.[^\s<>"')\]]+/,
     /<!--[\s\S]{0,400}?-->/,
@@ -95,8 +95,8 @@ function findNoProse(text: string, into: Span[]): void {
 // Three words and more between back-ticks, with nothing that only code has, are prose, so that nothing can be hidden there.
 function isProse(match: string): boolean {
   if (!match.startsWith('`')) return false
-  if (CODE.test(match)) return hasProse(match)
-  if (match.includes('` `')) return hasProse(match.replaceAll('`', ''))
+  if (CODE.test(match)) return hasProse(match.slice(1, -1).replace(LEAD, ''))
+  if (/`,? `/.test(match)) return hasProse(match.replaceAll('`', ''))
   let words = 0
   for (const word of match.slice(1, -1).split(WORD_BREAKS)) {
     const isOne = LETTERS.test(word) && (words > 0 || word.length > 1)
@@ -106,7 +106,7 @@ function isProse(match: string): boolean {
   return false
 }
 
-const SHOWN = /\b(?:alt|title|aria-label)=(?:"([^"]{1,300})"|'([^']{1,300})')/gi
+const SHOWN = /\b(?:alt|title|aria-label|placeholder)=(?:"([^"]{1,300})"|'([^']{1,300})')/gi
 
 // A page shows what stands for a picture or beside a link, so it is read.
 function aroundTexts(match: string, at: number): Span[] {

@@ -68,8 +68,18 @@ const STEPS: readonly Step[] = [
       /<\/?(?:b|i|em|strong|span|u|s|font|small|big|mark|tt)(?:\s{1,9}[\w:.-]{1,40}=(?:"[^"<>]{0,99}"|'[^'<>]{0,99}'|[^\s"'<>]{1,60})){0,4}\s{0,4}>/gi,
     read: () => '',
   },
-  // Letters that are bold one by one.
-  { needs: DISGUISE.stars, pattern: /(?<=\p{L})\*{4}(?=\p{L})/gu, read: () => '' },
+  // Letters, or a few at once, each in marks or tags of its own, with breaks or comments between them.
+  {
+    needs: DISGUISE.pieces,
+    pattern: /(?<=([*_`~])[\p{L},.;!?'’]{1,3})(?:\1{4}|\1{2})(?=[\p{L},.;!?'’]{1,3}\1)/gu,
+    read: () => '',
+  },
+  {
+    needs: DISGUISE.tags,
+    pattern:
+      /(?<=>\p{L}{1,3})<\/\w{1,9}><\w{1,9}(?:\s[^<>]{0,60})?>(?=\p{L}{1,3}<)|(?<=\p{L})<(?:wbr ?\/?|!--[^<>]{0,40}--)>(?=\p{L})/giu,
+    read: () => '',
+  },
   // Shown from right to left.
   { needs: DISGUISE.reversed, pattern: /\u202e[^\u202c\u202e\u2069\n]{1,2000}/g, read: readReversed },
   // Invisible marks inside words.

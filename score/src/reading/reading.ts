@@ -15,6 +15,7 @@ export {
   OPEN_QUOTE,
   SPACE,
 } from './characters.ts'
+export { frameEnd, isRegret, markFrames } from './frames.ts'
 export { bucketOf, FNV_OFFSET, hashPair, hashStep, hashWord, scatter } from './hashing.ts'
 export { guessLanguage, type Language } from './language.ts'
 export { LETTER_BITS, letterBuckets, letterCount } from './letters.ts'

@@ -75,6 +75,7 @@ interface SentenceState {
   isTitle: boolean | undefined
 }
 
+const [BE_HASH, ILLEGAL_HASH, LEGAL_HASH] = [hashWord('be'), hashWord('illegal'), hashWord('legal')]
 const SPECIAL = KIND.alias | KIND.proper | KIND.condition
 const SPECIAL_SHAPE = SHAPE.capital | SHAPE.number
 
@@ -105,6 +106,13 @@ function readSentence(lexis: Lexis, units: Units, place: SentenceState): void {
   }
   units.count = count
   place.sentence.letters = letters
+  // What should be legal and what should be illegal are two sides of one question.
+  for (let at = place.sentence.from + 1; at < count; at++)
+    if (intAt(unitHashes, at) === ILLEGAL_HASH && intAt(unitHashes, at - 1) === BE_HASH) {
+      unitHashes[at] = LEGAL_HASH
+      unitRows[at] = rowOf(lexis, LEGAL_HASH)
+      unitKinds[at] = kindAt(recordsOf(lexis), rowOf(lexis, LEGAL_HASH))
+    }
 }
 
 interface Word {

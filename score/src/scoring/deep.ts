@@ -129,7 +129,7 @@ function opinionOf(blend: Blend, scored: Scored, read: Read): number {
   const loaded = (sentences[read.index]?.logit ?? 0) - wordsMax
   const fade = (over: number, width: number) => within(1 - over / (isModal ? width : Number.MIN_VALUE))
   const asOpinion =
-    sigmoid(opinion + (isModal ? OPINION.modal : 0)) *
+    (isModal && KEPT.test(textOf(units, read.index)) ? 1 : sigmoid(opinion + (isModal ? OPINION.modal : 0))) *
     fade(hostile, OPINION.groupFade) *
     fade(loaded, OPINION.wordsFade) *
     fade(mark - markMax, OPINION.markFade)
@@ -155,16 +155,25 @@ function groupMaxOf(names: Names, isModal: boolean): number {
   return names ? OPINION.groupMax : OPINION.groupMaxUnnamed
 }
 
-const HAVE = new Set(['has', 'have', 'had'].map(hashWord))
+const [HAVE, NEED, TIME] = ['has have had', 'need needs', 'time'].map(
+  (words) => new Set(words.split(' ').map(hashWord)),
+)
 const TO_HASH = hashWord('to')
+// "has to be kept" with nothing behind it is no instruction.
+const KEPT = /\b(?:has|have|ought) to be (?:kept|retained|preserved|maintained|abolished|scrapped)\W*$/i
 
 function saysWhatShouldBe({ sentences, hash, kind }: Units, index: number): boolean {
   const { from, to } = sentences[index] ?? { from: 0, to: 0 }
   for (let at = from; at < to; at++) {
-    if (shortAt(kind, at) & FLAG.modal) return true
-    if (HAVE.has(intAt(hash, at)) && at + 1 < to && intAt(hash, at + 1) === TO_HASH) return true
+    if (shortAt(kind, at) & FLAG.modal || NEED?.has(intAt(hash, at))) return true
+    const leadsTo = HAVE?.has(intAt(hash, at)) || TIME?.has(intAt(hash, at))
+    if (leadsTo && at + 1 < to && intAt(hash, at + 1) === TO_HASH) return true
   }
   return false
+}
+
+function textOf({ words }: Units, index: number): string {
+  return words.text.slice(words.sentences[index]?.start, words.sentences[index]?.end)
 }
 
 function logitAt({ sentence: { at, slope } }: Blend, ain: number): number {
