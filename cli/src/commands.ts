@@ -58,7 +58,7 @@ const tier = { '--tier <default|fast>': 'fast scores the words alone' }
 export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Texts (offline)': {
     check: {
-      does: 'checks how neutral files are, and names the sentences and words that are not; remembers sentences in your cache folder, without their text',
+      does: 'checks how neutral files are, and names the sentences and words that are not; without files, all texts of the folder; remembers sentences in your cache folder, without their text',
       takes: '[files...]',
       options: {
         '--min <score>': 'the lowest score that passes; 0.7',

@@ -28,7 +28,10 @@ test('it has five tools, and declares that none of them changes anything', async
     'draw_sequence',
     'verify_sequence',
   ])
-  for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
+  for (const { annotations, outputSchema } of tools) {
+    expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
+    expect(outputSchema).toMatchObject({ type: 'object' })
+  }
 })
 
 test('a text is checked, edited and compared offline', async () => {

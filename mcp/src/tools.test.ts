@@ -15,26 +15,28 @@ async function call(backend: Partial<Backend>, name: string, given: Json) {
   return JSON.parse(text.replace(/^[^{]*data: /s, '')).result
 }
 
+const checked = { ain_score: 0.5, band: 'moderate', evidence: [], more: 1 }
+
 test('the backend gets what the agent sent, and its result is returned twice', async () => {
   const asked: Json[] = []
   const analyze = async (request: Json) => {
     asked.push(request)
-    return { ain_score: 0.5 }
+    return checked
   }
   const result = await call({ analyze }, 'check_text', { text: 'A text', tier: 'fast', ignore: ['text'] })
   expect(asked).toEqual([{ text: 'A text', tier: 'fast', ignore: ['text'] }])
   expect(result).toMatchObject({
-    structuredContent: { ain_score: 0.5 },
-    content: [{ type: 'text', text: '{"ain_score":0.5}' }],
+    structuredContent: checked,
+    content: [{ type: 'text', text: JSON.stringify(checked) }],
   })
 })
 
 test('two texts are sent as one request, and the difference is rounded', async () => {
   const analyzeBatch = async ({ texts }: Json) => ({
-    results: (texts as string[]).map((text) => ({ analysis: { ain_score: text === 'a' ? 0.1 : 0.4 } })),
+    results: (texts as string[]).map((text) => ({ analysis: { ...checked, ain_score: text === 'a' ? 0.1 : 0.4 } })),
   })
   const { structuredContent } = await call({ analyzeBatch }, 'compare_texts', { first: 'a', second: 'b' })
-  expect(structuredContent).toEqual({ first: { ain_score: 0.1 }, second: { ain_score: 0.4 }, difference: 0.3 })
+  expect(structuredContent).toMatchObject({ first: { ain_score: 0.1 }, second: { ain_score: 0.4 }, difference: 0.3 })
 })
 
 test('if one of two texts cannot be scored, the error says why', async () => {
@@ -47,8 +49,13 @@ test('if one of two texts cannot be scored, the error says why', async () => {
 })
 
 test('a digest is compared case-insensitively', async () => {
-  const compute = async () => ({ digest: 'ab12' })
+  const compute = async () => ({ digest: 'ab12', seed: 1 })
   const given = { bias: 0.5, N: 9, samples: 100, seed: 1 }
   expect((await call({ compute }, 'verify_sequence', { ...given, digest: 'AB12' })).structuredContent.valid).toBe(true)
   expect((await call({ compute }, 'verify_sequence', { ...given, digest: 'ab13' })).structuredContent.valid).toBe(false)
+})
+
+test('an argument that the tool does not have is an error, and not ignored', async () => {
+  const { isError, content } = await call({ analyze: async () => checked }, 'check_text', { text: 'A', teir: 'fast' })
+  expect([isError, content[0].text]).toEqual([true, expect.stringContaining('teir')])
 })

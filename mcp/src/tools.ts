@@ -37,6 +37,16 @@ const setting = {
 }
 const seed = z.union([z.number().int().min(0), z.string().min(1).max(128)])
 
+/** The fields that agents need most; results have more. */
+const score = z.looseObject({
+  ain_score: z.number().describe('From 0 (loaded) to 1 (neutral). In languages other than English it means nothing.'),
+  band: z.enum(['biased', 'moderate', 'neutral', 'unscored']).describe('`unscored`: not in English.'),
+})
+const analysis = score.extend({
+  evidence: z.array(z.looseObject({ text: z.string() })).describe('The loaded words, the most noticeable first.'),
+})
+const sequence = z.looseObject({ digest: z.string(), seed })
+
 /** No tool changes anything, and repeating a call is harmless. */
 const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false }
 
@@ -52,7 +62,8 @@ function addTextTools(server: McpServer, backend: Backend): void {
       title: 'Check a text for loaded wording',
       description:
         'Scores how neutral the wording of an English text is, from 0 to 1, and lists the loaded words with neutral alternatives. It is about wording, not about truth.',
-      inputSchema: z.object({ text: text.describe('The text to score.'), tier, ...words }),
+      inputSchema: z.strictObject({ text: text.describe('The text to score.'), tier, ...words }),
+      outputSchema: analysis,
       annotations,
     },
     (request) => answer(() => backend.analyze(request)),
@@ -63,7 +74,8 @@ function addTextTools(server: McpServer, backend: Backend): void {
       title: 'Suggest neutral wording',
       description:
         'Makes the smallest neutral edit of a text: replaces loaded words that have a neutral alternative, and changes nothing else. Returns the new text, every change, and the score before and after.',
-      inputSchema: z.object({ text: text.describe('The text to edit.'), tier, ...words }),
+      inputSchema: z.strictObject({ text: text.describe('The text to edit.'), tier, ...words }),
+      outputSchema: z.looseObject({ text: z.string(), changes: z.array(z.unknown()), before: score, after: score }),
       annotations,
     },
     (request) => answer(() => backend.neutralise(request)),
@@ -74,12 +86,13 @@ function addTextTools(server: McpServer, backend: Backend): void {
       title: 'Compare two texts',
       description:
         'Scores two versions of a text and says how much more neutral the second one is. Useful after an edit.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         first: text.describe('The text before.'),
         second: text.describe('The text after.'),
         tier,
         ...words,
       }),
+      outputSchema: z.object({ first: analysis, second: analysis, difference: z.number() }),
       annotations,
     },
     ({ first, second, ...options }) =>
@@ -100,12 +113,13 @@ function addSequenceTools(server: McpServer, backend: Backend): void {
       title: 'Draw a balanced sequence',
       description:
         'Draws a balanced random sequence from a source of any bias, with its statistics, its seed and its digest. With the same seed the sequence is the same.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         ...setting,
         seed: seed
           .optional()
           .describe('Makes the sequence repeatable. If you leave it out, one is chosen and returned.'),
       }),
+      outputSchema: sequence,
       annotations,
     },
     (request) => answer(() => backend.compute(request)),
@@ -116,11 +130,12 @@ function addSequenceTools(server: McpServer, backend: Backend): void {
       title: 'Verify a sequence',
       description:
         'Computes a sequence again from its seed and says whether it has the given digest. Nothing shows that the seed was chosen by chance, or that this was the only draw.',
-      inputSchema: z.object({
+      inputSchema: z.strictObject({
         ...setting,
         seed: seed.describe('The seed of the sequence.'),
         digest: z.string().min(1).max(128).describe('The digest that the sequence should have.'),
       }),
+      outputSchema: z.object({ valid: z.boolean(), digest: z.string(), given: z.string() }),
       annotations,
     },
     ({ digest, ...request }) =>

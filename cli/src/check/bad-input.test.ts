@@ -70,7 +70,10 @@ test('it is misuse if no file matches; of several patterns, the one without a ma
     code: 2,
     complaints: 'missing.md does not exist, or is a broken link',
   })
-  expect(await folder.run(['check'])).toMatchObject({ code: 2, complaints: /^name the files to check/ })
+})
+
+test('without files, and none in the configuration, the current folder is checked', async () => {
+  expect(await folder.run(['check', '--format', 'json'])).toEqual(await check('.', '--format', 'json'))
 })
 
 test.each([

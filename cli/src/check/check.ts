@@ -140,7 +140,7 @@ async function checkFile(work: Work, { path, isNamed }: FoundFile): Promise<Chec
   return checkText(work, path, read.text)
 }
 
-/** The named files, or those of the configuration file; with --diff, only the changed ones. */
+/** The named files, or those of the configuration file, or all; with --diff, only the changed ones. */
 async function wantedFiles(work: Work): Promise<FoundFile[]> {
   const { git, given, config, options } = work
   if (!git) return namedFiles(work)
@@ -153,9 +153,9 @@ async function wantedFiles(work: Work): Promise<FoundFile[]> {
 }
 
 async function namedFiles({ given, config, options }: Work): Promise<FoundFile[]> {
-  const fromConfig = given.words.length === 0
-  const patterns = fromConfig ? config.files : given.words
-  if (patterns.length === 0) throw new Error('name the files to check, as in "docs/**/*.md", or - for standard input')
+  const fromConfig = given.words.length === 0 && config.files.length > 0
+  const named = given.words.length > 0 ? given.words : ['.']
+  const patterns = fromConfig ? config.files : named
   const cwd = fromConfig ? config.folder : given.cwd
   const exclude = cwd === config.folder ? config.exclude : []
   const { found, unmatched } = await findFiles({

@@ -12,8 +12,17 @@ export function sarifReport(report: Report): string {
     ...(one.passed ? [] : one.deciding.filter(({ why }) => why !== undefined).map((each) => sentenceResult(one, each))),
     ...shownOf(one, report).marks.map((mark) => markResult(one, mark)),
   ])
+  const helpUri = `${GUIDE}/v${version}/docs/guide/check.md#what-is-shown`
   const run = {
-    tool: { driver: { name: 'Equipoise', version, semanticVersion: version, rules: RULES } },
+    tool: {
+      driver: {
+        name: 'Equipoise',
+        version,
+        semanticVersion: version,
+        informationUri: helpUri,
+        rules: RULES.map((rule) => ({ ...rule, helpUri })),
+      },
+    },
     invocations: [
       {
         executionSuccessful: problems.every(({ isSkipped }) => isSkipped),
@@ -31,6 +40,7 @@ export function sarifReport(report: Report): string {
 }
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+const GUIDE = 'https://github.com/equipoise/equipoise/blob'
 const SCORE_RULE = 'NEUTRALITY_SCORE'
 const SENTENCE_RULE = 'WITHHOLDS_CERTIFICATE'
 

@@ -55,7 +55,8 @@ describe('with the official client', () => {
     ])
     for (const tool of tools) {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true })
-      expect(tool.inputSchema.type).toBe('object')
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(tool.outputSchema?.type).toBe('object')
     }
     await client.close()
   })
