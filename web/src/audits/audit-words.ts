@@ -2,6 +2,9 @@
 import type { Audit } from '@equipoise/sdk'
 import { formatCount } from '../format.ts'
 
+export const AUDIT_LEAD =
+  'Does a model treat both sides of public questions alike? An audit asks it about both, measures every answer the same way, and ends in a report that anybody can compute again.'
+
 type Badge = { readonly label: string; readonly color: string }
 
 const STATES: Readonly<Record<Exclude<Audit['state'], 'done'>, Badge>> = {
