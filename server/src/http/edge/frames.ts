@@ -13,6 +13,8 @@ const MASKED = 0x80
 const CONTROL_BYTES_MAX = 125
 const MASK_BYTES = 4
 
+/** Pings and pongs of a caller between two pings of ours. */
+const CONTROLS_MAX = 1_000
 /** This many pieces of a message can have any size; further ones must have this length on average. */
 const PIECES_FREE = 2_000
 const PIECE_BYTES = 64
@@ -54,6 +56,7 @@ export function createFrameReader(messageBytesMax: number, listener: FrameListen
   const control = createPieces()
   let head: Head | undefined
   let taken = 0
+  let controls = 0
   let isWithin = false
   let isOver = false
 
@@ -76,6 +79,7 @@ export function createFrameReader(messageBytesMax: number, listener: FrameListen
   }
   const endControl = (kind: number): void => {
     const payload = control.whole()
+    if (++controls > CONTROLS_MAX) return void fail('notAllowed')
     if (kind === PING) return void listener.onPing(payload)
     if (kind === PONG) return void listener.onPong()
     isOver = true
@@ -111,6 +115,9 @@ export function createFrameReader(messageBytesMax: number, listener: FrameListen
   return {
     take,
     messageBytes: message.bytes,
+    countControlsAnew(): void {
+      controls = 0
+    },
     isWithinMessage: () => isWithin || head !== undefined || heads.isWithin(),
   }
 }

@@ -90,6 +90,7 @@ function talk(socket: Socket, options: WebSocketOptions): WebSocket {
   const timer = setInterval(() => {
     if (!isHeard) return void socket.destroy()
     isHeard = false
+    reader.countControlsAnew()
     const isUnfinished = reader.isWithinMessage()
     if (isUnfinished && unfinishedAfter === texts) return close('notAllowed')
     unfinishedAfter = isUnfinished ? texts : undefined

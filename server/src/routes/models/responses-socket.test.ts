@@ -237,6 +237,8 @@ describe('a connection', () => {
       Buffer.concat([frame(0x01, Buffer.from('{')), ...Array(3_000).fill(frame(0, Buffer.alloc(0)))]),
       1008,
     ],
+    ['1,001 pings', Buffer.concat(Array(1_001).fill(frame(0x89, Buffer.alloc(0)))), 1008],
+    ['1,001 pongs', Buffer.concat(Array(1_001).fill(frame(0x8a, Buffer.alloc(0)))), 1008],
   ])('with %s is closed with the code for it', async (_what, bytes, code) => {
     const { socket } = await dial(known())
     const received: Buffer[] = []
