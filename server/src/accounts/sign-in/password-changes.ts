@@ -55,7 +55,7 @@ interface PasswordChange {
 
 export async function setPassword(parts: PasswordParts, change: PasswordChange): Promise<void> {
   const { accountId, password, keptSession, event, origin, permit, revokesKeys = false } = change
-  const hash = await parts.passwords.hash(password)
+  const hash = await parts.passwords.hash(password, origin.address)
   await parts.sql.begin(async (tx) => {
     const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
     if (!account) throw accountGone()

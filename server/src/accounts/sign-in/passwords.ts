@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify, type Options } from '@node-rs/argon2'
 import { ApiError } from '../../ground/errors.ts'
+import { siteOf } from '../../ground/network.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 export interface Hasher {
@@ -9,10 +10,11 @@ export interface Hasher {
   verify(hash: string, password: string): Promise<boolean>
 }
 
+/** Those who ask from one address, or from all networks of one customer, wait for each other, and take turns with all others. */
 export interface Passwords {
-  hash(password: string): Promise<string>
+  hash(password: string, address: string): Promise<string>
   /** Without a hash, a fixed one that matches no password is checked, so that it takes equally long. */
-  verify(hash: string | undefined, password: string): Promise<boolean>
+  verify(hash: string | undefined, password: string, address: string): Promise<boolean>
 }
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
@@ -37,9 +39,9 @@ export function createPasswords(hasher: Hasher): Passwords {
   const inTurn = createTurns(RUNNING_MAX, WAITING_MAX)
   let nobodys: Promise<string> | undefined
   return {
-    hash: (password) => inTurn(() => hasher.hash(inOneForm(password))),
-    verify: (hash, password) =>
-      inTurn(async () => {
+    hash: (password, address) => inTurn(siteOf(address), () => hasher.hash(inOneForm(password))),
+    verify: (hash, password, address) =>
+      inTurn(siteOf(address), async () => {
         nobodys ??= hasher.hash(randomBytes(16).toString('hex')).catch((error: unknown) => {
           nobodys = undefined
           throw error
@@ -67,22 +69,40 @@ export function isCommon(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }
 
-/** Runs at most `runningMax` at a time; up to `waitingMax` others wait. */
+interface Place {
+  begin(): void
+  reject(error: ApiError): void
+}
+
+/** Runs at most `runningMax` at a time. If more than `waitingMax` others wait, the owner of most of them loses the last. */
 function createTurns(runningMax: number, waitingMax: number) {
-  const waiting: (() => void)[] = []
+  /** The owner whose turn is next comes first. */
+  const waiting = new Map<string, Place[]>()
   let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) {
-        throw new ApiError('unavailable', 'Too many people are signing in right now. Try again in 30 seconds.')
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
+  const enter = (owner: string) =>
+    new Promise<void>((begin, reject) => {
+      waiting.set(owner, [...(waiting.get(owner) ?? []), { begin, reject }])
+      const all = [...waiting]
+      if (all.reduce((sum, [, places]) => sum + places.length, 0) <= waitingMax) return
+      const [greediest, places] = all.reduce((one, other) => (other[1].length >= one[1].length ? other : one))
+      const message = 'Too many people are signing in right now. Try again in 30 seconds.'
+      places.pop()?.reject(new ApiError('unavailable', message))
+      if (places.length === 0) waiting.delete(greediest)
+    })
+  const next = (): Place | undefined => {
+    const [[owner, [place, ...others]] = ['', []]] = waiting
+    waiting.delete(owner)
+    if (others.length > 0) waiting.set(owner, others)
+    return place
+  }
+  return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
+    if (running >= runningMax) await enter(owner)
+    else running++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
+      const place = next()
+      if (place) place.begin()
       else running--
     }
   }

@@ -20,3 +20,11 @@ test('a check that fails because of us never counts as a failed sign-in', async 
   await wrong()
   await expect(wrong()).rejects.toMatchObject({ kind: 'too_fast' })
 })
+
+test('who has many IPv6 networks can sign up no more often than others, 300 times an hour', async () => {
+  const attempts = createSignInAttempts(createAttempts(db.sql, Date.now))
+  const network = (nth: number) => `2001:db8:1:${nth.toString(16)}::1`
+  for (let nth = 0; nth < 300; nth++) await attempts.registration(network(nth))
+  await expect(attempts.registration(network(300))).rejects.toMatchObject({ kind: 'too_fast' })
+  await attempts.registration('2001:db8:2::1')
+})

@@ -1,6 +1,6 @@
 // How often somebody may try to sign in or to sign up.
 import { type Attempts, digest, type Limit, tooFast } from '../../attempts/attempts.ts'
-import { networkOf } from '../../ground/network.ts'
+import { networkOf, siteOf } from '../../ground/network.ts'
 
 const MINUTE_MS = 60_000
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS
@@ -78,7 +78,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
       })
     },
     async registration(address) {
-      const waitSeconds = await take(`register:${networkOf(address)}`, REGISTRATIONS)
+      const waitSeconds = await take(`register:${siteOf(address)}`, REGISTRATIONS)
       if (waitSeconds) throw tooFast('Too many registrations from this address. Try again later.', waitSeconds)
     },
   }

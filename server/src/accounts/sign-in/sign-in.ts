@@ -169,7 +169,7 @@ async function register(
   rejectOffPasswords(parts)
   await attempts.registration(origin.address)
   await admission.check(email, invitation, origin)
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwords.hash(password, origin.address)
   const signedIn = await sql.begin(async (tx) => {
     const made = await insertAccount(tx, { email, name, passwordHash, at: now(parts) })
     if (!made) throw new ApiError('malformed', 'This email is already registered.')
@@ -215,7 +215,7 @@ async function checkLogin(
 ): Promise<AccountWithPassword | undefined> {
   const { sql, passwords } = parts
   const found = await findAccountByEmail(sql, email)
-  const isPassword = await passwords.verify(found?.passwordHash ?? undefined, password)
+  const isPassword = await passwords.verify(found?.passwordHash ?? undefined, password, origin.address)
   if (found && isPassword) rejectDisabled(found)
   const isRight = found && isPassword && (await passesSecondFactor(parts, found, code))
   if (found && !isRight) {
@@ -314,7 +314,7 @@ async function confirmPassword(
   const confirmed = await attempts.login(guest, async () => {
     const hash = await findPasswordHash(sql, accountId)
     if (hash === undefined) throw accountGone()
-    return hash !== null && (await passwords.verify(hash, password)) ? hash : undefined
+    return hash !== null && (await passwords.verify(hash, password, origin.address)) ? hash : undefined
   })
   if (confirmed === undefined) throw wrongPassword()
   return confirmed
