@@ -76,9 +76,16 @@ function keptPieces(old: readonly string[], now: readonly string[]): [number, nu
   if (old.length * width > WORK_MAX) return []
   const table = new Uint16Array((old.length + 1) * width)
   const at = (a: number, b: number): number => table[a * width + b] ?? 0
+  // Numbers are compared several times as fast as words.
+  const numbers = new Map([...new Set([...old, ...now])].map((piece, number) => [piece, number]))
+  const numbered = (pieces: readonly string[]) => Uint32Array.from(pieces, (piece) => numbers.get(piece) ?? 0)
+  const [before, after] = [numbered(old), numbered(now)]
   for (let a = old.length - 1; a >= 0; a--) {
-    for (let b = now.length - 1; b >= 0; b--) {
-      table[a * width + b] = old[a] === now[b] ? at(a + 1, b + 1) + 1 : Math.max(at(a + 1, b), at(a, b + 1))
+    const row = a * width
+    for (let b = now.length - 1, right = 0; b >= 0; b--) {
+      const below = row + width + b
+      right = before[a] === after[b] ? (table[below + 1] ?? 0) + 1 : Math.max(table[below] ?? 0, right)
+      table[row + b] = right
     }
   }
   const kept: [number, number][] = []

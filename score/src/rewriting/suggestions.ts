@@ -33,17 +33,20 @@ export function replaced(text: string, { start, end, text: word }: Suggested, su
 }
 
 const ARTICLE = /\b(a|an)( )$/i
+/** With the character before it and the space after it. */
+const ARTICLE_LENGTH_MAX = 4
 /** By sound, as far as letters tell: "an hour", "a university", "a one-off". */
 const SOUNDS_LIKE_VOWEL = /^(?!uni(?!n|m)|unanim|use|usu|eu|one\b|once)([aeiou]|hour|honest|heir)/i
 
 /** What stands before a word, with the article that fits what comes in its place: "a", then "an unsuccessful plan". */
 function withArticle(before: string, word: string, next: string): string {
   if (!/[an]/i.test(before.charAt(before.length - 2))) return before
-  return before.replace(ARTICLE, (_found, article: string, space: string) => {
+  const end = before.slice(-ARTICLE_LENGTH_MAX).replace(ARTICLE, (_found, article: string, space: string) => {
     const letter = article.charAt(0)
     const n = letter === 'A' && isCapitals(word) ? 'N' : 'n'
     return (SOUNDS_LIKE_VOWEL.test(next) ? letter + n : letter) + space
   })
+  return before.slice(0, -ARTICLE_LENGTH_MAX) + end
 }
 
 /** A word at the beginning of a sentence stays one when it is replaced, and a word in capitals stays in capitals. */
@@ -54,8 +57,9 @@ function likeCase(word: string, suggestion: string): string {
 
 /** After a full stop; or, with a capital, the first word of a line, as under a heading or in a list. */
 function isSentenceStart(before: string, word: string): boolean {
-  if (before === '' || /[.!?]\s+$/.test(before)) return true
-  return hasCapital(word) && /(^|\n)[^\p{L}\n]*$/u.test(before)
+  const words = before.trimEnd()
+  if (before === '' || (words !== before && /[.!?]/.test(words.charAt(words.length - 1)))) return true
+  return hasCapital(word) && !/\p{L}/u.test(before.slice(before.lastIndexOf('\n') + 1))
 }
 
 function hasCapital(word: string): boolean {
