@@ -1,4 +1,5 @@
 """What verify.py stands on: JSON in which no name stands twice, AES-128, which makes numbers from a seed, and Ed25519 signatures."""
+import functools
 import hashlib
 import json
 import struct
@@ -127,16 +128,7 @@ def _sum(a, b):
     return e * (d - c) % P, (d + c) * h % P, (d - c) * (d + c) % P, e * h % P
 
 
-def _times(point, factor):
-    result = (0, 1, 1, 0)
-    while factor:
-        if factor & 1:
-            result = _sum(result, point)
-        point = _sum(point, point)
-        factor >>= 1
-    return result
-
-
+@functools.lru_cache(maxsize=16)
 def _point(y, parity):
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
     x = pow(square, (P + 3) // 8, P)
@@ -148,6 +140,19 @@ def _point(y, parity):
     return x, y, 1, x * y % P
 
 
+BASE = _point(4 * pow(5, P - 2, P) % P, 0)
+
+
+def _sum_of_products(a, one, b, other):
+    """a * one + b * other, doubling once for both factors."""
+    result, added = (0, 1, 1, 0), (None, one, other, _sum(one, other))
+    for i in reversed(range(max(a, b).bit_length())):
+        result = _sum(result, result)
+        which = (a >> i & 1) + 2 * (b >> i & 1)
+        result = _sum(result, added[which]) if which else result
+    return result
+
+
 def is_signed_by(message, signature, public_key):
     value = int.from_bytes(public_key, "little")
     key = _point(value & (2**255 - 1), value >> 255)
@@ -155,8 +160,7 @@ def is_signed_by(message, signature, public_key):
     if key is None or s >= ORDER:
         return False
     hashed = hashlib.sha512(signature[:32] + public_key + message).digest()
-    x, y, z, t = _times(key, int.from_bytes(hashed, "little") % ORDER)
-    x, y, z, _ = _sum(_times(_point(4 * pow(5, P - 2, P) % P, 0), s), (P - x, y, z, P - t))
+    x, y, z, _ = _sum_of_products(s, BASE, int.from_bytes(hashed, "little") % ORDER, (P - key[0], key[1], 1, P - key[3]))
     scale = pow(z, P - 2, P)
     found = y * scale % P | (x * scale % P & 1) << 255
     return found.to_bytes(32, "little") == signature[:32]
