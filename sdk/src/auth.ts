@@ -22,9 +22,9 @@ function signingIn(send: Send) {
     me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
     /** Who is signed in by cookie; `account` is null if nobody is. */
     session: (options?: CallOptions) => send<shape.SessionState>({ ...get('/auth/session'), ...options }),
-    /** Changes the name of the account. */
-    rename: (name: string, options?: CallOptions) =>
-      send<shape.Account>({ method: 'PATCH', path: '/auth/me', body: { name }, ...options }),
+    /** Changes the name or the limits of the account. */
+    change: (body: shape.UpdateAccountRequest, options?: CallOptions) =>
+      send<shape.Account>({ method: 'PATCH', path: '/auth/me', body, ...options }),
     /** Changes the email address, which is then unconfirmed. */
     changeEmail: (body: { email: string; password: string; code?: string }, options?: CallOptions) =>
       send<shape.Account>({ ...post('/auth/email', body), ...options }),

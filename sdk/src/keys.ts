@@ -20,9 +20,9 @@ export function keyCalls(send: Send) {
     /** Creates a key. The key itself is in this answer only. */
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
-    /** Changes the name of a key. */
-    rename: (id: number, name: string, options?: CallOptions) =>
-      send<shape.ApiKey>({ method: 'PATCH', path: `/api-keys/${id}`, body: { name }, ...options }),
+    /** Changes the name or the limits of a key. */
+    change: (id: number, body: shape.ChangeApiKeyRequest, options?: CallOptions) =>
+      send<shape.ApiKey>({ method: 'PATCH', path: `/api-keys/${id}`, body, ...options }),
     /** A new key in place of this one, which keeps working for the grace period. */
     rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),

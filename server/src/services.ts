@@ -224,7 +224,8 @@ function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiri
       const plan = await accounts.standing(accountId, keyId)
       const isIncluded =
         plan !== undefined && (terms.provider === null || isAtLeast(config.catalogue, plan, OWN_KEY_PLAN))
-      return isIncluded ? planOf(config.catalogue, plan) : undefined
+      const isLimited = isIncluded && (await accounts.find(accountId))?.limits
+      return isIncluded && !isLimited ? planOf(config.catalogue, plan) : undefined
     },
   })
   return {

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../ground/errors.ts'
+import type { Limits } from '../ground/limits.ts'
 import type { PlanId } from '../ground/plans.ts'
 import type { Caller, Role } from './caller.ts'
 import { deleteSessions, hasSession } from './sign-in/session-store.ts'
@@ -21,6 +22,7 @@ export interface Account {
   readonly disabledAt: Date | null
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
+  readonly limits: Limits | null
   readonly createdAt: Date
 }
 
@@ -32,7 +34,7 @@ const columns = (sql: Sql | TransactionSql) =>
   sql`id, email, name, plan, plan_ends_at as "planEndsAt", plan_renews as "planRenews", role,
     email_verified_at as "emailVerifiedAt", disabled_at as "disabledAt", password_hash is not null as "hasPassword",
     exists (select 1 from second_factors f where f.account_id = accounts.id and f.confirmed_at is not null)
-      as "hasSecondFactor", created_at as "createdAt"`
+      as "hasSecondFactor", limits, created_at as "createdAt"`
 
 /** Returns undefined if the email is taken. */
 export async function insertAccount(
@@ -57,6 +59,10 @@ export async function findAccountByEmail(
   const [row] = await sql<AccountWithPassword[]>`
     select ${columns(sql)}, password_hash as "passwordHash" from accounts where lower(email) = lower(${email})`
   return row
+}
+
+export async function updateLimits(tx: TransactionSql, accountId: number, limits: Limits | null): Promise<void> {
+  await tx`update accounts set limits = ${limits && tx.json(limits as never)} where id = ${accountId}`
 }
 
 /**

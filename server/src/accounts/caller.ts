@@ -1,4 +1,5 @@
 import type { FilterMode } from '../ground/filter-mode.ts'
+import type { LimitedBy } from '../ground/limits.ts'
 import type { PlanId } from '../ground/plans.ts'
 import type { Scope } from './scopes.ts'
 
@@ -21,6 +22,8 @@ export interface Caller {
   readonly keyId?: number
   /** Set if the key has one. */
   readonly filterMode?: FilterMode
+  /** Limits of the account and of the key; absent if there are none. */
+  readonly limitedBy?: readonly LimitedBy[]
   readonly sessionId?: string
   /** Set only for signed-in people: a key never has an administrator's rights. */
   readonly role?: Role

@@ -1,6 +1,7 @@
 // Finds the caller of a credential. Rows are cached for a few seconds, and dropped at once when any node changes the account.
 import type { Sql } from '../db/db.ts'
 import { keepYoungest } from '../ground/keep-youngest.ts'
+import { ACCOUNT, type LimitedBy, type Limits, subjectOfKey } from '../ground/limits.ts'
 import { planNow } from '../ground/plans.ts'
 import type { Caller, Credential } from './caller.ts'
 import { findKeyByHash } from './keys/key-store.ts'
@@ -73,9 +74,17 @@ async function lookUpKey({ sql, nowMs }: IdentityParts, hash: Buffer): Promise<K
   const row = await findKeyByHash(sql, hash)
   // An expired key is treated as an unknown one, so both take the same time.
   if (!row || isOver(row, nowMs())) return undefined
-  const { keyId, accountId, email, scope, filterMode, plan, planEndsAt, expiresAt } = row
-  const caller = { accountId, email, plan, kind: 'key', scope, keyId, ...(filterMode ? { filterMode } : {}) } as const
+  const { keyId, accountId, email, scope, filterMode, plan, planEndsAt, expiresAt, accountLimits } = row
+  const limited = limitedByOf(accountLimits, row.limits && { subject: subjectOfKey(row), limits: row.limits })
+  const own = { ...(filterMode ? { filterMode } : {}), ...limited }
+  const caller = { accountId, email, plan, kind: 'key', scope, keyId, ...own } as const
   return { caller, planEndsAt, expiresAt }
+}
+
+/** Absent for most callers: nothing of what they do is then looked up or counted. */
+export function limitedByOf(account: Limits | null, key: LimitedBy | null): { limitedBy?: readonly LimitedBy[] } {
+  const limitedBy = [...(account ? [{ subject: ACCOUNT, limits: account }] : []), ...(key ? [key] : [])]
+  return limitedBy.length > 0 ? { limitedBy } : {}
 }
 
 async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Promise<Known | undefined> {
@@ -83,8 +92,8 @@ async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Prom
   const row = claims && (await findSession(sql, claims.sessionId))
   if (!row || row.accountId !== claims.accountId) return undefined
   const { accountId, email, plan, planEndsAt, role, hasSecondFactor } = row
-  const { sessionId } = claims
-  const caller = { accountId, email, plan, kind: 'jwt', scope: 'full', sessionId, role, hasSecondFactor } as const
+  const known = { accountId, email, plan, role, hasSecondFactor, ...limitedByOf(row.limits, null) }
+  const caller = { ...known, kind: 'jwt', scope: 'full', sessionId: claims.sessionId } as const
   const expiresAt = new Date(Math.min(row.expiresAt.getTime(), claims.expiresAtMs))
   return { caller, planEndsAt, expiresAt }
 }

@@ -1,7 +1,8 @@
 // What people can change about their own account: their name and the address they sign in with.
 import type { Sql } from '../db/db.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
-import { announceChange, lockCaller, updateEmail, updateName } from './account-store.ts'
+import type { Limits } from '../ground/limits.ts'
+import { announceChange, lockCaller, updateEmail, updateLimits, updateName } from './account-store.ts'
 import type { Admission } from './administration/admission.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'
@@ -10,6 +11,8 @@ import type { SignIn } from './sign-in/sign-in.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>
+  /** What the account may use at most; null: no limits. */
+  limit(caller: Caller, limits: Limits | null, origin: Origin): Promise<void>
   /** Needs the password and a second factor's code. If we can send emails, we inform the old address and ask the new one to confirm. */
   changeEmail(caller: Caller, given: NewAddress, origin: Origin): Promise<void>
 }
@@ -39,6 +42,16 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, e
         await updateName(tx, accountId, name)
         await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'name_changed', origin })
       })
+    },
+    async limit(caller, limits, origin) {
+      const { accountId } = caller
+      await sql.begin(async (tx) => {
+        await lockCaller(tx, caller)
+        await updateLimits(tx, accountId, limits)
+        await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'account_limited', origin })
+        await announceChange(tx, accountId)
+      })
+      forget(accountId)
     },
     async changeEmail(caller, { email, ...given }, origin) {
       const { accountId } = caller

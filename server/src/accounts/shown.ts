@@ -22,6 +22,7 @@ export function shownAccount(account: Account, nowMs: number) {
     email_verified: account.emailVerifiedAt !== null,
     has_password: account.hasPassword,
     second_factor: account.hasSecondFactor,
+    limits: account.limits,
     created_at: createdAt.toISOString(),
   }
 }
@@ -49,6 +50,7 @@ export function shownKey({
   keyPrefix,
   scope,
   filterMode: filter_mode,
+  limits,
   createdAt,
   expiresAt,
   lastUsedAt,
@@ -60,6 +62,7 @@ export function shownKey({
     key_prefix: keyPrefix,
     scope,
     filter_mode,
+    limits,
     created_at: createdAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     last_used_from,

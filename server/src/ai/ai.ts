@@ -24,7 +24,7 @@ export {
 } from './call.ts'
 
 export { createCallCounts } from './call-counts.ts'
-export { STRICT_RETRIES } from './decide.ts'
+export { attemptsMaxOf, STRICT_RETRIES } from './decide.ts'
 export { isObject, type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
 export { createResponseStream } from './dialects/response-stream.ts'
 export { beginningOf, responseOf } from './dialects/responses-from-chat.ts'
@@ -36,7 +36,7 @@ export type { ModelOffer } from './models.ts'
 export { type Message, type Origin, ROLES, type Tally, type TokenUsage } from './provider.ts'
 export { probeProvider } from './providers/probe.ts'
 export type { Attempt, FilteredAnswer, Unjudged } from './retry.ts'
-export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
+export { EDIT_ATTEMPTS_MAX, editSmallest, type SmallestEdit } from './smallest-edit.ts'
 export { createTally, sumUsage } from './tally.ts'
 export type { TargetCall } from './targets.ts'
 

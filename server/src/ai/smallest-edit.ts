@@ -27,7 +27,7 @@ export interface SmallestEdit {
   readonly isRewritten: boolean
 }
 
-const ATTEMPTS_MAX = 3
+export const EDIT_ATTEMPTS_MAX = 3
 
 export async function editSmallest(text: string, { analyze, ask }: EditParts): Promise<SmallestEdit> {
   const before = await analyze(text)
@@ -37,7 +37,7 @@ export async function editSmallest(text: string, { analyze, ask }: EditParts): P
   const spans = spansOf(best.text, best.analysis)
   let attempts = 0
   let isRewritten = false
-  while (ask && spans.length > 0 && attempts < ATTEMPTS_MAX && !isRewritten) {
+  while (ask && spans.length > 0 && attempts < EDIT_ATTEMPTS_MAX && !isRewritten) {
     attempts++
     const rewritten = readRewriting(await ask(questionOf(best.text, spans)), best.text, spans)
     if (rewritten === undefined || rewritten === best.text) continue

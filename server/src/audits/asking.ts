@@ -75,7 +75,7 @@ async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }:
   const { accountId, keyId, terms } = audit
   const plan = await planOf(audit)
   if (!plan) {
-    const words = 'The account is disabled, or the API key that started the audit no longer works'
+    const words = 'The account is disabled or limited, or the API key that started the audit no longer works'
     const ownKey = terms.provider === null ? '' : ', or the plan no longer includes a provider key of your own'
     throw new Pause('access', `${words}${ownKey}.`)
   }

@@ -13,7 +13,7 @@ export interface Context {
   readonly database: Attached
   readonly accounts: Accounts
   readonly administration: Administration
-  readonly usage: Pick<Usage, 'stats'>
+  readonly usage: Pick<Usage, 'stats' | 'limitUse'>
   readonly receipts: Receipts
   /** The signing secrets, the newest first. */
   readonly secrets: readonly Secret[]

@@ -12,7 +12,7 @@ export interface Limits {
   readonly tokens?: Maxima | undefined
   readonly budget_eur?: Maxima | undefined
   /** The only models that can be asked. */
-  readonly models?: readonly string[] | undefined
+  readonly models?: string[] | undefined
 }
 type Maxima = { readonly [P in Period]?: number | undefined }
 
@@ -20,6 +20,19 @@ type Maxima = { readonly [P in Period]?: number | undefined }
 export interface LimitedBy {
   readonly subject: string
   readonly limits: Limits
+}
+
+export const ACCOUNT = 'account'
+
+/** A rotated key and its successor share what they use. */
+export function subjectOfKey({
+  keyId,
+  limitsOf,
+}: {
+  readonly keyId: number
+  readonly limitsOf: number | null
+}): string {
+  return `key ${limitsOf ?? keyId}`
 }
 
 const COUNT_MAX = 1e12

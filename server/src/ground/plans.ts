@@ -1,5 +1,6 @@
 // The catalogue of plans and top-ups. A deployment can add, change and leave out plans with a JSON file (PLANS_FILE), checked at start.
 import { z } from 'zod'
+import { type Limits, limitsSchema } from './limits.ts'
 
 export const FREE_PLAN = 'free'
 /** The plans that every deployment has, from the smallest to the largest. */
@@ -35,6 +36,8 @@ export interface Plan {
   readonly allowance: Readonly<Record<Meter, number | null>>
   readonly keysMax: number
   readonly requestsPerMinute: number
+  /** What each account on this plan can use besides, models included. */
+  readonly limits?: Limits | undefined
 }
 
 export interface Topup {
@@ -133,6 +136,7 @@ const planSchema = z.strictObject({
   keys: count,
   requests_per_minute: z.int().min(1),
   offered: z.boolean().default(true),
+  limits: limitsSchema.optional(),
 })
 /** These names are lookup keys of Stripe's prices and part of web addresses. */
 const PLAN_NAME = /^(?!topup_)[a-z][a-z0-9_]{0,31}$/
@@ -218,6 +222,7 @@ function planOfFile(id: PlanId, given: z.output<typeof planSchema>): Plan {
     },
     keysMax: given.keys,
     requestsPerMinute: given.requests_per_minute,
+    limits: given.limits,
   }
 }
 

@@ -23,6 +23,7 @@ import { FORM_HEAD_BYTES, fieldIn, peekBody } from './body-reader.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
 import { ERROR_STATUS_MIN } from './error-responses.ts'
+import { type Asking, chargeNetwork, keepHeld, reservationOf, settleHeld } from './reserving.ts'
 import { isProgramOnThisMachine } from './trusted.ts'
 
 /** `public` is not identified and has a generous rate limit by address, `open` a smaller one; everything else needs credentials. */
@@ -46,6 +47,8 @@ export interface Guarded {
     readonly units: (request: FastifyRequest) => number
     /** An exhausted quota is not an error: the handler finds it in `request.spent` and responds without the work. */
     readonly answersSpent?: true
+    /** Present if the request asks models, which cost money. */
+    readonly asking?: Asking
   }
 }
 
@@ -133,13 +136,15 @@ export function addGate(app: App, parts: GateParts): void {
     keepRateLimit(reply, rateOf(request, parts, 'take'))
   })
   app.addHook('preParsing', (request, reply, payload) => admitByBody({ request, reply, parts }, payload as Readable))
-  app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
+  app.addHook('preHandler', (request, reply) => checkPlanAndCharge(request, reply, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     // Work for a caller who has hung up since stays charged.
-    if (!request.charge || reply.statusCode < ERROR_STATUS_MIN) return done()
+    const isRefunded = request.charge && reply.statusCode >= ERROR_STATUS_MIN
+    if (!isRefunded && !request.held) return done()
     // The response stays the same if the refund fails: throwing here would cause a second error.
     const tell = (error: unknown) => request.log.error({ err: error }, 'a charge could not be refunded')
-    briefly(refund(request, parts.usage))
+    const { usage } = parts
+    briefly(Promise.all([isRefunded && refund(request, usage), settleHeld(request, usage)]))
       .catch(tell)
       .then(() => done())
   })
@@ -186,7 +191,7 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
 }
 
-interface Asking {
+interface ByBody {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: GateParts
@@ -196,7 +201,7 @@ interface Asking {
 const REST_BYTES_MAX = 262_144
 
 /** Reads only the start of a body that may contain the credentials, and parses nothing of it, before they are checked. */
-async function admitByBody({ request, reply, parts }: Asking, payload: Readable): Promise<Readable> {
+async function admitByBody({ request, reply, parts }: ByBody, payload: Readable): Promise<Readable> {
   const { access } = request.routeOptions.config
   if (typeof access !== 'object' || !access.inBody || request.caller) return payload
   const { field, keyless } = access.inBody
@@ -345,7 +350,7 @@ function showRateLimit(reply: FastifyReply, { limit, remaining, resetSeconds }: 
   })
 }
 
-async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Promise<void> {
+async function checkPlanAndCharge(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<void> {
   const access = request.routeOptions.config.access
   if (typeof access !== 'object') return
   const { caller } = request
@@ -357,36 +362,23 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
     )
   }
   await access.allows?.(request, plan)
-  if (!caller && access.credentials === 'optional') chargeNetwork(request, access, parts)
+  if (!caller && access.credentials === 'optional') chargeNetwork(request, access.meter?.units(request), parts)
   if (!caller || !plan || !access.meter) return
   if (await access.prepaid?.(request)) return
   const { accountId, keyId } = caller
-  const { name, units, answersSpent } = access.meter
+  const { name, units, answersSpent, asking } = access.meter
   const meter = typeof name === 'string' ? name : name(request)
   const taken = { accountId, keyId, plan, meter, units: units(request) }
   if (taken.units === 0) return
+  const limited = reservationOf(request, { caller, plan, asking })
+  const wanted = limited ? { ...taken, reservation: await limited } : taken
   try {
-    request.charge = await inPhase(request.phases, 'queue', () => parts.usage.charge(taken))
+    request.charge = await inPhase(request.phases, 'queue', () => parts.usage.charge(wanted))
   } catch (error) {
-    if (!answersSpent || !(error instanceof ApiError) || error.kind !== 'quota_spent') throw error
+    if (!answersSpent || !(error instanceof ApiError) || !SPENT.has(error.kind)) throw error
     request.spent = error
   }
+  keepHeld(request, reply)
 }
 
-/** Of what the free plan has in a month: a stranger's day. Full again after a day without calls, so it is never more than that month. */
-const ANONYMOUS_SHARE = 0.5
-
-/** Callers without an account share a daily allowance with their network, so that they can do less than an account. */
-function chargeNetwork(request: FastifyRequest, { meter }: Guarded, { catalogue, anonymousUnits }: GateParts): void {
-  const { compute: month } = catalogue.plans.free.allowance
-  if (!meter || !anonymousUnits || month === null) return
-  const [units, day] = [meter.units(request), Math.floor(month * ANONYMOUS_SHARE)]
-  const offer = `Sign up free for ${month} compute units a month of your own.`
-  const limit = `Without an account, your network has ${day} compute units a day, and this call needs ${units}.`
-  if (units > day) throw new ApiError('quota_spent', `${limit} ${offer}`)
-  const { allowed, resetSeconds } = anonymousUnits.take(siteOf(request.ip), day, units)
-  if (allowed) return
-  throw new ApiError('too_fast', `${limit} Too few of them are left. ${offer}`, {
-    headers: { 'retry-after': String(resetSeconds) },
-  })
-}
+const SPENT: ReadonlySet<Kind> = new Set<Kind>(['quota_spent', 'budget_spent'])

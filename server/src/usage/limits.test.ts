@@ -97,7 +97,7 @@ describe('a budget', () => {
     await charge({ ...euros(9, { micros: undefined, unknown }), by: [{ subject: KEY, limits: { calls: { day: 1 } } }] })
   })
 
-  test('starts anew with its period, and a call of the last period does not burden the next', async () => {
+  test('starts again with its period, and a call of the last period does not burden the next', async () => {
     const late = await charge(euros(0.5))
     clock.nowMs += 12 * 3_600_000
     const next = await charge(euros(0.5))

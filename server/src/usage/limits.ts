@@ -75,11 +75,17 @@ export function unusedOf(rows: readonly LimitRow[], used: { readonly tokens: num
 
 const NOUNS: Record<Measure, string> = { calls: 'requests', tokens: 'tokens', budget_eur: 'euros' }
 
-function nameOf(subject: string): string {
-  const [kind = ''] = subject.split(' ')
-  if (kind === 'key') return 'this API key'
-  if (kind === 'user') return 'this end user'
-  return kind === 'plan' ? 'your plan' : 'your account'
+const LIMITERS = ['account', 'plan', 'key', 'user'] as const
+type Limiter = (typeof LIMITERS)[number]
+const NAMES: Record<Limiter, string> = {
+  account: 'your account',
+  plan: 'your plan',
+  key: 'this API key',
+  user: 'this end user',
+}
+
+export function kindOf(subject: string): Limiter {
+  return LIMITERS.find((kind) => subject.startsWith(kind)) ?? 'account'
 }
 
 function budgetSpent({ s, m, p, x, n }: LimitRow, used: number, atMs: number): ApiError {
@@ -91,14 +97,14 @@ function budgetSpent({ s, m, p, x, n }: LimitRow, used: number, atMs: number): A
   const advice = isTooLarge
     ? 'Ask for less, such as a lower limit on output tokens, or raise the limit.'
     : `It resets at ${resetsAt}. Requests in progress hold the most that they can use until they end.`
-  const words = `The limit of ${nameOf(s)} is ${limit} ${NOUNS[m]} a ${p}: ${left} are left${needs}. ${advice}`
+  const words = `The limit of ${NAMES[kindOf(s)]} is ${limit} ${NOUNS[m]} a ${p}: ${left} are left${needs}. ${advice}`
   const later = isTooLarge ? {} : { 'retry-after': String(Math.ceil((resetsMs - atMs) / 1000)) }
   const ofBudget = m === 'budget_eur' ? { 'x-budget-remaining': String(left) } : {}
   return new ApiError('budget_spent', words, {
     headers: { 'x-should-retry': 'false', ...later, ...ofBudget },
     more: {
       type: 'budget_spent',
-      limit: { of: s.split(' ')[0], measure: m, period: p, limit, left, resets_at: resetsAt },
+      limit: { of: kindOf(s), measure: m, period: p, limit, left, resets_at: resetsAt },
     },
   })
 }
@@ -123,8 +129,4 @@ export function shownLimitUse(
     const resetsAt = new Date(resetMs(period, atMs)).toISOString()
     return { measure, period, limit: shownIn(measure, maximum), used: shownIn(measure, used), resets_at: resetsAt }
   })
-}
-
-export function subjectOfKey({ id, limitsOf }: { readonly id: number; readonly limitsOf: number | null }): string {
-  return `key ${limitsOf ?? id}`
 }

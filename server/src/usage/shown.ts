@@ -1,5 +1,7 @@
 // What was used and what is left, with the field names of the API, for its routes and for commands that print JSON.
+import { ACCOUNT, type LimitedBy } from '../ground/limits.ts'
 import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, type PlanId, planOf } from '../ground/plans.ts'
+import { kindOf, type ShownLimitUse } from './limits.ts'
 import type { BusyKey, DayUse, KeyMonth, PastUse } from './store.ts'
 import type { TokenUse } from './token-store.ts'
 
@@ -27,12 +29,14 @@ export interface Stats {
 export interface UsageReads {
   /** Of this month, what was just noted on this node included. */
   stats(accountId: number, plan: Plan, keysMax?: number): Promise<Stats>
+  /** What is used of these limits now, for each of them in turn. */
+  limitUse(accountId: number, by: readonly LimitedBy[]): Promise<ShownLimitUse[][]>
   /** All months, each with the keys that were used most. */
   months(accountId: number, keysMax: number): Promise<PastUse & { keys: BusyKey[] }>
 }
 
 interface StatsParts {
-  readonly usage: Pick<UsageReads, 'stats'>
+  readonly usage: Pick<UsageReads, 'stats' | 'limitUse'>
   readonly accounts: { readonly keys: KeyNames }
   readonly catalogue: Catalogue
 }
@@ -51,8 +55,11 @@ const KEYS_OF_MONTH_SHOWN = 10
 /** The keys that were used most this month, then others that work. */
 export async function shownStats(
   { usage, accounts, catalogue }: StatsParts,
-  { accountId, plan }: { accountId: number; plan: PlanId },
+  { accountId, plan, limitedBy = [] }: { accountId: number; plan: PlanId; limitedBy?: readonly LimitedBy[] },
 ) {
+  const planned = planOf(catalogue, plan).limits
+  const by = [...limitedBy, ...(planned ? [{ subject: 'plan', limits: planned }] : [])]
+  const limited = await usage.limitUse(accountId, by)
   const stats = await usage.stats(accountId, planOf(catalogue, plan), KEYS_SHOWN)
   const { start, resetsAt, meters, balance, keys, tokens, daily } = stats
   const ids = keys.map(({ keyId }) => keyId)
@@ -77,6 +84,7 @@ export async function shownStats(
     }),
     other_keys: { count: named.total - named.keys.length, calls: callsOfOthers(keys) },
     tokens: shownTokens(tokens),
+    limits: limited.flatMap((uses, at) => uses.map((use) => ({ of: kindOf(by[at]?.subject ?? ACCOUNT), ...use }))),
     daily: [...daily],
   }
 }

@@ -7,7 +7,8 @@ import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/pl
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { levelOf } from './levels.ts'
-import { type Held, heldOf, limitRowsOf, type Reservation } from './limits.ts'
+import { readLimitUse } from './limit-store.ts'
+import { type Held, heldOf, limitRowsOf, type Reservation, shownLimitUse } from './limits.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import { createSettlements, type Settling } from './settlements.ts'
 import type { MeterUse, Stats, UsageReads } from './shown.ts'
@@ -29,6 +30,7 @@ import {
 import { sumTokens } from './token-store.ts'
 import { createTokens, type TokenNote } from './tokens.ts'
 
+export type { Reservation } from './limits.ts'
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createOwnRates, createRateSharing } from './rate-sharing.ts'
 export { createReports, type Reports } from './reports.ts'
@@ -171,13 +173,11 @@ export function createUsage(parts: UsageParts): Usage {
       const [past, keys] = await Promise.all([readPast(sql, accountId), readBusyKeys(sql, accountId, { placesMax })])
       return { ...past, keys }
     },
-    async levels(accountId, plan) {
-      const atMs = nowMs()
-      const uses = await readMonth(sql, accountId, monthOf(atMs))
-      return uses.flatMap(({ meter, fromAllowance, fromTopup }) => {
-        const level = levelOf({ accountId, plan, meter, granted: true, used: fromAllowance + fromTopup }, atMs)
-        return level ?? []
-      })
+    levels: (accountId, plan) => readLevels(sql, { accountId, plan, atMs: nowMs() }),
+    async limitUse(accountId, by) {
+      const subjects = by.map(({ subject }) => subject)
+      const uses = subjects.length === 0 ? [] : await readLimitUse(sql, accountId, subjects)
+      return by.map((one) => shownLimitUse(one, uses, nowMs()))
     },
     balance: (accountId) => readBalance(sql, accountId),
     past: (accountId) => readPast(sql, accountId),
@@ -245,6 +245,17 @@ function quotaSpent(request: ChargeRequest, { used, balance }: Left, atMs: numbe
 }
 
 const NO_RETRY = { 'x-should-retry': 'false' }
+
+async function readLevels(
+  sql: Sql,
+  { accountId, plan, atMs }: { accountId: number; plan: Plan; atMs: number },
+): Promise<AllowanceLevel[]> {
+  const uses = await readMonth(sql, accountId, monthOf(atMs))
+  return uses.flatMap(({ meter, fromAllowance, fromTopup }) => {
+    const level = levelOf({ accountId, plan, meter, granted: true, used: fromAllowance + fromTopup }, atMs)
+    return level ?? []
+  })
+}
 
 async function readStats(
   sql: Sql,

@@ -73,7 +73,7 @@ function useChange(send: () => Promise<Account>, done: (account: Account) => voi
 function NameForm({ name: before, close }: { name: string; close: () => void }) {
   const client = useClient()
   const [name, setName] = useState(before)
-  const change = useChange(() => client.auth.rename(name), close)
+  const change = useChange(() => client.auth.change({ name }), close)
   return (
     <Form act={change} fields={['name']}>
       <TextInput

@@ -52,7 +52,7 @@ function Rename({ apiKey, close }: Pick<KeyActionsProps, 'apiKey'> & { close: ()
   const cache = useQueryClient()
   const [name, setName] = useState(apiKey.name)
   const rename = useMutation({
-    mutationFn: () => client.keys.rename(apiKey.id, name),
+    mutationFn: () => client.keys.change(apiKey.id, { name }),
     onSuccess: async () => {
       close()
       await cache.invalidateQueries({ queryKey: ['keys'] })

@@ -11,6 +11,7 @@ const keys = (count: number, from = 1) =>
       key_prefix: 'svc_xxxxxxxx',
       scope: 'full',
       filter_mode: null,
+      limits: null,
       created_at: '2026-01-01T00:00:00Z',
       last_used_at: null,
       last_used_from: null,

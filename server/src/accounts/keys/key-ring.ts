@@ -2,6 +2,7 @@
 import { eachPage, type Sql, type TransactionSql } from '../../db/db.ts'
 import { ApiError } from '../../ground/errors.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
+import type { Limits } from '../../ground/limits.ts'
 import { announceChange, lockCaller } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin } from '../caller.ts'
@@ -12,14 +13,15 @@ import {
   endPredecessor,
   findKey,
   insertKey,
+  type KeyChange,
   type KeyPage,
   listKeys,
   type NamedKeys,
   nameKeys,
   pruneKeys,
-  renameKey,
   replaceKey,
   revokeKey,
+  updateKey,
 } from './key-store.ts'
 import { mintKey } from './keys.ts'
 
@@ -32,6 +34,8 @@ interface KeyWish {
   readonly name: string
   readonly scope: Scope
   readonly filterMode?: FilterMode | null
+  readonly limits?: Limits | null
+  readonly limitsOf?: number | null
   readonly expiresAt: Date | null
 }
 
@@ -44,7 +48,7 @@ export interface KeyRing {
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
   /** Creates a key with the same name, scope and expiry. The old key works for the grace period; the one before it stops working now. */
   rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
-  rename(caller: Caller, keyId: number, options: { name: string; origin: Origin }): Promise<ApiKey>
+  change(caller: Caller, keyId: number, options: { change: KeyChange; origin: Origin }): Promise<ApiKey>
   revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>
 }
 
@@ -82,16 +86,22 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       forget(caller.accountId)
       return made
     },
-    rename: (caller, id, { name, origin }) =>
-      sql.begin(async (tx) => {
-        const { accountId } = caller
+    async change(caller, id, { change, origin }) {
+      const { accountId } = caller
+      const changed = await sql.begin(async (tx) => {
         await lockCaller(tx, caller)
-        if (!(await renameKey(tx, { accountId, id, name }))) throw noSuchKey()
+        if (!(await updateKey(tx, { accountId, id, ...change }))) throw noSuchKey()
         const key = await findKey(tx, accountId, id)
         if (!key) throw noSuchKey()
-        await noteKey(tx, { accountId, at: new Date(nowMs()), event: 'key_renamed', origin, key })
+        const at = new Date(nowMs())
+        if (change.name !== undefined) await noteKey(tx, { accountId, at, event: 'key_renamed', origin, key })
+        if (change.limits !== undefined) await noteKey(tx, { accountId, at, event: 'key_limited', origin, key })
+        await announceChange(tx, accountId)
         return key
-      }),
+      })
+      forget(accountId)
+      return changed
+    },
     async revoke(caller, id, origin) {
       const { accountId } = caller
       await sql.begin(async (tx) => {
@@ -121,8 +131,9 @@ async function rotate(
   if (!old) throw noSuchKey()
   if (old.isRotated) throw new ApiError('malformed', 'This key has already been rotated.')
   if (old.expiresAt && old.expiresAt.getTime() <= nowMs) throw new ApiError('malformed', 'This key has expired.')
-  const { name, scope, filterMode, expiresAt } = old
-  const made = await addKey(parts, tx, { accountId, name, scope, filterMode, expiresAt, at })
+  const { name, scope, filterMode, limits, expiresAt } = old
+  const limitsOf = old.limitsOf ?? keyId
+  const made = await addKey(parts, tx, { accountId, name, scope, filterMode, limits, limitsOf, expiresAt, at })
   await endPredecessor(tx, accountId, { id: keyId, at })
   await replaceKey(tx, keyId, { by: made.id, endsAt: new Date(nowMs + graceSeconds * 1000) })
   await noteKey(tx, { accountId, at, event: 'key_rotated', origin, key: old })
@@ -138,6 +149,8 @@ async function addKey(
   const minted = mintKey(keyPrefix)
   const row = await insertKey(tx, {
     filterMode: null,
+    limits: null,
+    limitsOf: null,
     ...wish,
     hash: minted.hash,
     keyPrefix: minted.prefix,

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
+import type { Limits } from '../../ground/limits.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Scope } from '../scopes.ts'
 
@@ -10,6 +11,9 @@ export interface ApiKey {
   readonly scope: Scope
   /** The filter mode for requests that do not choose one; null: the deployment's default. */
   readonly filterMode: FilterMode | null
+  readonly limits: Limits | null
+  /** The first of the keys that share what is used of the limits; null: this one. */
+  readonly limitsOf: number | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
@@ -23,6 +27,8 @@ interface NewKey {
   readonly name: string
   readonly scope: Scope
   readonly filterMode: FilterMode | null
+  readonly limits: Limits | null
+  readonly limitsOf: number | null
   readonly hash: Buffer
   readonly keyPrefix: string
   readonly createdAt: Date
@@ -33,7 +39,7 @@ interface NewKey {
 const DEAD_KEYS_MAX = 100
 
 const columns = (sql: Sql | TransactionSql) => sql`
-  id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", created_at as "createdAt", expires_at as "expiresAt",
+  id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", limits, limits_of as "limitsOf", created_at as "createdAt", expires_at as "expiresAt",
   revoked_at as "revokedAt", last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
 
 /** Counts keys that work. A rotated key in its grace period does not count beside its successor. */
@@ -46,10 +52,11 @@ export async function countKeys(tx: TransactionSql, accountId: number, now: Date
 }
 
 export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey | undefined> {
-  const { accountId, name, hash, keyPrefix, scope, filterMode, createdAt, expiresAt } = key
+  const { accountId, name, hash, keyPrefix, scope, filterMode, limits, limitsOf, createdAt, expiresAt } = key
   const [row] = await tx<ApiKey[]>`
-    insert into api_keys (account_id, name, key_hash, key_prefix, scope, filter_mode, created_at, expires_at)
-    values (${accountId}, ${name}, ${hash}, ${keyPrefix}, ${scope}, ${filterMode}, ${createdAt}, ${expiresAt})
+    insert into api_keys (account_id, name, key_hash, key_prefix, scope, filter_mode, limits, limits_of, created_at, expires_at)
+    values (${accountId}, ${name}, ${hash}, ${keyPrefix}, ${scope}, ${filterMode}, ${limits && tx.json(limits as never)},
+      ${limitsOf}, ${createdAt}, ${expiresAt})
     returning ${columns(tx)}`
   return row
 }
@@ -161,12 +168,25 @@ export async function revokeKey(
   return count === 1
 }
 
-export async function renameKey(
+export interface KeyChange {
+  readonly name?: string | undefined
+  /** Null: no limits. */
+  readonly limits?: Limits | null | undefined
+}
+
+/** A rotated key that still works gets the limits of its successor. */
+export async function updateKey(
   tx: TransactionSql,
-  { accountId, id, name }: { accountId: number; id: number; name: string },
+  { accountId, id, name, limits }: KeyChange & { accountId: number; id: number },
 ): Promise<boolean> {
   const { count } = await tx`
-    update api_keys set name = ${name} where id = ${id} and account_id = ${accountId} and revoked_at is null`
+    update api_keys set name = coalesce(${name ?? null}, name)
+    where id = ${id} and account_id = ${accountId} and revoked_at is null`
+  if (limits === undefined) return count === 1
+  await tx`
+    update api_keys set limits = ${limits && tx.json(limits as never)}
+    where account_id = ${accountId} and revoked_at is null and coalesce(limits_of, id) = (
+      select coalesce(limits_of, id) from api_keys where id = ${id} and account_id = ${accountId})`
   return count === 1
 }
 
@@ -195,13 +215,16 @@ interface KeyIdentity {
   readonly planEndsAt: Date | null
   readonly scope: Scope
   readonly filterMode: FilterMode | null
+  readonly limits: Limits | null
+  readonly limitsOf: number | null
+  readonly accountLimits: Limits | null
   readonly expiresAt: Date | null
 }
 
 export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity | undefined> {
   const [row] = await sql<KeyIdentity[]>`
     select k.id as "keyId", k.scope, k.filter_mode as "filterMode", k.expires_at as "expiresAt", a.id as "accountId", a.email, a.plan,
-      a.plan_ends_at as "planEndsAt"
+      a.plan_ends_at as "planEndsAt", k.limits, k.limits_of as "limitsOf", a.limits as "accountLimits"
     from api_keys k join accounts a on a.id = k.account_id
     where k.key_hash = ${hash} and k.revoked_at is null and a.disabled_at is null and a.deleted_at is null`
   return row

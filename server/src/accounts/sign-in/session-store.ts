@@ -1,4 +1,5 @@
 import { newestAfter, type Page, type Sql, type TransactionSql } from '../../db/db.ts'
+import type { Limits } from '../../ground/limits.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Role } from '../caller.ts'
 
@@ -36,13 +37,14 @@ interface SessionIdentity {
   readonly planEndsAt: Date | null
   readonly role: Role
   readonly hasSecondFactor: boolean
+  readonly limits: Limits | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
 export async function findSession(sql: Sql, id: string): Promise<SessionIdentity | undefined> {
   const [row] = await sql<SessionIdentity[]>`
-    select a.id as "accountId", a.email, a.plan, a.plan_ends_at as "planEndsAt", s.expires_at as "expiresAt",
+    select a.id as "accountId", a.email, a.plan, a.plan_ends_at as "planEndsAt", a.limits, s.expires_at as "expiresAt",
       a.role, s.created_at as "createdAt",
       exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"
     from sessions s join accounts a on a.id = s.account_id where s.id = ${id} and a.disabled_at is null

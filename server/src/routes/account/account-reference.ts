@@ -14,6 +14,7 @@ export const ACCOUNT = {
   email_verified: true,
   has_password: true,
   second_factor: false,
+  limits: null,
   created_at: '2026-03-01T09:30:00.000Z',
 }
 const SESSION = {
@@ -37,11 +38,12 @@ const ENTRY = {
 export const updateAccount: Operation = {
   operationId: 'updateAccount',
   access: 'signed in',
-  sdk: ['auth.rename', 'body.name'],
+  sdk: ['auth.change', 'body'],
   tags,
-  summary: 'Change your name',
-  description: 'Changes the name that we show you.',
-  examples: { request: { name: 'Ada' }, response: ACCOUNT },
+  summary: 'Change your name or your limits',
+  description:
+    'Changes the name that we show you, what your account can use at most, or both. New limits apply on every node within a second, to requests that start after that.',
+  examples: { request: { name: 'Ada', limits: { budget_eur: { month: 100 } } }, response: ACCOUNT },
 }
 
 export const changeEmail: Operation = {
@@ -152,6 +154,7 @@ export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
           key_prefix: `${keyPrefix}4fQz81Lm`,
           scope: 'compute',
           filter_mode: null,
+          limits: null,
           created_at: ENTRY.at,
           last_used_at: null,
           last_used_from: null,

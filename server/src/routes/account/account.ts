@@ -12,7 +12,7 @@ import {
   shownSession,
 } from '../../accounts/accounts.ts'
 import type { Brand } from '../../ground/brand.ts'
-import { ApiError, accountGone } from '../../ground/errors.ts'
+import { ApiError, accountGone, invalidField } from '../../ground/errors.ts'
 import type { Catalogue } from '../../ground/plans.ts'
 import {
   type App,
@@ -36,6 +36,7 @@ import { keyShape } from './api-keys.ts'
 import { emailInput } from './email-input.ts'
 import { ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
 import { identityShape, shownIdentity } from './identities.ts'
+import { limits } from './limit-fields.ts'
 
 export interface AccountParts extends CookieParts {
   readonly brand: Brand
@@ -65,6 +66,9 @@ export const accountShape = named(
     email_verified: z.boolean().describe('Whether the email address is confirmed.'),
     has_password: z.boolean().describe('False for an account that only signs in through an identity provider.'),
     second_factor: z.boolean().describe('Whether signing in also needs a code from an authenticator app.'),
+    limits: limits.describe(
+      'What the account can use at most, with all keys together. Null if only the plan limits it.',
+    ),
     created_at: timestamp('When the account was created.'),
   }),
 )
@@ -121,7 +125,12 @@ const exportShape = named(
 const profileBody = named(
   'UpdateAccountRequest',
   'What to change about the account.',
-  z.object({ name: plainText({ min: 0, max: 100, trimmed: true }).describe('Your name. An empty text removes it.') }),
+  z.object({
+    name: plainText({ min: 0, max: 100, trimmed: true }).optional().describe('Your name. An empty text removes it.'),
+    limits: limits
+      .optional()
+      .describe('The limits of the account from now on, in place of the old ones. Null for none.'),
+  }),
 )
 const emailBody = named(
   'ChangeEmailRequest',
@@ -286,7 +295,10 @@ function addProfile(app: App, { accounts, nowMs }: AccountParts): void {
     },
     async (request) => {
       const caller = callerOf(request)
-      await accounts.profile.rename(caller, request.body.name, originOf(request))
+      const { name, limits } = request.body
+      if (name === undefined && limits === undefined) throw invalidField(['body', 'name'], 'Field required', 'missing')
+      if (name !== undefined) await accounts.profile.rename(caller, name, originOf(request))
+      if (limits !== undefined) await accounts.profile.limit(caller, limits, originOf(request))
       return shownAccount(await accountOf(request, accounts), nowMs())
     },
   )

@@ -7,6 +7,7 @@ const KEY = {
   name: 'Build server',
   scope: 'compute',
   filter_mode: null,
+  limits: { budget_eur: { month: 20 }, models: ['small'] },
   created_at: '2026-03-01T09:31:00.000Z',
   expires_at: '2027-01-01T00:00:00.000Z',
 }
@@ -72,16 +73,17 @@ export const rotateApiKey = (brand: Brand): Operation => ({
   examples: { request: { grace_seconds: 3600 }, response: created(brand) },
 })
 
-export const renameApiKey = ({ keyPrefix }: Brand): Operation => ({
-  operationId: 'renameApiKey',
+export const updateApiKey = ({ keyPrefix }: Brand): Operation => ({
+  operationId: 'updateApiKey',
   access: 'signed in',
-  sdk: ['keys.rename', 'path.key_id', 'body.name'],
+  sdk: ['keys.change', 'path.key_id', 'body'],
   sample: { key_id: KEY.id },
   tags,
-  summary: 'Rename an API key',
-  description: 'Changes only the name. The key keeps working.',
+  summary: 'Change an API key',
+  description:
+    'Changes the name, the limits or both. The key keeps working; new limits apply on every node within a second, and to requests that start after that. What was used before a limit was set does not count.',
   examples: {
-    request: { name: 'Build server' },
+    request: { name: 'Build server', limits: { budget_eur: { month: 20 } } },
     response: { ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: null, last_used_from: null },
   },
 })

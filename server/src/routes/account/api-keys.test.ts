@@ -41,6 +41,7 @@ describe('creating a key', () => {
       created_at: new Date(clockMs).toISOString(),
       expires_at: null,
       filter_mode: null,
+      limits: null,
     })
     expect(await list()).toEqual([
       {
@@ -53,6 +54,7 @@ describe('creating a key', () => {
         last_used_from: null,
         expires_at: null,
         filter_mode: null,
+        limits: null,
       },
     ])
     expect((await use(made.key)).statusCode).toBe(200)

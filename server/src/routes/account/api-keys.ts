@@ -1,9 +1,10 @@
 // API keys: creating, listing, rotating and revoking them. All need a signed-in person: a key cannot create keys.
 import { z } from 'zod'
-import { type Accounts, type CreatedKey, KEY_SORTS, SCOPES, shownKey } from '../../accounts/accounts.ts'
+import { type Accounts, type ApiKey, type CreatedKey, KEY_SORTS, SCOPES, shownKey } from '../../accounts/accounts.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { FILTER_MODES } from '../../ground/filter-mode.ts'
+import { subjectOfKey } from '../../ground/limits.ts'
 import { type Catalogue, planOf } from '../../ground/plans.ts'
 import {
   type App,
@@ -17,10 +18,13 @@ import {
   queryInt,
   timestamp,
 } from '../../http/http.ts'
+import type { Usage } from '../../usage/usage.ts'
 import * as reference from './api-keys-reference.ts'
+import { limitUse, limits as shownLimits } from './limit-fields.ts'
 
 interface ApiKeyParts {
   readonly accounts: Accounts
+  readonly usage: Usage
   readonly catalogue: Catalogue
   readonly brand: Brand
   readonly nowMs: () => number
@@ -35,12 +39,15 @@ const filterMode = z
   .literal(FILTER_MODES)
   .nullable()
   .describe('The filter mode of requests with this key that do not name one. Null for the default of the deployment.')
+const limits = shownLimits.describe('What the key can use at most. Null if only the account and the plan limit it.')
 const fields = z.object({
   id: z.int().describe('Identifies the key.'),
   name: z.string().describe('The name you gave it.'),
   key_prefix: z.string().describe('The first characters of the key, so you can recognise it.'),
   scope,
   filter_mode: filterMode,
+  limits,
+  limit_use: z.array(limitUse).optional().describe('What was used of each limit in its period. Only in your own list.'),
   created_at: timestamp('When the key was created.'),
   last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
   last_used_from: z
@@ -55,7 +62,7 @@ const createdShape = named(
   'CreatedApiKey',
   'A new API key. This is the only response that contains the whole key.',
   fields
-    .omit({ last_used_at: true, last_used_from: true })
+    .omit({ last_used_at: true, last_used_from: true, limit_use: true })
     .extend({ key: z.string().describe('The whole key. Store it now.') }),
 )
 const revokedShape = named(
@@ -94,6 +101,7 @@ const wish = named(
       .describe("Where it's used, so you can recognise it later."),
     scope: scope.default('full'),
     filter_mode: filterMode.optional(),
+    limits: limits.optional(),
     expires_at: z.iso
       .datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
       .nullish()
@@ -112,13 +120,14 @@ const rotation = named(
   }),
 )
 
-const newName = named(
-  'RenameApiKeyRequest',
-  'The new name of the key.',
+const change = named(
+  'ChangeApiKeyRequest',
+  'What to change. Fields that you leave out stay as they are.',
   z.object({
-    name: plainText({ min: 1, max: NAME_LENGTH_MAX, trimmed: true }).describe(
-      "Where it's used, so you can recognise it.",
-    ),
+    name: plainText({ min: 1, max: NAME_LENGTH_MAX, trimmed: true })
+      .optional()
+      .describe("Where it's used, so you can recognise it."),
+    limits: limits.optional().describe('The limits of the key from now on, in place of the old ones. Null for none.'),
   }),
 )
 
@@ -137,12 +146,12 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
     async (request, reply) => {
       const { limit, ...page } = request.query
       const items = await keys.list(callerOf(request).accountId, { ...page, rowsMax: limit + 1 })
-      return pageOf(request, reply, { items, limit }).map(shownKey)
+      return withUse(parts, callerOf(request).accountId, pageOf(request, reply, { items, limit }))
     },
   )
   addCreate(app, parts)
   addRotate(app, parts)
-  addRename(app, parts)
+  addChange(app, parts)
   const schema = { ...reference.revokeApiKey, params, response: { 200: revokedShape } }
   app.delete('/api-keys/:key_id', { config: { ...config, rejects: ['not_found'] }, schema }, async (request) => {
     const { key_id: id } = request.params
@@ -151,11 +160,29 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   })
 }
 
-function addRename(app: App, { accounts, brand }: ApiKeyParts): void {
-  const schema = { ...reference.renameApiKey(brand), params, body: newName, response: { 200: keyShape } }
+async function withUse({ usage }: Pick<ApiKeyParts, 'usage'>, accountId: number, keys: readonly ApiKey[]) {
+  const limited = keys.flatMap((key) =>
+    key.limits ? { subject: subjectOfKey({ ...key, keyId: key.id }), limits: key.limits } : [],
+  )
+  const uses = await usage.limitUse(accountId, limited)
+  const useOf = new Map(limited.map(({ subject }, at) => [subject, uses[at]]))
+  return keys.map((key) => {
+    const limit_use = key.limits && useOf.get(subjectOfKey({ ...key, keyId: key.id }))
+    return { ...shownKey(key), ...(limit_use && { limit_use }) }
+  })
+}
+
+function addChange(app: App, parts: ApiKeyParts): void {
+  const { accounts, brand } = parts
+  const schema = { ...reference.updateApiKey(brand), params, body: change, response: { 200: keyShape } }
   app.patch('/api-keys/:key_id', { config: { ...config, rejects: ['not_found'] }, schema }, async (request) => {
-    const options = { name: request.body.name, origin: originOf(request) }
-    return shownKey(await accounts.keys.rename(callerOf(request), request.params.key_id, options))
+    const caller = callerOf(request)
+    const { name, limits } = request.body
+    if (name === undefined && limits === undefined) throw invalidField(['body', 'name'], 'Field required', 'missing')
+    const options = { change: { name, limits }, origin: originOf(request) }
+    const key = await accounts.keys.change(caller, request.params.key_id, options)
+    const [shown = shownKey(key)] = await withUse(parts, caller.accountId, [key])
+    return shown
   })
 }
 
@@ -167,7 +194,7 @@ function addCreate(app: App, { accounts, catalogue, brand, nowMs }: ApiKeyParts)
     const schema = { ...about, body: wish, response: { 201: createdShape } }
     app.post(url, { config, schema }, async (request, reply) => {
       const caller = callerOf(request)
-      const { name, scope, filter_mode: filterMode = null, expires_at: given } = request.body
+      const { name, scope, filter_mode: filterMode = null, limits = null, expires_at: given } = request.body
       const expiresAt = given ? new Date(given) : null
       if (expiresAt && !(expiresAt.getTime() > nowMs())) {
         throw invalidField(['body', 'expires_at'], 'Input should be in the future')
@@ -176,7 +203,7 @@ function addCreate(app: App, { accounts, catalogue, brand, nowMs }: ApiKeyParts)
       const options = { keysMax, origin: originOf(request) }
       return reply
         .status(201)
-        .send(shownCreated(await accounts.keys.create(caller, { name, scope, filterMode, expiresAt }, options)))
+        .send(shownCreated(await accounts.keys.create(caller, { name, scope, filterMode, limits, expiresAt }, options)))
     })
   }
 }

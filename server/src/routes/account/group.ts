@@ -20,7 +20,7 @@ export function accountGroup(parts: AccountParts): Group {
     if (accounts.oidc) oidcRoutes(app, { accounts, oidc: accounts.oidc, brand, publicUrl, nowMs })
     accountRoutes(app, parts)
     noticeRoutes(app, accounts)
-    apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
+    apiKeyRoutes(app, { accounts, usage, catalogue, brand, nowMs })
     usageRoutes(app, { accounts, usage, catalogue })
   }
 }

@@ -39,6 +39,7 @@ describe('registering', () => {
         email_verified: false,
         has_password: true,
         second_factor: false,
+        limits: null,
         created_at: new Date(clockMs).toISOString(),
       },
     })

@@ -25,6 +25,16 @@ export const getUsage: Operation = {
       keys: [{ id: 7, name: 'Build server', calls: 12, tokens: TOKENS }],
       other_keys: { count: 0, calls: 0 },
       tokens: TOKENS,
+      limits: [
+        {
+          of: 'account',
+          measure: 'budget_eur',
+          period: 'month',
+          limit: 20,
+          used: 3.14,
+          resets_at: '2026-04-01T00:00:00.000Z',
+        },
+      ],
       daily: [{ date: '2026-03-31', compute: 120, ai: 44 }],
     },
   },

@@ -57,6 +57,7 @@ test('a new account has everything left', async () => {
     keys: [],
     other_keys: { count: 0, calls: 0 },
     tokens: NO_TOKENS,
+    limits: [],
   })
   expect([daily.length, daily[0], daily.at(-1)]).toEqual([
     30,

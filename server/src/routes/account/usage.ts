@@ -5,6 +5,7 @@ import type { Catalogue } from '../../ground/plans.ts'
 import { type App, callerOf, named, timestamp } from '../../http/http.ts'
 import { shownMonths, shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
+import { limitUse } from './limit-fields.ts'
 import { getUsage, listUsageMonths } from './usage-reference.ts'
 
 interface UsageParts {
@@ -102,6 +103,9 @@ export const statsShape = named(
       .describe('The keys that were used most this month, then others that work: 100 at most.'),
     other_keys: otherKeys.describe('All other keys together.'),
     tokens: tokenUse.describe('Tokens of all models, with and without a key.'),
+    limits: z
+      .array(limitUse.extend({ of: z.literal(['account', 'plan', 'key', 'user']).describe('Who is limited.') }))
+      .describe('What is used of the limits of the account, the plan and, for an API key, of the key itself.'),
     daily: z.array(dayUse).describe('The last 30 days, oldest first.'),
   }),
 )

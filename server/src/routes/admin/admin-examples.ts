@@ -29,6 +29,7 @@ export const ADMIN_ACCOUNT = {
     email_verified: true,
     has_password: true,
     second_factor: false,
+    limits: null,
   },
   plans: ['free', 'basic', 'pro'],
   disabled_at: null,
@@ -47,6 +48,7 @@ export const ADMIN_ACCOUNT = {
     keys: [],
     other_keys: { count: 0, calls: 0 },
     tokens: { input: 1490, output: 840, cost_eur: 0.0014 },
+    limits: [],
     daily: [{ date: '2026-03-31', compute: 1003, ai: 52 }],
   },
   sessions: [

@@ -167,6 +167,7 @@ describe('what an administrator does', () => {
     expect((await get(path())).account).toMatchObject({
       email_verified: true,
       second_factor: false,
+      limits: null,
       role: 'administrator',
     })
     expect((await post(path('/role'), { role: 'member' })).statusCode).toBe(200)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type App, named } from '../../http/http.ts'
 import { mediaBytesMax, model } from './conversation.ts'
-import { askAside, type ModelParts, modelRoute, termsOf } from './model-route.ts'
+import { askAside, type ModelParts, modelRoute, tallyOf, termsOf } from './model-route.ts'
 import { passedOn } from './passed-on.ts'
 import { fieldSorter, tellIgnored } from './unknown-fields.ts'
 import { createEmbedding } from './v1-reference.ts'
@@ -46,7 +46,8 @@ export function embeddingsRoutes(app: App, parts: ModelParts): void {
       const { own, model: named } = termsOf(request, parts, true)
       const { request: passed, left } = sortFields(request.body)
       tellIgnored(reply, left)
-      const question = { dialect: 'chat', request: passed, wantsText: false, id: request.id } as const
+      const tally = tallyOf(request)
+      const question = { dialect: 'chat', request: passed, wantsText: false, id: request.id, tally } as const
       const found = await askAside({ request, reply, parts }, (ending) =>
         parts.ai.embed({ ...question, model: named, ending }, own),
       )

@@ -3,6 +3,7 @@ import type { WordLists } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Ai,
+  attemptsMaxOf,
   type Call,
   type CallParts,
   type Claim,
@@ -31,11 +32,13 @@ import {
   ownerOf,
   paidCall,
   compilePlainWriter as serializerCompiler,
+  settleHeld,
 } from '../../http/http.ts'
 import { inPhase } from '../../observability/phases.ts'
 import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 import { CONVERSATION_VALUES_MAX, type ConversationLimits, rejectTooLong } from './conversation.ts'
+import { endUserBudget, mostOf, rejectModel } from './most.ts'
 import { tellIgnored } from './unknown-fields.ts'
 
 export interface ModelParts extends CallParts {
@@ -65,6 +68,17 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey, units = ()
     meter: {
       name: (request) => (ownKey && request.headers['x-provider'] !== undefined ? 'ai/proxy' : meter),
       units,
+      asking: {
+        endUser: endUserBudget,
+        most(request) {
+          const { mode, model, own } = termsOf(request, parts, ownKey)
+          return mostOf(parts.ai, {
+            request,
+            model: askedModel(request, parts, { model, own }),
+            attemptsMax: attemptsMaxOf(mode),
+          })
+        },
+      },
     },
     allows: async (request, plan) => {
       checkTerms(request, parts, { ownKey, plan, meter })
@@ -112,6 +126,7 @@ function checkTerms(
   { ownKey, plan, meter }: { ownKey: boolean; plan: Plan | undefined; meter: Meter },
 ): void {
   const { own, model } = termsOf(request, parts, ownKey)
+  if (plan?.limits || request.caller?.limitedBy) rejectModel(request, plan, askedModel(request, parts, { model, own }))
   if (own && plan && !isAtLeast(parts.catalogue, plan.id, OWN_KEY_PLAN)) {
     const words = `X-Provider-Key is not included in the ${plan.id} plan: it needs the ${OWN_KEY_PLAN} plan or higher`
     throw new ApiError('forbidden', words)
@@ -123,6 +138,15 @@ function checkTerms(
       `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`,
     )
   }
+}
+
+/** The model that is asked; undefined if that is a provider's own default. */
+function askedModel(
+  { body }: FastifyRequest,
+  { ai }: ModelParts,
+  { model, own }: Pick<CallTerms, 'model' | 'own'>,
+): string | undefined {
+  return model ?? (own || objectOf(body).provider !== undefined ? undefined : ai.chatModel.id)
 }
 
 const HEADER_KEY = /^[\x21-\x7e]{1,512}$/
@@ -173,7 +197,8 @@ export function askModel<T>(exchange: ModelExchange, chosen: CallTerms, asked: A
   return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
     const words = ownWordsOf(exchange)
     const { id, phases } = exchange.request
-    const terms = { mode, tier, release, words, model, id, phases, ending, listener, onTranslated }
+    const tally = tallyOf(exchange.request)
+    const terms = { mode, tier, release, words, model, id, phases, ending, listener, onTranslated, tally }
     return own
       ? ai.proxy({ ...question, ...terms, ...own, keyName: 'X-Provider-Key' })
       : ai.chat({ ...question, ...terms })
@@ -192,7 +217,13 @@ export function makeCall<T>(
   ask: (...given: Parameters<Call<T>['ask']>) => Promise<FilteredAnswer>,
 ): Promise<T | undefined> {
   const { planId, ...seat } = paidCall<Claim>(request, reply, parts.usage)
-  return callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })
+  const called = callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })
+  return request.held ? called.finally(() => seat.payment.briefly(settleHeld(request, parts.usage))) : called
+}
+
+/** Of a request whose tokens or euros are limited. */
+export function tallyOf({ tally }: FastifyRequest): Question['tally'] {
+  return tally as Question['tally']
 }
 
 /** For requests that do not ask for an answer; the result is neither scored nor stored. */
@@ -204,7 +235,8 @@ export function askAside<T>(
   const ending = new AbortController()
   callerGone(reply, ending)
   const work = () => inPhase(request.phases, 'ask', () => ask(ending))
-  return inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, work)
+  const asked = inFlight({ accountId, plan: planOf(parts.catalogue, plan), ending }, parts, work)
+  return request.held ? asked.finally(() => settleHeld(request, parts.usage)) : asked
 }
 
 /** Removes our own field before the body is passed on. */

@@ -3,6 +3,7 @@ import { type Analysis, BANDS } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
+  EDIT_ATTEMPTS_MAX,
   editSmallest,
   type FilteredAnswer,
   type Message,
@@ -17,7 +18,8 @@ import type { Analyze, ScoreOptions } from '../../threads/scorer/scorer.ts'
 import { textOf, tier } from '../texts/analysis-shape.ts'
 import { scoringFor } from '../texts/judging.ts'
 import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
-import { type ModelParts, makeCall } from './model-route.ts'
+import { type ModelParts, makeCall, tallyOf } from './model-route.ts'
+import { mostOf, rejectModel } from './most.ts'
 import { neutraliseText } from './neutralise-reference.ts'
 
 interface NeutraliseParts extends ModelParts {
@@ -33,6 +35,11 @@ export function neutraliseRoutes(app: App, parts: NeutraliseParts): void {
     meter: {
       name: ({ body }) => ((body as NeutraliseRequest).mode === 'model' ? 'ai/chat' : 'ai/analyze'),
       units: () => 1,
+      asking: { endUser: () => undefined, most: (request) => mostOfEdit(request, parts) },
+    },
+    allows(request, plan) {
+      const { mode } = request.body as NeutraliseRequest
+      if (mode === 'model') rejectModel(request, plan, parts.ai.chatModel.id)
     },
   }
   const schema = { ...neutraliseText(brand), body: neutraliseRequest, response: { 200: neutralised(brand) } }
@@ -43,6 +50,12 @@ export function neutraliseRoutes(app: App, parts: NeutraliseParts): void {
     const exchange = { request, reply, parts }
     return mode === 'model' ? editWithModel(exchange, text, options) : editWithout(exchange, text, options)
   })
+}
+
+async function mostOfEdit(request: FastifyRequest, { ai }: ModelParts) {
+  const isAsking = (request.body as NeutraliseRequest).mode === 'model'
+  if (!isAsking) return { tokens: 0, micros: 0 }
+  return mostOf(ai, { request, model: ai.chatModel.id, attemptsMax: EDIT_ATTEMPTS_MAX })
 }
 
 interface Exchange {
@@ -70,10 +83,11 @@ function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) 
     shownEdit(edit as SmallestEdit, { brand, model: edit?.attempts ? model : null })
   return makeCall(exchange, { plain, costMicros }, async (ending) => {
     const { id, phases } = exchange.request
+    const tally = tallyOf(exchange.request)
     let outcome: FilteredAnswer | undefined
     const ask = async (messages: readonly Message[]) => {
       const asked = { dialect: 'chat', request: { messages }, wantsText: true, mode: 'analyze', tier: 'fast' } as const
-      const next = await ai.chat({ ...asked, words: async () => options, id, phases, ending })
+      const next = await ai.chat({ ...asked, words: async () => options, id, phases, ending, tally })
       outcome = { ...next, usage: sumUsage([...(outcome ? [outcome.usage] : []), next.usage]) }
       return next.text
     }
