@@ -39,7 +39,7 @@ export interface SendingParts {
   readonly onDisabled: (
     tx: TransactionSql,
     accountId: number,
-    webhook: { id: string; url: string; error: string; at: Date },
+    webhook: { id: string; url: string; error: string; isGone: boolean; at: Date },
   ) => Promise<void>
 }
 
@@ -51,6 +51,8 @@ const BURST_MAX = 20
 /** Much longer than one attempt takes. */
 const HELD_MS = 60_000
 const ERROR_LENGTH_MAX = 300
+/** By Standard Webhooks, a receiver that answers this wants no more. */
+const GONE = 410
 
 export function createSending(parts: SendingParts): Sending {
   const { sql, nowMs, report } = parts
@@ -173,18 +175,19 @@ async function settle(
   tx: TransactionSql,
   { held, queued, result }: { held: Held; queued: Queued; result: Result },
 ): Promise<boolean> {
-  const { at, error } = result
+  const { at, status, error } = result
   if (error === undefined) {
     await noteAttempt(tx, { ...result, queued, state: 'delivered', error: null })
     return true
   }
-  const nextAt = nextAttempt(queued, at)
+  const isGone = status === GONE
+  const nextAt = isGone ? undefined : nextAttempt(queued, at)
   await noteAttempt(tx, { ...result, queued, state: nextAt ? 'waiting' : 'failed', error })
   if (nextAt) {
     await endHold(tx, held.id, nextAt)
   } else {
     await disableWebhook(tx, { id: held.id, at, because: 'failing' })
-    await onDisabled(tx, held.accountId, { id: held.id, url: held.url, error, at })
+    await onDisabled(tx, held.accountId, { id: held.id, url: held.url, error, isGone, at })
   }
   return false
 }

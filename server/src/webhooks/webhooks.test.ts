@@ -9,7 +9,7 @@ import { type AccountEvent, createWebhooks, emit, type Webhooks } from './webhoo
 
 const START_MS = Date.parse('2026-03-10T12:00:00Z')
 const clock = { nowMs: START_MS }
-const disabled: { accountId: number; url: string; error: string }[] = []
+const disabled: { accountId: number; url: string; error: string; isGone: boolean }[] = []
 let facts: AccountEvent[] = []
 let db: FreshDatabase
 let receiver: Receiver
@@ -25,7 +25,7 @@ function openNode(secrets = ['the secret of this deployment']): Webhooks {
     posting: { addresses: 'any', userAgent: 'Equipoise-webhooks' },
     factsOf: async () => facts,
     report: (error, message) => problems.push(`${message}: ${error}`),
-    onDisabled: async (_tx, id, { url, error }) => void disabled.push({ accountId: id, url, error }),
+    onDisabled: async (_tx, id, { url, error, isGone }) => void disabled.push({ accountId: id, url, error, isGone }),
   })
 }
 
@@ -215,11 +215,43 @@ describe('failures', () => {
     expect(receiver.received).toHaveLength(at.length)
     expect(at.at(-1)).toBe(3 * DAY_MS)
     expect(pauses.slice(0, 9)).toEqual([5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800].map((s) => s * 1000))
-    expect(disabled).toEqual([{ accountId, url, error: 'The status is not 2xx.' }])
+    expect(disabled).toEqual([{ accountId, url, error: 'The status is not 2xx.', isGone: false }])
     expect(await nodes[0].list(accountId)).toMatchObject([{ disabledBecause: 'failing' }])
     expect(await logOf(id)).toMatchObject([{ state: 'failed', status: 503, attempts: at.length }])
     await tell({ subject: 'later' })
     expect(await logOf(id)).toHaveLength(1)
+  })
+
+  test('end at once if the receiver answers 410, which says that it wants no more', async () => {
+    const { id, url } = await create()
+    receiver.answer = withStatus(410)
+    await tell()
+    await tell({ subject: 'later' })
+    await runAll()
+    expect(receiver.received).toHaveLength(1)
+    expect(disabled).toMatchObject([{ accountId, url, isGone: true }])
+    expect((await logOf(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['failed', 0],
+      ['failed', 1],
+    ])
+  })
+
+  test('of receivers that keep us waiting hold up no other account', async () => {
+    const slow = await openReceiver()
+    slow.answer = () => {}
+    for (let nth = 0; nth < 5; nth++) await create([], `${slow.url}/${nth}`)
+    for (let nth = 0; nth < 200; nth++) await tell({ subject: String(nth) })
+    const running = nodes.map((node) => node.run())
+    await Promise.all(Array.from({ length: 5 }, () => slow.next()))
+    const [row] = await db.sql<{ id: number }[]>`
+      insert into accounts (email, name, created_at) values (gen_random_uuid() || '@example.org', '', now()) returning id`
+    const other = { accountId: row?.id ?? 0 }
+    const { id } = await nodes[1].create(other.accountId, { url: receiver.url, description: '', events: [] })
+    await nodes[0].test({ ...other, id })
+    await receiver.next()
+    await slow.close()
+    await Promise.all(running)
+    expect(slow.received).toHaveLength(5)
   })
 
   test('once it is switched on again, a delivery can be sent again, with the same id', async () => {

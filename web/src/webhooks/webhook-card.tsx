@@ -36,7 +36,7 @@ export function WebhookCard({ webhook, show, goOn }: WebhookCardProps) {
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{description || url}</bdi>
         </Text>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
           <StateBadge webhook={webhook} />
           <WebhookActions webhook={webhook} show={show} goOn={goOn} />
         </Group>
@@ -90,7 +90,7 @@ function SwitchedOff({ webhook: { id, disabled_at, disabled_because } }: Pick<We
     <Group mt="sm" gap="sm">
       <Notice tone={isFailing ? 'warning' : 'info'}>
         {isFailing
-          ? `We switched it off on ${formatDay(disabled_at)}: an event could not be delivered for three days. The log says why.`
+          ? `We switched it off on ${formatDay(disabled_at)}, because events could not be delivered. The log says why.`
           : `You switched it off on ${formatDay(disabled_at)}. It gets no events.`}
       </Notice>
       <Button size="compact-sm" loading={enable.isPending} onClick={() => enable.mutate()}>

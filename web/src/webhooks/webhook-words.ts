@@ -23,9 +23,9 @@ export function eventsWords(events: readonly EventType[]): string {
 }
 
 export function resultWords({ state, status, error, next_at }: WebhookDelivery): string {
-  const answer = status === null ? (error ?? '') : `the answer had status ${status}`
-  if (state === 'delivered') return `Delivered: ${answer}`
+  const answer = status === null ? (error ?? '') : `the last answer had status ${status}`
+  if (state === 'delivered') return `Delivered (status ${status})`
   if (state === 'failed') return answer === '' ? 'Not sent' : `Not delivered: ${answer}`
   if (next_at === null) return 'Waits for those before it'
-  return answer === '' ? 'Is being sent' : `Tried again ${formatMoment(next_at)}: ${answer}`
+  return answer === '' ? 'Is being sent' : `Next try ${formatMoment(next_at)}: ${answer}`
 }

@@ -79,15 +79,17 @@ export function failedRenewalText({ brandName, publicUrl }: EmailOrigin, { plan,
 
 export function webhookDisabledText(
   { brandName, publicUrl }: EmailOrigin,
-  { url, error }: { url: string; error: string },
+  { url, error, isGone }: { url: string; error: string; isGone: boolean },
 ): NoticeText {
   return {
     subject: `We switched off a webhook of your ${brandName} account`,
     text: [
-      'We tried to send an event to this webhook for three days, and every attempt failed:',
+      isGone
+        ? 'This webhook answered with status 410, which says that it wants no more events:'
+        : 'We tried to send an event to this webhook for three days, and every attempt failed:',
       '',
       url,
-      `The last error: ${error}`,
+      ...(isGone ? [] : [`The last error: ${error}`]),
       '',
       'It gets no more events. When its receiver works again, switch it on and send again what you need:',
       '',

@@ -128,6 +128,7 @@ interface DisabledWebhook {
   readonly id: string
   readonly url: string
   readonly error: string
+  readonly isGone: boolean
   readonly at: Date
 }
 

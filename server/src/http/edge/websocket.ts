@@ -66,6 +66,7 @@ function talk(socket: Socket, options: WebSocketOptions): WebSocket {
   }
   const reader = createFrameReader(messageBytesMax, {
     onText(text) {
+      if (isClosing) return
       texts++
       onText(text)
     },

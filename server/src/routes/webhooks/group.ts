@@ -38,7 +38,9 @@ const fields = z.object({
   disabled_because: z
     .literal(['owner', 'failing'])
     .nullable()
-    .describe('`owner`: you switched it off. `failing`: an event could not be delivered for three days.'),
+    .describe(
+      '`owner`: you switched it off. `failing`: an event could not be delivered for three days, or the receiver answered 410.',
+    ),
 })
 const webhookShape = named('Webhook', 'An address that gets events of your account, without its secret.', fields)
 const secretShape = named(
