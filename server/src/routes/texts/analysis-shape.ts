@@ -41,7 +41,7 @@ export const wordRatios = named(
   }),
 )
 
-const reason = z
+export const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
   .describe(
     '`unsupported_language`: the text is in a language that we do not score. `insufficient_text`: it is short, so `confidence` is low; it is certified only if English knows every word.',

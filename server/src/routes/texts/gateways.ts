@@ -20,7 +20,7 @@ export function gatewayRoutes(app: App, parts: JudgingParts): void {
   const promptOptions = { config: { access: judgingAccess(ofPrompt) }, schema: prompt, serializerCompiler, bodyLimit }
   app.post('/ai/guardrails/agentgateway/request', promptOptions, async (request, reply) => {
     const guarded = await guardTexts({ request, reply, parts }, ofPrompt(request), request.query)
-    return { action: 'reason' in guarded ? rejection(guarded.reason) : PASSED }
+    return { action: 'reason' in guarded ? rejection(guarded.reason) : { reason: guarded.passed } }
   })
   answerRoute(app, parts)
   envoyRoute(app, parts)
@@ -39,15 +39,13 @@ function answerRoute(app: App, parts: JudgingParts): void {
   app.post('/ai/guardrails/agentgateway/response', options, async (request, reply) => {
     const guarded = await guardTexts({ request, reply, parts }, textsOf(request.body), request.query)
     if ('reason' in guarded) return { action: rejection(guarded.reason) }
-    if (!guarded.isChanged) return { action: PASSED }
+    if (!guarded.isChanged) return { action: { reason: guarded.passed } }
     const choices = request.body.body.choices.map(({ message }, at) => ({
       message: { ...message, content: guarded.texts[at] ?? message.content },
     }))
     return { action: { body: { choices }, reason: 'Loaded words were replaced.' } }
   })
 }
-
-const PASSED = { reason: 'The wording is neutral enough.' }
 
 /** The body is what the gateway's caller gets: an error in OpenAI's format. */
 function rejection(reason: string) {

@@ -34,7 +34,9 @@ interface GuardSettings {
 }
 
 /** Texts that can pass: all of them, changed or not; or why not. */
-type Guarded = { readonly texts: readonly string[]; readonly isChanged: boolean } | { readonly reason: string }
+type Guarded =
+  | { readonly texts: readonly string[]; readonly isChanged: boolean; readonly passed: string }
+  | { readonly reason: string }
 
 export async function guardTexts(
   judging: Judging,
@@ -45,9 +47,10 @@ export async function guardTexts(
   const scoreAll = (some: readonly string[]) => judgeTexts(judging, some, { tier: asked ?? undefined })
   const scored = await scoreEach(texts, scoreAll)
   const loaded = scored.filter(({ score }) => score && isBelow(score, limit))
-  if (loaded.length === 0) return { texts, isChanged: false }
+  const passed = passedFor(scored.flatMap(({ score }) => score ?? []))
+  if (loaded.length === 0) return { texts, isChanged: false, passed }
   const changed = on_loaded === 'neutralise' ? await neutralised(scored, limit, scoreAll) : undefined
-  return changed ? { texts: changed, isChanged: true } : { reason: reasonFor(worstOf(loaded), limit) }
+  return changed ? { texts: changed, isChanged: true, passed } : { reason: reasonFor(worstOf(loaded), limit) }
 }
 
 interface ScoredText {
@@ -87,8 +90,18 @@ function worstOf(scored: readonly ScoredText[]): Analysis {
 }
 
 /** Texts that cannot be scored (too short, or in a language that we do not support) are not blocked. */
-export function isBelow({ ainScore, reason }: Analysis, limit: number): boolean {
-  return reason === undefined && ainScore < limit
+export function isBelow(score: Analysis, limit: number): boolean {
+  return isScored(score) && score.ainScore < limit
+}
+
+function isScored({ reason, certified }: Pick<Analysis, 'reason' | 'certified'>): boolean {
+  return reason === undefined || certified
+}
+
+/** Why texts pass: those that were not scored are not called neutral. */
+export function passedFor(scores: readonly Pick<Analysis, 'reason' | 'certified'>[]): string {
+  if (scores.every(isScored)) return 'The wording is neutral enough.'
+  return 'Not scored, so not blocked: a text is too short or in a language that we do not support.'
 }
 
 const WORDS_MAX = 10

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import { tier } from './analysis-shape.ts'
-import { evidenceWords, guardQuery, guardTexts, isBelow, minScore, onLoaded, reasonFor } from './guarding.ts'
+import { evidenceWords, guardQuery, guardTexts, isBelow, minScore, onLoaded, passedFor, reasonFor } from './guarding.ts'
 import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, textList } from './text-list.ts'
 import { litellmGuardrail, portkeyGuardrail } from './texts-reference.ts'
@@ -46,7 +46,7 @@ function portkeyRoute(app: App, parts: JudgingParts): void {
     return {
       verdict: !isBlocked,
       data: {
-        reason: isBlocked ? reasonFor(score, limit) : 'The wording is neutral enough.',
+        reason: isBlocked ? reasonFor(score, limit) : passedFor(score ? [score] : []),
         ...(score && { ain_score: score.ainScore, bias_direction: score.biasDirection, words: evidenceWords(score) }),
       },
     }

@@ -3,7 +3,7 @@ import { type Analysis, MODERATE_MIN } from '@equipoise/score'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
-import { TEXT_CHARACTERS_MAX, tier } from './analysis-shape.ts'
+import { reason, TEXT_CHARACTERS_MAX, tier } from './analysis-shape.ts'
 import { isLongerThan } from './characters.ts'
 import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, fitTogether, TOO_LONG_TOGETHER } from './text-list.ts'
@@ -33,7 +33,7 @@ function inputsOf(input: Input): string[] {
   return [input.flatMap((part) => (typeof part === 'object' && part.type === 'text' ? [part.text] : [])).join('\n')]
 }
 
-function resultOf({ ainScore }: Analysis) {
+function resultOf({ ainScore, reason }: Analysis) {
   // Rounded, because 1 - 0.1 in binary is not the number that a reader expects.
   const bias = Math.round((1 - ainScore) * 10_000) / 10_000
   const flagged = ainScore < MODERATE_MIN
@@ -42,6 +42,7 @@ function resultOf({ ainScore }: Analysis) {
     categories: { bias: flagged },
     category_scores: { bias },
     category_applied_input_types: { bias: ['text' as const] },
+    ...(reason && { reason }),
   }
 }
 
@@ -89,6 +90,7 @@ const result = named(
     category_applied_input_types: z
       .object({ bias: z.array(z.literal('text')).describe('Always `["text"]`.') })
       .describe('The kinds of input behind each score.'),
+    reason: reason.optional(),
   }),
 )
 const moderation = named(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../../test/ai-service.ts'
 import { makeKey, signUp } from '../../../test/people.ts'
 import { ApiError } from '../../ground/errors.ts'
+import { isBelow, passedFor } from './guarding.ts'
 
 let service: AiService
 let account: Account
@@ -302,6 +303,15 @@ describe('POST /ai/guardrails/portkey', () => {
         ['query', 'tier'],
       ],
     ])
+  })
+
+  test('a text that was not scored passes, and is not called neutral', () => {
+    const foreign = { reason: 'unsupported_language', certified: false } as const
+    const short = { reason: 'insufficient_text', certified: true } as const
+    expect(passedFor([short, foreign])).toMatch(/^Not scored, so not blocked/)
+    expect(passedFor([short])).toBe('The wording is neutral enough.')
+    const scored = { ...scoreByText('It scores 0.8'), reason: 'insufficient_text' } as const
+    expect([isBelow(scored, 0.9), isBelow({ ...scored, certified: false }, 0.9)]).toEqual([true, false])
   })
 
   test('without a text nothing is blocked or charged', async () => {
