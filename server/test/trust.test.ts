@@ -52,6 +52,7 @@ const VERDICTS: readonly (readonly [file: string, names: string])[] = [
   ['web/src/verify/receipt-checks.tsx', 'TITLES'],
   ['web/src/verify/chain-checks.tsx', 'WORDS'],
   ['web/src/pages/result.tsx', 'othersSentence publishedWords'],
+  ['web/src/chat/attempt-words.ts', 'rejectedWords'],
 ]
 /** Verdicts that stand amid other code, which must still say them. */
 const AMID: readonly (readonly [file: string, text: string])[] = [
@@ -63,6 +64,9 @@ const AMID: readonly (readonly [file: string, text: string])[] = [
   ['audit/src/report/source.ts', 'The signer asked the model '],
   ['audit/src/report/seed.ts', "The sample's seed was chosen by the account; nothing shows that it was the first."],
   ['audit/src/report/seed.ts', "The sample's seed was fixed beforehand: "],
+  ['audit/src/report/verify.ts', 'Nobody whom you trust signed that it is so: '],
+  ['server/src/routes/texts/guarding.ts', 'The wording is neutral enough.'],
+  ['server/src/routes/texts/guarding.ts', 'Not scored, so not blocked: '],
   ['cli/src/verify.ts', 'FAILED: see above'],
   ['cli/src/verify.ts', 'not verified: see above'],
   ['cli/src/printing/report.ts', 'not judged: too little text'],
@@ -73,8 +77,6 @@ const AMID: readonly (readonly [file: string, text: string])[] = [
   ['web/src/verify/chain-checks.tsx', 'Not verified yet'],
   ['web/src/pages/editor/gauge.tsx', 'certified'],
   ['web/src/chat/attempts.tsx', 'certified'],
-  ['web/src/chat/attempts.tsx', 'not neutral enough; this is the best of '],
-  ['web/src/chat/attempts.tsx', 'this answer could not be scored'],
   ['server/src/draws/published.ts', 'This result was withdrawn '],
   ['web/src/verify/chain-checks.tsx', 'complete'],
   ['web/src/playground/results.tsx', 'STABLE'],

@@ -1,6 +1,6 @@
 import type { Attempt, ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { failedWords, finalIndex, shownAttempts } from './attempt-words.ts'
+import { failedWords, finalIndex, rejectedWords, shownAttempts } from './attempt-words.ts'
 import { newTurn } from './conversation.ts'
 
 const attempt = (rest: Partial<Attempt>): Attempt => ({
@@ -37,4 +37,12 @@ test('an answer in an unsupported language shows no score; earlier attempts keep
   expect(scores({ svc_filter } as ChatResult)).toEqual([0.3, null])
   expect(scores({ svc_filter: {} } as ChatResult)).toEqual([0.3, 0.6])
   expect(scores()).toEqual([0.3, 0.6])
+})
+
+test('a short answer with unknown words is not said to be without a score', () => {
+  const words = (reason: 'insufficient_text' | 'no_text', svc_certified = false) =>
+    rejectedWords({ reason, svc_certified }, 4)
+  expect(words('insufficient_text')).toMatch(/^too short to tell/)
+  expect(words('insufficient_text', true)).toMatch(/the best of 4$/)
+  expect(words('no_text')).toMatch(/could not be scored$/)
 })

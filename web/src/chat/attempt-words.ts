@@ -1,7 +1,8 @@
 // What the screen says about the attempts of a turn.
-import type { Attempt } from '@equipoise/sdk'
+import type { Attempt, ChatResult } from '@equipoise/sdk'
 import type { Turn } from './conversation.ts'
 
+type Filter = ChatResult['svc_filter']
 const WORDS_MAX = 12
 
 /** The loaded words of an attempt, each once, by weight. */
@@ -21,4 +22,15 @@ export function finalIndex({ attempts, answer, result }: Turn): number {
 export function shownAttempts({ attempts, result }: Turn): readonly Attempt[] {
   if (result?.svc_filter.reason !== 'unsupported_language') return attempts
   return attempts.map((attempt, at) => (at === attempts.length - 1 ? { ...attempt, ain_score: null } : attempt))
+}
+
+/** Why an answer did not pass. */
+export function rejectedWords(
+  { reason, svc_certified }: Pick<Filter, 'reason' | 'svc_certified'>,
+  count: number,
+): string {
+  if (reason === undefined || svc_certified) return `not neutral enough; this is the best of ${count}`
+  return reason === 'insufficient_text'
+    ? 'too short to tell, because we don’t know every word'
+    : 'this answer could not be scored'
 }

@@ -7,7 +7,7 @@ import { bandColor, bandOf } from '../marked/bands.ts'
 import { MarkedText } from '../marked/marked-text.tsx'
 import { excerpt } from '../marked/sentence-strip.tsx'
 import { SideBySide } from '../marked/side-by-side.tsx'
-import { failedWords, finalIndex, shownAttempts } from './attempt-words.ts'
+import { failedWords, finalIndex, rejectedWords, shownAttempts } from './attempt-words.ts'
 import classes from './chat.module.css'
 import type { Turn } from './conversation.ts'
 
@@ -33,9 +33,7 @@ export function Attempts({ turn }: { turn: Turn }) {
         )}
         {report && !report.passed && (
           <Text size="sm" style={{ color: 'var(--eq-moderate)' }}>
-            {report.reason === undefined
-              ? `not neutral enough; this is the best of ${attempts.length}`
-              : 'this answer could not be scored'}
+            {rejectedWords(report, attempts.length)}
           </Text>
         )}
         {result && attempts.length > 1 && (

@@ -20,7 +20,7 @@ export function Chat() {
   return (
     <Container>
       <PageTitle title="Chat with scored answers">
-        We score each answer before you see it. In strict mode, if an answer is loaded, we ask the model again.{' '}
+        We score each answer. In strict mode, if an answer is loaded, we ask the model again before you see it.{' '}
         {hasStorage()
           ? 'Your conversation is saved in this browser.'
           : 'This browser has no storage: the conversation is lost when you close or reload the page.'}

@@ -48,7 +48,11 @@ function Checked({ result }: { result: PublishedDraw }) {
       <ChainChecks
         receipts={receipts}
         entries={result.entries ?? undefined}
-        picture={{ title: titleOf(result), address: `${ORIGIN.replace(/^https?:\/\//, '')}/app/results/${result.id}` }}
+        picture={{
+          title: result.title ? `Title by the organiser: ${titleOf(result)}` : titleOf(result),
+          address: `${ORIGIN.replace(/^https?:\/\//, '')}/app/results/${result.id}`,
+          others: othersOf(result),
+        }}
       />
       <Others result={result} />
       {result.entries && <Entries entries={result.entries} />}
@@ -89,12 +93,20 @@ function Programs() {
 
 /** Somebody who makes many commitments can publish the one they like best, so readers are told how many there were. */
 function Others({ result }: { result: PublishedDraw }) {
-  if (!result.receipts.some(({ settings }) => settings.commitment !== undefined)) return null
-  return (
+  const sentence = othersOf(result)
+  return sentence === undefined ? null : (
     <Text size="sm" mt="sm">
-      {othersSentence(result.commitments_made)}
+      {sentence}
     </Text>
   )
+}
+
+/** Undefined if no receipt is of a commitment. */
+export function othersOf({ receipts, commitments_made }: Pick<PublishedDraw, 'receipts' | 'commitments_made'>) {
+  const isCommitted = receipts.some(
+    ({ subject, settings }) => subject === 'commitment' || subject === 'reveal' || settings.commitment,
+  )
+  return isCommitted ? othersSentence(commitments_made) : undefined
 }
 
 export function othersSentence(made: PublishedDraw['commitments_made']): string {
