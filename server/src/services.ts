@@ -46,6 +46,7 @@ import { openPool } from './threads/pool/pool.ts'
 import type { Analyze } from './threads/scorer/scorer.ts'
 import {
   addTopup,
+  type BudgetLevel,
   createOwnRates,
   createRateSharing,
   createReports,
@@ -53,7 +54,7 @@ import {
   grantUnits,
   type Usage,
 } from './usage/usage.ts'
-import { balanceLow, createEventNotes, createWebhooks, quotaReached } from './webhooks/webhooks.ts'
+import { balanceLow, budgetReached, createEventNotes, createWebhooks, quotaReached } from './webhooks/webhooks.ts'
 import { createWords } from './words/words.ts'
 
 export interface AppParts {
@@ -110,7 +111,8 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const serviceMetrics = createServiceMetrics()
   const events = createEventNotes({ sql, nowMs, report })
   const onLevel = tellingLevels(notices, events)
-  const usage = createUsage({ sql, serverOf, nowMs, report, onLevel, ...serviceMetrics })
+  const onBudget = (level: BudgetLevel) => events.note(budgetReached(level))
+  const usage = createUsage({ sql, serverOf, nowMs, report, onLevel, onBudget, ...serviceMetrics })
   const { rates, pool } = openLimits(parts, nowMs)
 
   const { sandbox, billing, missedEvents } = openPayments(parts, { nowMs, report, accounts, brandName: brand.name })

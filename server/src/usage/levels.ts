@@ -1,7 +1,9 @@
 // How much of an allowance is used, for notices and webhooks.
 
 import { monthOf, nextMonthMs } from '../ground/calendar.ts'
+import { type Period, resetMs } from '../ground/limits.ts'
 import type { AllowanceLevel, Meter, Plan } from '../ground/plans.ts'
+import type { LimitRow } from './limits.ts'
 
 interface Charged {
   readonly accountId: number
@@ -13,6 +15,30 @@ interface Charged {
 }
 
 const LEVELS = [80, 50] as const
+
+export interface BudgetLevel {
+  readonly accountId: number
+  /** 'account', 'plan', or 'key' with its id. */
+  readonly subject: string
+  readonly period: Period
+  readonly starts: string
+  readonly percent: 50 | 80 | 100
+  readonly usedMicros: number
+  readonly budgetMicros: number
+  readonly resetsAt: Date
+}
+
+/** Undefined below 50 %, and for end users, who may be many. A rejected call counts as 100 % from 80 % on, as for allowances. */
+export function budgetLevelOf(
+  accountId: number,
+  { s, m, p, d, x, used, rejected = false }: LimitRow & { used: number; rejected?: boolean },
+): BudgetLevel | undefined {
+  const below = LEVELS.find((percent) => used >= (x * percent) / 100)
+  if (m !== 'budget_eur' || x === 0 || below === undefined || s.startsWith('user')) return undefined
+  const percent = used >= x || (rejected && below === 80) ? 100 : below
+  const resetsAt = new Date(resetMs(p, Date.parse(d)))
+  return { accountId, subject: s, period: p, starts: d, percent, usedMicros: used, budgetMicros: x, resetsAt }
+}
 
 /** Undefined below 50 %. From 80 % on, a rejected charge counts as 100 %: what is left was not enough. */
 export function levelOf({ accountId, plan, meter, granted, used }: Charged, atMs: number): AllowanceLevel | undefined {

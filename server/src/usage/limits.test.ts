@@ -6,7 +6,7 @@ import { CATALOGUE } from '../ground/plans.ts'
 import { chargeLimited, readLimitUse } from './limit-store.ts'
 import { heldOf, type LimitRow, limitRowsOf, type Reservation } from './limits.ts'
 import { type ChargeRow, cancelBatch } from './store.ts'
-import { type Charge, createUsage, type Usage } from './usage.ts'
+import { type BudgetLevel, type Charge, createUsage, type Usage } from './usage.ts'
 
 let db: FreshDatabase
 let accountId: number
@@ -14,6 +14,7 @@ let nodes: [Usage, Usage, Usage]
 /** A Wednesday. */
 const clock = { nowMs: 0 }
 const problems: unknown[] = []
+let levels: BudgetLevel[]
 
 beforeAll(async () => {
   db = await freshDatabase()
@@ -21,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => db.close())
 beforeEach(async () => {
   clock.nowMs = Date.parse('2026-03-04T12:00:00Z')
-  const open = () => createUsage({ sql: db.sql, nowMs: () => clock.nowMs, report: (error) => problems.push(error) })
+  levels = []
+  const onBudget = (level: BudgetLevel) => levels.push(level)
+  const report = (error: unknown) => problems.push(error)
+  const open = () => createUsage({ sql: db.sql, nowMs: () => clock.nowMs, report, onBudget })
   nodes = [open(), open(), open()]
   const [row] = await db.sql<{ id: number }[]>`
     insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
@@ -114,6 +118,25 @@ describe('a budget', () => {
     await settle(await charge(euros(0.5)), 700_000)
     expect(await used()).toEqual({ 'budget_eur day': 700_000 })
     await expect(charge(euros(0.5, { micros: 1 }))).rejects.toMatchObject(SPENT)
+  })
+})
+
+test('a budget tells at 50, 80 and 100 %, by what calls did cost or when it rejects one', async () => {
+  for (const cost of [240_000, 20_000, 160_000]) await settle(await charge(euros(0.5, { micros: 80_000 })), cost)
+  expect(levels.map(({ percent, usedMicros }) => [percent, usedMicros])).toEqual([
+    [50, 260_000],
+    [80, 420_000],
+  ])
+  await expect(charge(euros(0.5))).rejects.toMatchObject(SPENT)
+  expect(levels[2]).toEqual({
+    accountId,
+    subject: KEY,
+    period: 'day',
+    starts: '2026-03-04',
+    percent: 100,
+    usedMicros: 420_000,
+    budgetMicros: 500_000,
+    resetsAt: new Date('2026-03-05T00:00:00Z'),
   })
 })
 

@@ -2,6 +2,7 @@
 import { isPassing, type Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import { createDebts } from './debts.ts'
+import { type BudgetLevel, budgetLevelOf } from './levels.ts'
 import { type Settlement, settleLimits } from './limit-store.ts'
 import { type Held, unusedOf } from './limits.ts'
 
@@ -15,11 +16,19 @@ interface SettlementParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly report: Report
+  /** Called with every settlement from 50 % of a budget on. */
+  readonly onBudget?: (level: BudgetLevel) => void
 }
 
-export function createSettlements({ sql, nowMs, report }: SettlementParts) {
+export function createSettlements({ sql, nowMs, report, onBudget }: SettlementParts) {
   const debts = createDebts<Settlement>({
-    pay: (settlement) => settleLimits(sql, settlement).then(() => {}),
+    async pay(settlement) {
+      for (const { s, m, p, used } of await settleLimits(sql, settlement)) {
+        const row = settlement.rows.find((one) => one.s === s && one.m === m && one.p === p)
+        const level = row && onBudget && budgetLevelOf(settlement.accountId, { ...row, used })
+        if (level) onBudget(level)
+      }
+    },
     isWorthRetrying: isPassing,
     onLost: ({ id }, error) => report(error, `what was reserved under ${id} could not be settled`),
   })

@@ -6,7 +6,7 @@ import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
-import { levelOf } from './levels.ts'
+import { type BudgetLevel, budgetLevelOf, levelOf } from './levels.ts'
 import { readLimitUse } from './limit-store.ts'
 import { type Held, heldOf, limitRowsOf, type Reservation, shownLimitUse } from './limits.ts'
 import { createSettledBatches } from './settled-batches.ts'
@@ -30,6 +30,7 @@ import {
 import { sumTokens } from './token-store.ts'
 import { createTokens, type TokenNote } from './tokens.ts'
 
+export type { BudgetLevel } from './levels.ts'
 export type { Reservation } from './limits.ts'
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createOwnRates, createRateSharing } from './rate-sharing.ts'
@@ -112,6 +113,8 @@ interface UsageParts {
   readonly report: Report
   /** Called with every charge from 50 % of an allowance on. */
   readonly onLevel?: (level: AllowanceLevel) => void
+  /** Called with every call from 50 % of a budget on. */
+  readonly onBudget?: (level: BudgetLevel) => void
   /** For the operator's metrics. */
   readonly onCharge?: (charge: { meter: Meter; units: number; granted: boolean }) => void
   readonly onRefund?: (refund: { meter: Meter; units: number }) => void
@@ -120,7 +123,7 @@ interface UsageParts {
 const DAYS_SHOWN = 30
 
 export function createUsage(parts: UsageParts): Usage {
-  const { sql, serverOf, nowMs, report, onLevel, onCharge, onRefund } = parts
+  const { sql, serverOf, nowMs, report, onLevel, onBudget, onCharge, onRefund } = parts
   const batches = createSettledBatches({ sql, serverOf, nowMs, report })
   const decide = createCharging(batches.run, serverOf)
   const decideLimited = createCharging(batches.run, serverOf)
@@ -133,6 +136,7 @@ export function createUsage(parts: UsageParts): Usage {
   const tokens = createTokens({ sql, nowMs, report })
   const granted = async (request: ChargeRequest, row: ChargeRow, atMs: number, decision: Decision): Promise<Charge> => {
     const { accountId, keyId, plan, meter, units } = request
+    if (onBudget) tellRejected(row, decision, onBudget)
     const held = row.limits && heldOf(row.limits, decision.limits, atMs)
     const day = dayOf(atMs)
     const { granted: isGranted, fromAllowance, fromTopup, used } = decision
@@ -186,6 +190,18 @@ export function createUsage(parts: UsageParts): Usage {
       await Promise.all([batches.close(), debts.close(), settlements.close(), tokens.close()])
     },
   }
+}
+
+function tellRejected(
+  { accountId, limits }: ChargeRow,
+  decision: Decision,
+  onBudget: (level: BudgetLevel) => void,
+): void {
+  const outcome = decision.limits
+  if (!outcome || !('short' in outcome)) return
+  const row = limits?.[outcome.short]
+  const level = row && budgetLevelOf(accountId, { ...row, used: outcome.used, rejected: true })
+  if (level) onBudget(level)
 }
 
 function rowOf({ accountId, keyId, plan, meter, units, reservation }: ChargeRequest, atMs: number): ChargeRow {

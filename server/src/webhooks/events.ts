@@ -81,6 +81,34 @@ export function quotaReached(level: AllowanceLevel): AccountEvent {
   return { accountId, type: 'quota.reached', subject: `${month} ${meter} ${plan}`, level: percent, data }
 }
 
+export interface Budget {
+  readonly accountId: number
+  /** 'account', 'plan', or 'key' with its id. */
+  readonly subject: string
+  readonly period: string
+  readonly starts: string
+  readonly percent: number
+  readonly usedMicros: number
+  readonly budgetMicros: number
+  readonly resetsAt: Date
+}
+
+export function budgetReached(budget: Budget): AccountEvent {
+  const { accountId, subject, period, starts, percent, usedMicros, budgetMicros, resetsAt } = budget
+  const [of, keyId] = subject.split(' ')
+  const whose = keyId === undefined ? { of } : { of, key_id: Number(keyId) }
+  const amounts = { used_eur: usedMicros / 1e6, budget_eur: budgetMicros / 1e6, resets_at: resetsAt.toISOString() }
+  // A budget that was changed is another one, and is told about again.
+  const name = `${starts} ${period} ${subject} ${budgetMicros}`
+  return {
+    accountId,
+    type: 'budget.reached',
+    subject: name,
+    level: percent,
+    data: { ...whose, period, percent, ...amounts },
+  }
+}
+
 /** One kind of purchased units. */
 export interface Balance {
   readonly accountId: number

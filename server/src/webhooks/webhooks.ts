@@ -14,6 +14,7 @@ export { DELIVERY_STATES, type Delivery } from './delivery-store.ts'
 export {
   type AccountEvent,
   balanceLow,
+  budgetReached,
   createEventNotes,
   EVENT_TYPES,
   emit,

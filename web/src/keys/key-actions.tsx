@@ -7,6 +7,7 @@ import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
+import { LimitForm } from './key-limits.tsx'
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey
@@ -16,7 +17,7 @@ interface KeyActionsProps {
 }
 
 export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
-  const [asked, setAsked] = useState<'rename' | 'rotate' | 'revoke'>()
+  const [asked, setAsked] = useState<'rename' | 'limit' | 'rotate' | 'revoke'>()
   const close = () => setAsked(undefined)
   return (
     <>
@@ -28,6 +29,7 @@ export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('rename')}>Rename…</Menu.Item>
+          <Menu.Item onClick={() => setAsked('limit')}>Limits…</Menu.Item>
           <Menu.Item onClick={() => setAsked('rotate')}>Rotate…</Menu.Item>
           <Menu.Item c="var(--mantine-color-error)" onClick={() => setAsked('revoke')}>
             Revoke…
@@ -36,6 +38,9 @@ export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
       </Menu>
       <Modal opened={asked === 'rename'} onClose={close} title={`Rename “${apiKey.name}”`} centered>
         <Rename apiKey={apiKey} close={close} />
+      </Modal>
+      <Modal opened={asked === 'limit'} onClose={close} title={`Limits of “${apiKey.name}”`} centered>
+        <LimitForm apiKey={apiKey} close={close} />
       </Modal>
       <Modal opened={asked === 'revoke'} onClose={close} title={`Revoke “${apiKey.name}”?`} centered>
         <Revoke apiKey={apiKey} close={close} goOn={goOn} />

@@ -7,6 +7,7 @@ import { nowMs } from '../clock.ts'
 import { formatAgo, formatCount, formatDay } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { KeyActions } from './key-actions.tsx'
+import { LimitBars } from './key-limits.tsx'
 import { type KeyPage, ORDERS, type Wanted } from './key-pages.ts'
 
 /** A name can be one long word; the actions must stay inside the card. */
@@ -119,6 +120,7 @@ function KeyCards({ keys, show, goOn, callsOf }: RowsProps) {
             {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}${fromOf(key)}` : 'Never used'} · {callsOf(key)}{' '}
             calls this month
           </Text>
+          <LimitBars apiKey={key} />
         </Card>
       ))}
     </Stack>
@@ -146,6 +148,7 @@ function KeyTable({ keys, show, goOn, callsOf }: RowsProps) {
           <Table.Tr key={key.id}>
             <Table.Td fw={550} miw={120} style={ANYWHERE}>
               {key.name}
+              <LimitBars apiKey={key} />
             </Table.Td>
             <Table.Td ff="monospace" fz="sm">
               {key.key_prefix}…

@@ -1,0 +1,135 @@
+import type { ApiKey, Limits, LimitUse } from '@equipoise/sdk'
+import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../api.ts'
+import { formatCost, formatCount, formatDay } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+
+const MEASURES = [
+  { measure: 'budget_eur', label: 'Euros for models' },
+  { measure: 'calls', label: 'Requests' },
+  { measure: 'tokens', label: 'Tokens of models' },
+] as const
+const PERIODS = ['day', 'week', 'month'] as const
+const NEAR = 0.8
+
+/** What is used of each limit of a key. */
+export function LimitBars({ apiKey }: { apiKey: ApiKey }) {
+  const uses = apiKey.limit_use ?? []
+  if (uses.length === 0) return null
+  return (
+    <Stack gap={4} mt={4} maw={280}>
+      {uses.map((use) => (
+        <LimitBar key={`${use.measure} ${use.period}`} use={use} />
+      ))}
+    </Stack>
+  )
+}
+
+function LimitBar({ use }: { use: LimitUse }) {
+  const { measure, period, used, limit, resets_at } = use
+  const share = limit === 0 ? 1 : Math.min(1, used / limit)
+  const colour = share >= 1 ? 'var(--eq-biased)' : share >= NEAR ? 'var(--eq-moderate)' : 'var(--eq-output)'
+  const words = measure === 'budget_eur' ? `${formatCost(used)} of ${formatCost(limit)}` : counted(use)
+  const text = `${words} this ${period}`.replace('this day', 'today')
+  return (
+    <div>
+      <Text size="xs" c="dimmed" className="num">
+        {text}
+        {share >= 1 && ` · resets ${formatDay(resets_at)}`}
+      </Text>
+      <Progress.Root size={6} radius="xl">
+        <Progress.Section value={share * 100} color={colour} aria-label={text} />
+      </Progress.Root>
+    </div>
+  )
+}
+
+function counted({ measure, used, limit }: LimitUse): string {
+  return `${formatCount(used)} of ${formatCount(limit)} ${measure === 'calls' ? 'requests' : 'tokens'}`
+}
+
+/** Empty fields are no limits. */
+export function LimitForm({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [fields, setFields] = useState(() => fieldsOf(apiKey.limits))
+  const save = useMutation({
+    mutationFn: () => client.keys.change(apiKey.id, { limits: limitsOf(fields) }),
+    onSuccess: async () => {
+      close()
+      await cache.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  const set = (name: string) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    setFields((now) => ({ ...now, [name]: value }))
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        Requests beyond a limit are rejected. Leave a field empty for no limit.
+      </Text>
+      <Trouble error={save.error} />
+      {MEASURES.map(({ measure, label }) => (
+        <SimpleGrid key={measure} cols={3} spacing="xs" mb="sm">
+          {PERIODS.map((period) => (
+            <TextInput
+              key={period}
+              label={`${period === 'day' ? label : ''} a ${period}`.trim()}
+              aria-label={`${label} a ${period}`}
+              inputMode="decimal"
+              value={fields[`${measure} ${period}`] ?? ''}
+              onChange={set(`${measure} ${period}`)}
+            />
+          ))}
+        </SimpleGrid>
+      ))}
+      <TextInput
+        label="Models"
+        description="The only ones that this key can ask, separated by commas"
+        value={fields.models ?? ''}
+        onChange={set('models')}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save limits
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+type Fields = Record<string, string>
+
+function fieldsOf(limits: Limits | null): Fields {
+  const amounts = MEASURES.flatMap(({ measure }) =>
+    PERIODS.map((period) => [`${measure} ${period}`, String(limits?.[measure]?.[period] ?? '')]),
+  )
+  return { ...Object.fromEntries(amounts), models: limits?.models?.join(', ') ?? '' }
+}
+
+/** What is not a number is sent as it is, so that the service says what is wrong with it. */
+export function limitsOf(fields: Fields): Limits | null {
+  const limits: Record<string, unknown> = {}
+  for (const { measure } of MEASURES) {
+    const given = PERIODS.flatMap((period) => {
+      const text = (fields[`${measure} ${period}`] ?? '').trim().replace(',', '.')
+      return text === '' ? [] : [[period, Number.isNaN(Number(text)) ? text : Number(text)]]
+    })
+    if (given.length > 0) limits[measure] = Object.fromEntries(given)
+  }
+  const models = (fields.models ?? '').split(',').flatMap((name) => name.trim() || [])
+  if (models.length > 0) limits.models = models
+  return Object.keys(limits).length > 0 ? (limits as Limits) : null
+}
