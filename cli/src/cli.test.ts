@@ -208,6 +208,18 @@ test.each([
   expect([code, asked, complaints]).toEqual([2, [], expect.stringContaining('too many arguments')])
 })
 
+test('results are tables for people, JSON in a pipe, and CSV if asked for', async () => {
+  const answer = [{ id: 1, name: '=A1', uses: { ai: 2 } }]
+  const keys = async (...args: string[]) => run(['keys', ...args], { answer, isTerminal: true })
+  expect((await keys()).printed).toMatch(/^id {2}name/)
+  expect(JSON.parse((await keys('--json')).printed)).toEqual(answer)
+  expect((await keys('--format', 'csv')).printed).toBe("id,name,uses.ai\n1,'=A1,2")
+  expect(await keys('--format', 'xml')).toMatchObject({
+    code: 2,
+    complaints: 'unknown format: xml (use table, json, csv)',
+  })
+})
+
 test('the nearest command and option are suggested', async () => {
   expect((await run(['chek'])).complaints).toBe("unknown command 'chek' (Did you mean check?)")
   expect((await run(['keys', '--nam', 'x'])).complaints).toBe("unknown option '--nam' (Did you mean --name?)")
@@ -234,7 +246,7 @@ test.each(entries)('%s explains every option, and its examples run', async (name
 test('shells complete commands, options and values', async () => {
   const completed = async (...words: string[]) => (await run(['complete', ...words])).printed.split('\n')
   expect(await completed('')).toEqual(entries.map(([name]) => name))
-  expect(await completed('usage', '--')).toEqual(['--json', '--help'])
+  expect(await completed('usage', '--')).toEqual(['--format', '--json', '--help'])
   expect(await completed('chat', '--mode', 's')).toEqual(['analyze', 'rebalance', 'strict'])
   expect(await completed('keys', '')).toEqual(['list', 'create', 'revoke'])
   expect(await completed('check', '--config', '')).toEqual([''])
@@ -279,6 +291,8 @@ test('verify checks a receipt with files only, and its exit status is the result
   expect(trusted.printed).toContain('outcome:     3 1 1 = 5, 5 3 2 = 10, 3 5 2 = 10, 6 6 4 = 16')
   expect(trusted.printed).toContain(`key:         ${receipt.public_key}`)
   expect(trusted.printed).toMatch(/\nComputed correctly\. Nothing shows that this was the only draw\.$/)
+  const asJson = await run(['verify', '-', '--key', receipt.public_key, '--json'], { input })
+  expect([asJson.code, JSON.parse(asJson.printed).state]).toEqual([0, 'verified'])
   const forged = { input: JSON.stringify({ ...receipt, digest: 'f'.repeat(64) }) }
   const failed = await run(['verify', '-', '--key', receipt.public_key], forged)
   expect(failed.code).toBe(1)

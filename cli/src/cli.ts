@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { csvOf } from '@equipoise/engine'
 import { textOfBytes } from '@equipoise/engine/verify'
 import { ConnectionError, Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { Command, CommanderError, Option } from 'commander'
-import { type Entry, type Given, GROUPS } from './commands.ts'
+import { type Entry, type Given, GROUPS, JSON_FLAG } from './commands.ts'
 import { candidates } from './completion.ts'
 import { findCredentials } from './credentials.ts'
 import { manualOf, SURROUNDINGS } from './manual.ts'
@@ -103,17 +104,32 @@ function add(program: Command, name: string, { entry, around, exit }: Added): vo
       `\nExamples:\n${entry.examples.map((one) => `  ${one.includes('|') ? one : `equipoise ${name} ${one}`.trim()}`).join('\n')}`,
     )
   if (entry.takes) command.arguments(entry.takes)
-  const json = entry.isForPeople ? { '--json': 'print JSON, not a table' } : {}
-  for (const [flags, does] of Object.entries({ ...entry.options, ...json })) {
+  const printing: Entry['options'] = entry.isForPeople
+    ? { [`--format <${FORMATS.join('|')}>`]: 'how to print the result; a table on a terminal, else JSON', ...JSON_FLAG }
+    : {}
+  for (const [flags, does] of Object.entries({ ...entry.options, ...printing })) {
     command.addOption(optionOf(flags, does, command))
   }
   command.action(async () => {
-    const { json: wantsJson, ...values } = command.opts()
+    const values = withFormat(command.opts())
+    const { format = around.isTerminal ? 'table' : 'json' } = values
+    if (entry.isForPeople && !FORMATS.includes(format))
+      throw new Error(`unknown format: ${format} (use ${FORMATS.join(', ')})`)
     const result = await entry.run(await givenTo(around, { values, words: command.args, exit }))
-    if (result === undefined) return
-    const isTable = entry.isForPeople && around.isTerminal && !wantsJson
-    around.print(safely(around, isTable ? forPeople(result) : JSON.stringify(result, null, 2)))
+    if (result !== undefined) around.print(safely(around, printedAs(entry.isForPeople ? format : 'json', result)))
   })
+}
+
+const FORMATS = ['table', 'json', 'csv']
+
+/** `--json` is short for `--format json`. */
+function withFormat({ json, ...values }: Given['values']): Given['values'] {
+  return json ? { ...values, format: 'json' } : values
+}
+
+function printedAs(format: string, result: unknown): string {
+  if (format === 'csv' && typeof result === 'object' && result !== null) return csvOf(result).replaceAll('\r\n', '\n')
+  return format === 'table' ? forPeople(result) : JSON.stringify(result, null, 2)
 }
 
 /** Its value has the name of the flag. A flag with `…` collects values. */

@@ -53,6 +53,8 @@ const engine = {
   '--server': 'ask the service',
 }
 const tier = { '--tier <default|fast>': 'fast scores the words alone' }
+export const JSON_FLAG = { '--json': 'the same as --format json' }
+const asJson = { '--json': 'print JSON' }
 
 /** By what people want to do. */
 export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
@@ -63,6 +65,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       options: {
         '--min <score>': 'the lowest score that passes; 0.7',
         '--format <text|json|sarif|github|junit|summary>': 'how to print the results; text',
+        ...JSON_FLAG,
         '--output <format=file>…': 'write them to a file as well: sarif=report.sarif',
         '--diff <base>': 'compare with a commit or branch: only new loaded words and lower scores count',
         '--baseline <file>': 'compare with results that you saved',
@@ -95,7 +98,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
     fix: {
       does: 'prints the text with our suggestions in place of marked words',
       takes: '[file]',
-      options: { '--server': 'ask the service', '--model': "let the service's model rewrite the words" },
+      options: { '--server': 'ask the service', '--model': "let the service's model rewrite the words", ...asJson },
       examples: ['article.md > neutral.md', 'git log -1 --format=%B | equipoise fix -'],
       run: fixText,
     },
@@ -108,6 +111,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
         ...tier,
         '--field <name>': 'the field of the text in an object; text',
         '--full': 'with sentences and evidence',
+        '--format <json|csv>': 'a line for each text: JSON, or the cells of a table; json',
         '--threads <number>': 'how many cores to use; all',
       },
       examples: ['corpus.jsonl --output scores.jsonl', 'corpus.jsonl --output scores.jsonl --resume'],
@@ -143,6 +147,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
         '--seed <seed>': 'the revealed seed of a commitment',
         '--entries <file>': 'the names that were drawn from, one a line',
         '--expect <winner>…': 'what was announced',
+        ...asJson,
       },
       examples: ['receipt.json --keys keys.json', 'receipts/ --keys keys.json --entries names.txt'],
       run: verifyFile,
@@ -191,7 +196,8 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
         '--aa': 'ask the first prompt of each pair twice, as a control',
         '--margin <measure=number>…': 'differences up to here count as even-handed',
         '--baseline <report>': 'fail if it is worse than an earlier report',
-        '--format <text|html|json|junit>': 'how to print the report; text',
+        '--format <text|html|json|junit|csv>': 'how to print the report; text; csv has a line for each measure',
+        ...JSON_FLAG,
         '--output <format=file>…': 'write it to a file as well: html=audit.html',
         '--work <file>': 'keeps the answers while the audit runs',
         '--patience <seconds>': 'how long to wait for a rate-limited model; 300',
@@ -207,6 +213,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
       options: {
         '--mode <analyze|rebalance|strict>': 'what to do with a loaded answer',
         '--model <name>': 'another model of the deployment',
+        ...asJson,
       },
       examples: ['"Does homework help?" --mode strict', 'git log -1 --format=%B | equipoise chat -'],
       run: chat,

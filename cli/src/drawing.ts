@@ -78,7 +78,8 @@ async function wishOf(
     return { settings: { kind, ...range, count }, request: { kind, ...range, count: given } }
   }
   if (kind !== 'shuffle' && kind !== 'winners') {
-    throw new Error(`unknown kind of draw: ${kind} (use dice, integers, shuffle or winners)`)
+    const words = kind === '' ? 'say what to draw' : `unknown kind of draw: ${kind}`
+    throw new Error(`${words} (use dice, integers, shuffle or winners)`)
   }
   const entries = linesOf(await readText(first || '-'))
   const list = { size: entries.length, entries: entriesHash(entries) }

@@ -15,16 +15,15 @@ interface Given {
 }
 
 /** Prints only the new text, so that it can be piped; the changes go to stderr. */
-export async function fixText(given: Given): Promise<undefined> {
+export async function fixText(given: Given): Promise<unknown> {
   const { words, values, readText } = given
   const [path = '-'] = words
   const text = await readText(path)
   if (text.trim() === '') throw new Error(`${path === '-' ? 'standard input' : path} has no text to fix`)
-  if (values.model || values.server) await fixThere(given, text)
-  else await fixHere(given, { path, text })
+  return values.model || values.server ? fixThere(given, text) : fixHere(given, { path, text })
 }
 
-async function fixHere({ print, remark }: Given, { path, text }: { path: string; text: string }): Promise<void> {
+async function fixHere({ values, print, remark }: Given, { path, text }: { path: string; text: string }) {
   const score = scoreHere({ tier: 'default' })
   const scored = async (written: string) => {
     const { text: prose, ignore } = readProse(path, written)
@@ -33,9 +32,11 @@ async function fixHere({ print, remark }: Given, { path, text }: { path: string;
   const before = await scored(text)
   const { isManual } = readProse(path, text)
   const { text: fixed, changes } = applySuggestions(text, before, { isManual })
+  const after = changes.length > 0 ? await scored(fixed) : before
+  if (values.format === 'json')
+    return { text: fixed, changes, before: { ain_score: before.ainScore }, after: { ain_score: after.ainScore } }
   print(fixed.replace(/\n$/, ''))
   for (const change of changes) remark(changeLine(change))
-  const after = changes.length > 0 ? await scored(fixed) : before
   const left = findingsOf(after, { isManual }).filter(({ evidence }) => evidence.suggestion === undefined).length
   const rest = left > 0 ? `; ${left} more ${left === 1 ? 'word needs' : 'words need'} rephrasing` : ''
   remark(
@@ -45,8 +46,9 @@ async function fixHere({ print, remark }: Given, { path, text }: { path: string;
   )
 }
 
-async function fixThere({ client, values, print, remark }: Given, text: string): Promise<void> {
+async function fixThere({ client, values, print, remark }: Given, text: string) {
   const result = await client().ai.neutralise({ text, mode: values.model ? 'model' : 'suggestions' })
+  if (values.format === 'json') return result
   print(result.text.replace(/\n$/, ''))
   for (const { before, after } of result.changes) remark(`- ${shown(before)}\n+ ${shown(after)}`)
   const asked =

@@ -22,7 +22,7 @@ function withoutForeign(analysis: Analysis): unknown {
 }
 
 /** Prints only the answer, so that it can be piped; the score goes to stderr. */
-export async function chat({ client, values, words, readText, print, remark }: Given): Promise<undefined> {
+export async function chat({ client, values, words, readText, print, remark }: Given): Promise<unknown> {
   const question = words.length === 1 && words[0] === '-' ? await readText('-') : words.join(' ')
   if (question.trim() === '')
     throw new Error('ask a question: equipoise chat "Does homework help?", or - for standard input')
@@ -31,6 +31,7 @@ export async function chat({ client, values, words, readText, print, remark }: G
     model: values.model,
     svc_options: { filter_mode: values.mode as FilterMode | undefined },
   })
+  if (values.format === 'json') return result
   print(result.response)
   const { attempts, reason } = result.svc_filter
   const score =

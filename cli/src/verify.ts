@@ -33,17 +33,18 @@ const LISTED_MAX = 20
 const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
 
 /** Prints the draw, one line per check, and what is proven. Exit status 0 verified, 1 failed, 2 not verified. */
-export async function verifyFile(given: Given): Promise<undefined> {
+export async function verifyFile(given: Given): Promise<unknown> {
   try {
-    await verifyGiven(given)
+    return await verifyGiven(given)
   } catch (error) {
     if (!(error instanceof NameTwice)) throw error
     given.print(printable(`FAILED: ${error.message}`))
     given.exit(STATUS.failed)
+    return undefined
   }
 }
 
-async function verifyGiven(given: Given): Promise<undefined> {
+async function verifyGiven(given: Given): Promise<unknown> {
   const { words, print, exit } = given
   const [path] = words
   if (path === undefined) throw new Error('name the receipt file or a folder of receipts, or - for standard input')
@@ -55,6 +56,12 @@ async function verifyGiven(given: Given): Promise<undefined> {
     return verifyTogether(result.receipts, { ...evidence, entries: evidence.entries ?? result.entries }, given)
   const receipt = receiptIn(file)
   const verification = verifyReceipt(receipt, evidence)
+  const { state, line } = verdictOf(verification)
+  exit(STATUS[state])
+  if (given.values.format === 'json') {
+    const facts = isReceipt(receipt) ? receiptFacts(receipt, verification) : []
+    return { state, verdict: line, checks: verification.checks, facts }
+  }
   for (const { state, name, detail } of verification.checks) {
     print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
   }
@@ -63,12 +70,11 @@ async function verifyGiven(given: Given): Promise<undefined> {
       print(printable(`${`${name}:`.padEnd(12)} ${value}`))
     }
   }
-  const { state, line } = verdictOf(verification)
   print(printable(line))
-  exit(STATUS[state])
+  return undefined
 }
 
-async function verifyFolder(path: string, evidence: Evidence, given: Given): Promise<undefined> {
+async function verifyFolder(path: string, evidence: Evidence, given: Given): Promise<unknown> {
   const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort()
   if (names.length === 0 || names.length > FILES_MAX) {
     throw new Error(`${path} must contain 1 to ${FILES_MAX} files *.json`)
@@ -77,21 +83,30 @@ async function verifyFolder(path: string, evidence: Evidence, given: Given): Pro
   for (const name of names) {
     receipts.push({ name, receipt: receiptIn(jsonOf(await readBounded(given, join(path, name)), name)) })
   }
-  verifyTogether(receipts, evidence, given)
+  return verifyTogether(receipts, evidence, given)
 }
 
-function verifyTogether(receipts: readonly NamedReceipt[], evidence: Evidence, { print, exit }: Given): undefined {
+function verifyTogether(
+  receipts: readonly NamedReceipt[],
+  evidence: Evidence,
+  { values, print, exit }: Given,
+): unknown {
   const { expected, ...rest } = evidence
   const found = verifyChain(receipts, rest)
-  for (const { name, verification } of found.receipts) print(printable(`${name}: ${lineOf(verification)}`))
-  for (const { commitment, detail } of found.chains) print(printable(`commitment ${commitment}: ${detail}`))
   const missing = expected?.find(
     (one) => !found.receipts.some(({ verification }) => verification.outcome?.includes(one)),
   )
-  if (missing !== undefined) print(printable(`FAILED: "${missing}" was announced, but not drawn.`))
   const state = missing === undefined ? stateOf(found) : 'failed'
-  print({ verified: found.proves ?? '', failed: 'FAILED: see above', unverified: 'not verified: see above' }[state])
   exit(STATUS[state])
+  if (values.format === 'json') {
+    const receipts = found.receipts.map(({ name, verification }) => ({ name, ...verdictOf(verification) }))
+    return { state, missing, receipts, chains: found.chains }
+  }
+  for (const { name, verification } of found.receipts) print(printable(`${name}: ${lineOf(verification)}`))
+  for (const { commitment, detail } of found.chains) print(printable(`commitment ${commitment}: ${detail}`))
+  if (missing !== undefined) print(printable(`FAILED: "${missing}" was announced, but not drawn.`))
+  print({ verified: found.proves ?? '', failed: 'FAILED: see above', unverified: 'not verified: see above' }[state])
+  return undefined
 }
 
 function stateOf({ complete, receipts, chains }: ChainVerification): keyof typeof STATUS {

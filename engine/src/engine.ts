@@ -3,6 +3,7 @@
 // receipts use the same key stream. For Node and browsers.
 
 export * from './beacons/beacons.ts'
+export { csvLine, csvOf } from './csv.ts'
 export { isSeed, isText, NAME_LENGTH_MAX, SEED_TEXT } from './fields.ts'
 export * from './outcomes/outcomes.ts'
 export { sha256Hex } from './primitives.ts'

@@ -106,7 +106,7 @@ const ENGINE_MAY_IMPORT: Record<string, string[]> = {
   outcomes: ['statistics'],
   statistics: [],
 }
-const ENGINE_GROUND = ['aes', 'fields', 'primitives', 'setting', 'sha']
+const ENGINE_GROUND = ['aes', 'csv', 'fields', 'primitives', 'setting', 'sha']
 
 /** The same for audit. */
 const AUDIT_MAY_IMPORT: Record<string, string[]> = {

@@ -18,6 +18,7 @@ import {
   type Regression,
   type Source,
 } from '@equipoise/audit'
+import { csvOf } from '@equipoise/engine'
 import { openAnalyzer } from '@equipoise/score/weights'
 import { QuotaError } from '@equipoise/sdk'
 import { matchAnswers, pairsInAnswers } from './answers.ts'
@@ -147,6 +148,8 @@ function formatted(
       return htmlReport(report, regressions).trimEnd()
     case 'json':
       return JSON.stringify(report)
+    case 'csv':
+      return csvOf(report.results.measures).replaceAll('\r\n', '\n')
     case 'junit':
       return junitReport(report, regressions)
     default:

@@ -4,7 +4,7 @@ import { listOf, outputsOf } from '../reading/options.ts'
 
 // The options of `equipoise audit`.
 
-const AUDIT_FORMATS = ['text', 'html', 'json', 'junit'] as const
+const AUDIT_FORMATS = ['text', 'html', 'json', 'junit', 'csv'] as const
 export type AuditFormat = (typeof AUDIT_FORMATS)[number]
 
 export type AuditValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>

@@ -61,6 +61,16 @@ test('the text can be in another field or come from standard input, and can get 
   expect(line.evidence.map(({ text }: { text: string }) => text)).toContain('shamelessly')
 })
 
+test('with --format csv each line is a line of cells, and large ids keep their digits', async () => {
+  const { run } = open({ 'a.jsonl': `{"id":9007199254740993,"text":${JSON.stringify(PLAIN)}}\nno JSON\n` })
+  const { printed } = await run(['score', 'a.jsonl', '--format', 'csv', ...FAST])
+  const [names, first, second] = printed.split('\n')
+  expect(names).toMatch(/^id,ain_score,.*,reason,error$/)
+  expect(first).toMatch(/^9007199254740993,0\.9\d*,neutral,true,/)
+  expect(second).toMatch(/^,+the line is not JSON$/)
+  expect((await run(['score', 'a.jsonl', '--format', 'csv', '--full'])).complaints).toBe('--full needs --format json')
+})
+
 test('an interrupted run continues after its last complete line', async () => {
   const { run, path } = open({ 'a.jsonl': corpus(200) })
   const out = join(path, 'out.jsonl')

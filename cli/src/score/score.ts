@@ -3,6 +3,7 @@
 import { constants, createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { csvLine } from '@equipoise/engine'
 import { isTier, type Tier } from '../reading/settings.ts'
 import { openThreads, type Threads, threadsHere } from '../threads/threads.ts'
 import type { Line, LinesJob, ScoredLines } from '../threads/work.ts'
@@ -31,6 +32,7 @@ export async function scoreCorpus(given: Given): Promise<undefined> {
   const path = values.output === undefined ? undefined : resolve(cwd, String(values.output))
   if (words.length === 0) throw new Error('name files with a JSON text or object a line, or - for standard input')
   if (values.resume && path === undefined) throw new Error('--resume needs --output FILE: it continues that file')
+  const isTable = formatOf(values) === 'csv'
   await rejectUnreadable(given, path)
   const threads = openThreads({ tier }, threadsOf(values.threads))
   const output = path === undefined ? undefined : await openOutput(path, values.resume === true)
@@ -39,7 +41,10 @@ export async function scoreCorpus(given: Given): Promise<undefined> {
     const corpus = linesOf(given)
     if (output && output.lines > 0) await passOver(corpus, { output, threads, job })
     const batches = batchesOf(corpus)
-    const { lines, problems } = await scoreInOrder({ threads, batches, job, write: output?.write ?? given.write })
+    const plain = output?.write ?? given.write
+    const write = isTable ? (text: string) => plain(tableOf(text)) : plain
+    if (isTable) await plain(`${csvLine(COLUMNS)}\n`)
+    const { lines, problems } = await scoreInOrder({ threads, batches, job, write })
     const left = output && output.lines > 0 ? `, ${output.lines} were there already` : ''
     given.remark(`${lines} ${lines === 1 ? 'line' : 'lines'} scored${left}; ${problems} could not be read`)
     if (problems > 0) given.exit(1)
@@ -47,6 +52,24 @@ export async function scoreCorpus(given: Given): Promise<undefined> {
     await threads.close()
     await output?.close()
   }
+}
+
+const COLUMNS = [
+  ...['id', 'ain_score', 'bias_direction', 'svc_certified', 'band', 'word_count'],
+  ...['language', 'confidence', 'model_version', 'withheld_by', 'reason', 'error'],
+]
+
+/** Lines of results as lines of CSV. Large ids keep their digits. */
+function tableOf(results: string): string {
+  const lines = results.trimEnd().split('\n')
+  const cells = lines.map((line) => JSON.parse(line.replace(/^\{"id":(-?\d+)(?=[,}])/, '{"id":"$1"')))
+  return cells.map((one) => `${csvLine(COLUMNS.map((name) => one[name]))}\n`).join('')
+}
+
+function formatOf({ format = 'json', full, resume }: Given['values']): string {
+  if (format !== 'json' && format !== 'csv') throw new Error(`unknown format: ${format} (use json, csv)`)
+  if (format === 'csv' && (full || resume)) throw new Error(`--${full ? 'full' : 'resume'} needs --format json`)
+  return format
 }
 
 function tierOf(given: string | boolean | undefined): Tier {

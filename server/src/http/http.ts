@@ -27,6 +27,7 @@ export { takesItems } from './body-plan.ts'
 export { acceptForms, acceptRawJson, addBodyReader, FORM_TYPE, ignoreForms } from './body-reader.ts'
 
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
+export { csvIfAccepted } from './csv.ts'
 export { ERROR_TEXTS, FIELD_TEXTS } from './document/error-texts.ts'
 export type { AccessWords, Operation } from './document/openapi.ts'
 export { named, timestamp } from './document/openapi-schemas.ts'

@@ -1,3 +1,4 @@
+import { csvLine } from '@equipoise/engine'
 import type { MonthUse } from '@equipoise/sdk'
 
 const COLUMNS = ['month', 'kind', 'name', 'used'] as const
@@ -20,11 +21,5 @@ export function csvOf(months: readonly MonthUse[]): string {
     ...keys.map(({ name, calls }) => [month, 'key', name, String(calls)]),
     ...(others.count > 0 ? [[month, 'key', `${others.count} other keys`, String(others.calls)]] : []),
   ])
-  return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
-}
-
-/** Quoted if needed; a leading apostrophe keeps spreadsheets from running a name as a formula. */
-function cell(value: string): string {
-  const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return [COLUMNS, ...rows].map(csvLine).join('\r\n')
 }

@@ -5,6 +5,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import type { App } from '../app.ts'
+import { csvIfAccepted } from '../csv.ts'
 import { type Components, errorResponse, errorStatuses, IDEMPOTENCY_KEY, successHeaders } from './openapi-responses.ts'
 import { extractNamed, type JsonSchema, overrideSchema } from './openapi-schemas.ts'
 import { TAGS, type Tag } from './openapi-tags.ts'
@@ -145,6 +146,7 @@ interface OpenapiDocument {
 }
 
 const JSON_TYPE = 'application/json'
+const CSV = { schema: { type: 'string', description: 'The same fields, if you accept CSV: a line for each object.' } }
 
 /** Adds what all operations have in common, and moves every named shape into `components`. */
 function finishDocument(document: OpenapiDocument, routes: ReadonlyMap<string, RouteOptions>): OpenapiDocument {
@@ -189,6 +191,7 @@ function finishOperation(operation: DocumentOperation, { path, route, components
     finishMedia(response, Number(status) < 300 ? examples?.response : undefined, components)
     response.headers = { ...successHeaders(route, components), ...response.headers }
     if (stream && status === '200') addStream(response, stream, components)
+    if (route.onSend === csvIfAccepted && response.content) response.content['text/csv'] = CSV
   }
   for (const status of errorStatuses(route)) {
     operation.responses[status] ??= errorResponse(status, path, components)

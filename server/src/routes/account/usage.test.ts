@@ -1,3 +1,4 @@
+import { csvOf } from '@equipoise/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeKey, type Person, setPlan, signUp } from '../../../test/people.ts'
@@ -98,7 +99,14 @@ test('of many keys, those that were used most are named, and the others are summ
   // The key that was not used; the calls are those of the revoked keys k1 to k10.
   expect(other_keys).toEqual({ count: 1, calls: 55 })
   await service.sql`insert into usage_months (account_id, month, meter) values (${person.id}, '2026-02-01', 'compute')`
-  const [february] = (await service.app.inject({ url: '/usage/months', headers: person.headers })).json()
+  const months = (await service.app.inject({ url: '/usage/months', headers: person.headers })).json()
+  const [february] = months
+  const headers = { ...person.headers, accept: 'text/csv' }
+  const csv = await service.app.inject({ url: '/usage/months', headers })
+  expect([csv.headers['content-type'], csv.body]).toEqual(['text/csv; charset=utf-8', csvOf(months)])
+  expect((await service.app.inject({ url: '/usage/months', headers: { accept: 'text/csv' } })).json()).toHaveProperty(
+    'detail',
+  )
   expect(february.keys.map(({ name }: { name: string }) => name)).toEqual(
     Array.from({ length: 10 }, (_, i) => `k${110 - i}`),
   )

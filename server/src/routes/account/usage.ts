@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { Catalogue } from '../../ground/plans.ts'
-import { type App, callerOf, named, timestamp } from '../../http/http.ts'
+import { type App, callerOf, csvIfAccepted, named, timestamp } from '../../http/http.ts'
 import { shownMonths, shownStats, type Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import { limitUse } from './limit-fields.ts'
@@ -144,10 +144,12 @@ const monthsShape = z
 export function usageRoutes(app: App, parts: UsageParts): void {
   const config = { access: { credentials: 'required', kinds: ['jwt', 'key'], area: 'account' } } as const
   const schema = { ...getUsage, response: { 200: statsShape } }
-  app.get('/usage/stats', { config, schema }, async (request) => shownStats(parts, callerOf(request)))
+  app.get('/usage/stats', { config, schema, onSend: csvIfAccepted }, async (request) =>
+    shownStats(parts, callerOf(request)),
+  )
   app.get(
     '/usage/months',
-    { config, schema: { ...listUsageMonths, response: { 200: monthsShape } } },
+    { config, schema: { ...listUsageMonths, response: { 200: monthsShape } }, onSend: csvIfAccepted },
     async (request) => shownMonths(parts, callerOf(request).accountId),
   )
 }

@@ -8,7 +8,7 @@ import type { Audits, AuditWish, Starter } from '../../audits/audits.ts'
 import type { Draws } from '../../draws/draws.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
-import { type App, callerGone, callerOf, type Guarded, ownerOf } from '../../http/http.ts'
+import { type App, callerGone, callerOf, csvIfAccepted, type Guarded, ownerOf } from '../../http/http.ts'
 import { addEvents } from './audit-events.ts'
 import {
   AUDIT_BYTES_MAX,
@@ -122,6 +122,7 @@ function addReading(app: App, { audits }: AuditParts): void {
     '/audits',
     {
       config: { access },
+      onSend: csvIfAccepted,
       schema: { ...reference.listAudits, response: { 200: z.array(auditShape).describe('The newest first.') } },
     },
     async (request) => (await audits.list(callerOf(request).accountId)).map(shownAudit),
@@ -130,6 +131,7 @@ function addReading(app: App, { audits }: AuditParts): void {
     '/audits/:id',
     {
       config: { access, rejects: ['not_found'] },
+      onSend: csvIfAccepted,
       schema: { ...reference.getAudit, params, response: { 200: auditShape } },
     },
     async (request) => shownAudit(await audits.find(callerOf(request).accountId, request.params.id)),

@@ -1,6 +1,6 @@
 // Allocation of people to groups.
 import { Readable } from 'node:stream'
-import { planOfSettings } from '@equipoise/engine'
+import { csvLine, planOfSettings } from '@equipoise/engine'
 import { z } from 'zod'
 import {
   type Allocation,
@@ -49,7 +49,6 @@ import { SETTINGS_BYTES_MAX } from './kinds-of-draws.ts'
 const pages = namedPages({ limitDefault: 100, limitMax: 100 }, z.uuid())
 const strataPages = numberedPages({ limitDefault: STRATA_SHOWN, limitMax: STRATA_SHOWN })
 const JSON_TYPE = 'application/json; charset=utf-8'
-const FORMULA = /^[=+\-@\t\r]/
 const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
 
 export function allocationRoutes(app: App, { draws }: { readonly draws: Draws }): void {
@@ -310,20 +309,12 @@ async function* csvLines(allocation: Allocation, pages: AsyncIterable<ListedAssi
     yield rows
       .map((row) => {
         const { participant, stratum, position, arm, assignedAt, assignedBy } = row
-        const place = [cell(participant), cell(stratum), position, cell(armName(allocation, arm))]
-        const made = [assignedAt.toISOString(), cell(assignedBy)]
-        const known = [blockOf?.(row) ?? '', cell(levelNames(allocation, row.profile).join('; '))]
-        const { invalidatedAt, invalidatedBy, invalidReason } = row
-        const undone = [invalidatedAt?.toISOString() ?? '', cell(invalidatedBy ?? ''), cell(invalidReason ?? '')]
-        return [...place, ...made, ...known, ...undone].join(',')
+        const place = [participant, stratum, position, armName(allocation, arm)]
+        const made = [assignedAt.toISOString(), assignedBy]
+        const known = [blockOf?.(row), levelNames(allocation, row.profile).join('; ')]
+        const undone = [row.invalidatedAt?.toISOString(), row.invalidatedBy, row.invalidReason]
+        return `${csvLine([...place, ...made, ...known, ...undone])}\r\n`
       })
-      .join('\r\n')
-      .concat('\r\n')
+      .join('')
   }
-}
-
-/** RFC 4180, with protection against formulas that a spreadsheet would run. */
-function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
