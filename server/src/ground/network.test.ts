@@ -37,6 +37,8 @@ test.each([
   'http://printer.local./',
   'http://metadata/',
   'http://10.0.0.5.nip.io/',
+  'http://kubernetes.default.svc/',
+  'http://wiki.corp/',
   'http://192.0.0.192/',
   'http://198.19.0.1/',
   'http://[::ffff:10.0.0.5]/',

@@ -66,7 +66,7 @@ for (const network of [
 }
 /** A name without a dot belongs to a local network. Some public domains resolve to whatever address is written in the name. */
 const PRIVATE_NAME =
-  /^[^.]*\.?$|(^|\.)(localhost|local|internal|lan|home\.arpa|nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me)\.?$/
+  /^[^.]*\.?$|(^|\.)(localhost|local|internal|lan|svc|corp|home|intranet|private|arpa|vcap\.me|nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me)\.?$/
 
 /** Whether the host of a URL is an address or a name inside a private network. Public names are not resolved. */
 export function isPrivateHost(host: string): boolean {

@@ -235,7 +235,11 @@ function languagesRoute(app: App, { upstream }: V2Parts): void {
   })
 }
 
-const ids = (what: string) => z.string().optional().describe(`Ids of ${what}, with commas between them.`)
+/** LanguageTool has some thousands of rules. */
+const IDS_LENGTH_MAX = 65_536
+
+const ids = (what: string) =>
+  z.string().max(IDS_LENGTH_MAX).optional().describe(`Ids of ${what}, with commas between them.`)
 const checkFields = named(
   'CheckRequest',
   "A text in LanguageTool's format, as form fields. Further fields are passed on to LanguageTool or ignored.",
