@@ -431,6 +431,7 @@ describe('the account itself', () => {
     const key = await makeKey(service.app, person)
     const erase = (password: string) =>
       service.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload: { password } })
+    await service.sql`update accounts set plan = 'pro', email_verified_at = now() where id = ${person.id}`
     expect((await erase('wrong one')).statusCode).toBe(403)
     const done = await erase(PASSWORD)
     expect([done.statusCode, done.json()]).toEqual([200, { status: 'erased' }])
@@ -441,7 +442,14 @@ describe('the account itself', () => {
       const left = await service.sql`select 1 from ${service.sql(table)} where ${service.sql(column)} = ${person.id}`
       expect([table, left.length]).toEqual([table, 0])
     }
-    await signUp(service.app, person.email)
+    // Whoever signs up with its address gets nothing of it.
+    const again = await signUp(service.app, person.email)
+    expect(again.id).not.toBe(person.id)
+    expect((await get('/auth/me', again)).json()).toMatchObject({ plan: 'free', email_verified: false })
+    expect((await get('/api-keys', again)).json()).toEqual([])
+    expect((await get('/auth/sessions', again)).json()).toHaveLength(1)
+    expect((await get('/auth/me', person)).statusCode).toBe(401)
+    expect((await get('/usage/stats', key)).statusCode).toBe(401)
   })
 
   test('guessing the password in a found browser is limited too', async () => {
