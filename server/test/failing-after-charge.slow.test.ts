@@ -1,6 +1,8 @@
 // Every metered route fails after its charge in every possible way: one response, one refund, and the process continues. Then in every
 // way that a caller can cause: what was sent to a provider, or computed by a thread, is charged.
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
+import { WebSocket } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/ground/errors.ts'
 import { type Account, type AiService, openAiService, scoreByText } from './ai-service.ts'
@@ -190,6 +192,21 @@ async function leave(name: string, { url, type, body }: Sent, hangsUp: boolean):
   await done
 }
 
+/** The same over a WebSocket, for which the service is done twice: with the request of a message, and with the connection. */
+async function leaveSocket(hangsUp: boolean): Promise<void> {
+  const done: (() => void)[] = []
+  const [first, second] = [0, 1].map(() => new Promise<void>((resolve) => done.push(resolve)))
+  onDone = () => done.shift()?.()
+  const headers = { 'x-api-key': account.key }
+  const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, { headers } as never)
+  await once(socket as never, 'open')
+  const called = service.upstream.nextCall()
+  socket.send(JSON.stringify({ type: 'response.create', model: 'small-model', input: 'Why?' }))
+  await (hangsUp ? called : first)
+  socket.close()
+  await second
+}
+
 describe('a caller cannot get free work', () => {
   test.each(WAYS)('by %s', async (way, behaviour, hangsUp = false) => {
     for (const [name, sent] of await metered()) {
@@ -206,6 +223,13 @@ describe('a caller cannot get free work', () => {
         expect([name, paid >= worked], `${paid} paid, ${asked} asked`).toEqual([name, true])
       }
     }
+  })
+
+  test.each(WAYS)('over a WebSocket by %s', async (_way, behaviour, hangsUp = false) => {
+    service.upstream.plan(behaviour)
+    const before = await used()
+    await leaveSocket(hangsUp)
+    expect([service.upstream.calls.length > 0, (await used()) - before]).toEqual([true, 1])
   })
 
   test('by having tokens counted: only the provider of their own key is asked', async () => {

@@ -1,6 +1,7 @@
 // One account has 16 jobs of a kind in flight, and another account sends one of another kind. The test counts jobs and turns of the real
 // threads, so that a busy machine cannot fail it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAuditor } from './auditor/auditor.ts'
 import { thisMachine } from './pool/host.ts'
 import { type Json, predictUs } from './pool/job.ts'
 import { openPool, type Pool, type Job as PoolJob } from './pool/pool.ts'
@@ -13,7 +14,8 @@ const BEFORE_MAX = 1
 /** How much work of the first account may come before the other account's job, as a multiple of that job's cost. */
 const COST_BEFORE_MAX = 4
 
-const POOL: Record<string, PoolJob> = {
+/** Every kind of job. */
+const POOL: { readonly [kind in PoolJob['kind']]: PoolJob } = {
   compute: { kind: 'compute', setting: { bias: 0.5, N: 9, samples: 50_000, seed: 1 }, withReport: true },
   sweep: { kind: 'sweep', setting: { N: 9, samples: 50_000, steps: 50, seed: 1 } },
   round: { kind: 'round', round: 1, signature: '8'.repeat(96) },
@@ -60,11 +62,11 @@ beforeAll(() => {
 })
 afterAll(() => pool.close())
 
-const kinds = Object.keys(POOL)
+const kinds = Object.keys(POOL) as PoolJob['kind'][]
 test.each(kinds.flatMap((greedy) => kinds.filter((kind) => kind !== greedy).map((kind) => [greedy, kind])))(
   '16 jobs of the kind %s of one account delay one of the kind %s by at most four times its own cost',
-  async (greedyKind = '', kind = '') => {
-    const [greedy, innocent] = [POOL[greedyKind] as PoolJob, POOL[kind] as PoolJob]
+  async (greedyKind = 'compute', kind = 'compute') => {
+    const [greedy, innocent] = [POOL[greedyKind], POOL[kind]]
     const flood = Array.from({ length: GREEDY_JOBS }, () => pool.run(greedy, caller('greedy')))
     const before = started.length
     expect((await pool.run(innocent, caller('innocent'))).outcome).toBe('done')
@@ -96,4 +98,19 @@ test('16 long texts of one account delay a text of another account by one turn o
   }
   await scorer.close()
   await flood
+})
+
+test('16 pages of reports of one account delay a page of another account by the one that is being made', async () => {
+  const auditor = openAuditor()
+  const ended: string[] = []
+  const page = (owner: string) =>
+    auditor
+      .page('{}', owner)
+      .catch(() => 'this is no report')
+      .finally(() => ended.push(owner))
+  const flood = Array.from({ length: GREEDY_JOBS }, () => page('greedy'))
+  await page('innocent')
+  expect(ended.length - 1).toBeLessThanOrEqual(BEFORE_MAX)
+  await Promise.all(flood)
+  await auditor.close()
 })
