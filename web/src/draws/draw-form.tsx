@@ -14,7 +14,7 @@ import { embedCode } from './embed-code.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { LastDraw } from './history.tsx'
 import { Announced, drawFrom, newOrigin, OriginFields, ROUND, useAnnounced } from './origin.tsx'
-import { Earlier, Values } from './values.tsx'
+import { comeIntoView, Earlier, Values } from './values.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 
 export function DrawForm(props: DrawFormProps) {
@@ -109,7 +109,7 @@ function Result({ draw, entries, earlier }: ResultProps) {
     },
   })
   return (
-    <Card aria-live="polite">
+    <Card aria-live="polite" ref={comeIntoView}>
       <Group justify="space-between" align="flex-start" mb="sm">
         <Title order={2} size="h4">
           Drawn

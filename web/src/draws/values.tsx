@@ -19,6 +19,11 @@ function textOf(wish: DrawRequest | undefined): string {
   return JSON.stringify({ ...wish, state: undefined })
 }
 
+/** What was just drawn is often below the window's edge. */
+export function comeIntoView(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
 type Shown = Pick<Draw, 'kind' | 'values' | 'totals'>
 
 /** The drawn names, numbers, throws with their totals, or what was pulled with its count, the rarest first. */

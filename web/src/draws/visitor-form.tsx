@@ -7,7 +7,7 @@ import { keepDraw } from '../kept/kept-draws.ts'
 import { drawHere, type WishHere } from './draw-here.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { LastDraw } from './history.tsx'
-import { Earlier, Values } from './values.tsx'
+import { comeIntoView, Earlier, Values } from './values.tsx'
 
 const SEED_BYTES = 16
 
@@ -31,7 +31,7 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
       </FormCard>
       {!draw.data && <LastDraw kind={wish?.kind} />}
       {draw.data && (
-        <Card aria-live="polite">
+        <Card aria-live="polite" ref={comeIntoView}>
           <Title order={2} size="h4" mb="sm">
             Drawn
           </Title>

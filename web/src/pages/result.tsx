@@ -57,7 +57,7 @@ function Checked({ result }: { result: PublishedDraw }) {
       <Others result={result} />
       {result.entries && <Entries entries={result.entries} />}
       <Group mt="lg" justify="space-between" align="flex-start">
-        <Text size="sm" c="dimmed" style={{ flex: '1 1 280px' }}>
+        <Text component="div" size="sm" c="dimmed" style={{ flex: '1 1 280px' }}>
           To check it without this page, download the result and run{' '}
           <code>equipoise verify result.json --keys keys.json</code> or <code>python3 verify.py</code> with the same
           options. Use keys that you saved before the draw.
@@ -81,7 +81,7 @@ function Checked({ result }: { result: PublishedDraw }) {
 function Programs() {
   const queryFn = async ({ signal }: { signal: AbortSignal }) => (await fetch('/SHA256SUMS', { signal })).text()
   const { data = '' } = useQuery({ queryKey: ['programs'], queryFn })
-  return [...data.matchAll(/^(\w{64}) {2}(\w+\.py)$/gm)].map(([, sum, name]) => (
+  const programs = [...data.matchAll(/^(\w{64}) {2}(\w+\.py)$/gm)].map(([, sum, name]) => (
     <span key={name} style={{ display: 'block', overflowWrap: 'anywhere' }}>
       <Anchor href={`/${name}`} download>
         {name}
@@ -89,6 +89,12 @@ function Programs() {
       <code>{sum}</code>
     </span>
   ))
+  return (
+    <details>
+      <summary>The programs and their checksums</summary>
+      {programs}
+    </details>
+  )
 }
 
 /** Somebody who makes many commitments can publish the one they like best, so readers are told how many there were. */
