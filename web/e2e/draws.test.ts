@@ -117,7 +117,9 @@ test('a raffle is announced for a beacon round, drawn once the round is public, 
   await page.getByRole('heading', { name: 'Announced before it could be known' }).waitFor()
   await page.getByText('What was checked').click()
   await page.getByText(/Complete: nonces 0 to 0, none missing, none drawn twice/).waitFor()
-  await page.getByText('From 24 July 2023 until this was published, the organiser made no other commitment.').waitFor()
+  await page
+    .getByText('From 24 July 2023 until this was published, the organiser’s account made no other commitment.')
+    .waitFor()
   expect(await fits(page)).toBe(true)
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
