@@ -1,6 +1,14 @@
 // Answers in OpenAI's format of chat completions, which Groq, Mistral, Ollama, vLLM and many others use too.
 import type { TokenUsage } from '../provider.ts'
-import { type DialectCodec, otherFormat, type Reading, type StreamReader } from './dialect.ts'
+import {
+  type DialectCodec,
+  type Following,
+  otherFormat,
+  type Reading,
+  readerOf,
+  type StreamReader,
+  startFollowing,
+} from './dialect.ts'
 import { contentText, countOf, errorWordsOf, isObject, type Json, objectOf, objectsOf, textOf } from './json.ts'
 
 export const CHAT: DialectCodec = {
@@ -84,50 +92,21 @@ interface Choice {
   finish: string | undefined
 }
 
-interface Heard {
+interface Heard extends Following {
   head: Json
   readonly choices: Map<number, Choice>
   usage: unknown
-  error: string | undefined
-  isEnded: boolean
-  text: string
-  events: string
-  /** Whether part of the answer itself has arrived, not only its start. Until then nothing is passed on. */
-  hasSubstance: boolean
-  readonly tail: Json[]
 }
 
 function followChat(): StreamReader {
-  const heard: Heard = {
-    head: {},
-    choices: new Map(),
-    usage: undefined,
-    error: undefined,
-    isEnded: false,
-    text: '',
-    events: '',
-    hasSubstance: false,
-    tail: [],
-  }
+  const heard: Heard = { ...startFollowing(), head: {}, choices: new Map(), usage: undefined }
   return {
+    ...readerOf(heard),
     take: (chunk, raw) => takeChunk(heard, chunk, raw),
-    end() {
-      heard.isEnded = true
-    },
-    drain() {
-      if (!heard.hasSubstance) return NOTHING
-      const { text, events } = heard
-      heard.text = ''
-      heard.events = ''
-      return { text, events }
-    },
     reading: () => readingOf(heard),
     known: () => ({ model: textOf(heard.head.model), error: heard.error }),
-    tail: () => heard.tail,
   }
 }
-
-const NOTHING = { text: '', events: '' }
 
 function takeChunk(heard: Heard, chunk: Json, raw: string | undefined): void {
   heard.error ??= errorWordsOf(chunk.error)

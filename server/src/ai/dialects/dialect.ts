@@ -38,6 +38,37 @@ export interface StreamReader {
   tail(): readonly Json[]
 }
 
+/** What the reader of a stream keeps, whatever the dialect. */
+export interface Following {
+  error: string | undefined
+  isEnded: boolean
+  text: string
+  events: string
+  /** Whether part of the answer itself has arrived, not only its start. Until then nothing is passed on. */
+  hasSubstance: boolean
+  readonly tail: Json[]
+}
+
+export function startFollowing(): Following {
+  return { error: undefined, isEnded: false, text: '', events: '', hasSubstance: false, tail: [] }
+}
+
+export function readerOf(heard: Following): Pick<StreamReader, 'end' | 'drain' | 'tail'> {
+  return {
+    end() {
+      heard.isEnded = true
+    },
+    drain() {
+      if (!heard.hasSubstance) return { text: '', events: '' }
+      const { text, events } = heard
+      heard.text = ''
+      heard.events = ''
+      return { text, events }
+    },
+    tail: () => heard.tail,
+  }
+}
+
 /** The error for an answer that is not in its provider's format. */
 export function otherFormat(): z.ZodError {
   return new z.ZodError([])

@@ -1,6 +1,14 @@
 // Answers in Anthropic's format of messages: content in blocks, typed stream events.
 import type { TokenUsage } from '../provider.ts'
-import { type DialectCodec, otherFormat, type Reading, type StreamReader } from './dialect.ts'
+import {
+  type DialectCodec,
+  type Following,
+  otherFormat,
+  type Reading,
+  readerOf,
+  type StreamReader,
+  startFollowing,
+} from './dialect.ts'
 import {
   contentText,
   countOf,
@@ -94,50 +102,23 @@ function blockEvents(block: Json, index: number): Json[] {
   return [start(block), stop]
 }
 
-interface Heard {
+interface Heard extends Following {
   message: Record<string, unknown>
   readonly blocks: Map<number, Record<string, unknown>>
   readonly inputs: Map<number, string>
-  error: string | undefined
-  isEnded: boolean
-  text: string
-  events: string
-  /** Whether part of the answer itself has arrived, not only its start. Until then nothing is passed on. */
-  hasSubstance: boolean
-  readonly tail: Json[]
 }
 
 function followMessages(): StreamReader {
-  const heard: Heard = {
-    message: {},
-    blocks: new Map(),
-    inputs: new Map(),
-    error: undefined,
-    isEnded: false,
-    text: '',
-    events: '',
-    hasSubstance: false,
-    tail: [],
-  }
+  const heard: Heard = { ...startFollowing(), message: {}, blocks: new Map(), inputs: new Map() }
   return {
+    ...readerOf(heard),
     take: (event, raw) => takeEvent(heard, event, raw),
-    end() {
-      heard.isEnded = true
-    },
-    drain() {
-      if (!heard.hasSubstance) return { text: '', events: '' }
-      const { text, events } = heard
-      heard.text = ''
-      heard.events = ''
-      return { text, events }
-    },
     reading() {
       const content = [...heard.blocks.entries()].sort(([a], [b]) => a - b).map(([, block]) => block)
       const { isEnded, error } = heard
       return readingOf({ ...heard.message, content }, { isEnded: isEnded && content.length > 0, error })
     },
     known: () => ({ model: textOf(heard.message.model), error: heard.error }),
-    tail: () => heard.tail,
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect, type Sql } from '../connect.ts'
 import { findPooler } from '../pooler.ts'
 import { makeTag } from '../statement.ts'
-import { readMajor } from './cluster.ts'
+import { isAlive, readMajor } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { findHome } from './home.ts'
 
@@ -72,13 +72,4 @@ async function runningUrl(dataDir: string): Promise<string | undefined> {
   const [pid, socketDir] = [Number(lines[0]), lines[4]]
   if (!socketDir || !Number.isInteger(pid) || !isAlive(pid)) return undefined
   return `postgres://postgres@/postgres?host=${encodeURIComponent(socketDir)}`
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -169,7 +169,7 @@ async function answers(socketPath: string): Promise<boolean> {
   })
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
