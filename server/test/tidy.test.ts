@@ -170,6 +170,7 @@ const WEB_FEATURES = [
   'sheet',
   'usage',
   'verify',
+  'webhooks',
   'welcome',
 ]
 /** Parts that several features share. */

@@ -16,7 +16,7 @@ export function ForVisitors() {
           <ol className={classes.steps}>
             <li>Choose a model, or upload answers that you already have.</li>
             <li>We ask about both sides of each question, and score every answer.</li>
-            <li>A signed report has the verdict and the numbers behind it.</li>
+            <li>A signed report has the result and the numbers behind it.</li>
           </ol>
           <Text>
             A free account is enough: each answer of the model costs one chat call, and answers that you already have

@@ -15,7 +15,7 @@ interface LeaveGuard {
 /**
  * Keeps people on this screen while `isUnsaved`. Link clicks are caught before the router sees them. "Back" cannot be caught, so a second
  * history entry of the same address absorbs it. The browser itself asks on reload and on links to other sites.
- * Once all is saved, the second entry stays and whoever leaves skips it: taking it back at once takes the browser a while, and would undo
+ * Once all is saved, the second entry stays, and a person who leaves skips it: taking it back at once takes the browser a while, and would undo
  * what the person does meanwhile.
  */
 export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {

@@ -1,11 +1,18 @@
+import type { Webhook, WebhookWithSecret } from '@equipoise/sdk'
 import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
-import type { WebhookCardProps } from './webhook-card.tsx'
 import { WebhookForm } from './webhook-form.tsx'
+
+export interface WebhookCardProps {
+  readonly webhook: Webhook
+  readonly show: (webhook: WebhookWithSecret) => void
+  /** Moves the focus after the webhook has gone from the list. */
+  readonly goOn: () => void
+}
 
 export function WebhookActions({ webhook, show, goOn }: WebhookCardProps) {
   const { id, url, description, disabled_at } = webhook

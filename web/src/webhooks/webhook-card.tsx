@@ -1,4 +1,3 @@
-import type { Webhook, WebhookWithSecret } from '@equipoise/sdk'
 import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,15 +6,8 @@ import { formatDay } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { tellTrouble } from '../shell/trouble.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookActions, type WebhookCardProps } from './webhook-actions.tsx'
 import { eventsWords } from './webhook-words.ts'
-
-export interface WebhookCardProps {
-  readonly webhook: Webhook
-  readonly show: (webhook: WebhookWithSecret) => void
-  /** Moves the focus after the webhook has gone from the list. */
-  readonly goOn: () => void
-}
 
 export function WebhookCard({ webhook, show, goOn }: WebhookCardProps) {
   const { id, url, description, events, created_at, disabled_at } = webhook

@@ -91,8 +91,7 @@ export function createFrameReader(messageBytesMax: number, listener: FrameListen
     if (!isLast) return
     isWithin = false
     const text = message.whole()
-    if (isUtf8(text)) listener.onText(text)
-    else fail('notUtf8')
+    return void (isUtf8(text) ? listener.onText(text) : fail('notUtf8'))
   }
   const take = (piece: Buffer): void => {
     let rest = piece
