@@ -111,6 +111,14 @@ describe('headers of a format', () => {
     'x-forwarded-for': '10.0.0.1',
     'x-internal-user': 'someone',
     'proxy-authorization': 'Basic eA==',
+    forwarded: 'for=10.0.0.1',
+    'x-real-ip': '10.0.0.1',
+    via: '1.1 proxy',
+    te: 'trailers',
+    origin: 'https://app.example',
+    referer: 'https://app.example/secret',
+    traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
+    'x-svc-filter-mode': 'analyze',
   }
   const own = (headers: Record<string, unknown> = {}) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => name in SENT))
@@ -126,6 +134,24 @@ describe('headers of a format', () => {
     })
     await post('/v1/chat/completions', { model: 'm', messages }, SENT)
     expect(own(service.upstream.calls[1]?.headers)).toEqual({ 'openai-beta': 'o-1' })
+  })
+
+  test('are all that a provider gets from a caller: its other headers are of our own making', async () => {
+    service.upstream.plan(say('Fine, scores 0.9'))
+    for (const [path, body] of FORMATS) await post(path, body, SENT)
+    await post('/v1/messages', asked, { ...OWN, ...SENT })
+    const names = service.upstream.calls.map(({ headers }) =>
+      Object.keys(headers)
+        .filter((name) => !/^(host|connection|content-.*|accept.*|user-agent)$/.test(name))
+        .sort(),
+    )
+    expect(names).toEqual([
+      ['authorization'],
+      ['authorization', 'openai-beta'],
+      ['authorization'],
+      ['anthropic-beta', 'anthropic-from-tomorrow', 'anthropic-version', 'x-api-key'],
+    ])
+    expect(JSON.stringify(service.upstream.calls.map(({ headers }) => headers))).not.toContain(account.key)
   })
 
   test('do not reach a provider of another format', async () => {

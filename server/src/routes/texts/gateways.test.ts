@@ -110,3 +110,8 @@ describe('Envoy', () => {
     expect((await post(path, {}, { authorization: 'Bearer sk-of-the-caller' })).status).toBe(401)
   })
 })
+
+test('Kong finds what it needs in the first result of a moderation', async () => {
+  const { status, json, used } = await post('/v1/moderations', { input: 'scores 0.1' })
+  expect([status, json.results[0].flagged, used]).toEqual([200, true, 1])
+})
