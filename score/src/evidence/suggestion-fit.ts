@@ -72,11 +72,12 @@ export function fitAlternative(words: Words, place: WordSpan, alternative: Alter
 
 const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
 const PERSONS =
-  'figure politician person leader leaders historian historians author writer artist scientist critic critics man woman character'
+  'figure politician person leader leaders historian historians author writer artist scientist critic critics man woman character xenophobe racist sexist misogynist bigot liar'
 // What an alternative cannot stand before: nobody is "debated", and "unleashed on them" is not "started on them".
 const UNFIT_BEFORE: Readonly<Record<string, ReadonlySet<number>>> = {
   debated: hashesOf(PERSONS),
   uncertain: hashesOf(PERSONS),
+  widespread: hashesOf(PERSONS),
   started: hashesOf('on upon'),
 }
 const BEING = hashesOf('is are was were be been')
@@ -95,7 +96,7 @@ const CLAIMING = hashesOf('number share amount lack without no not never only an
 const CLAIM_REACH = 3
 // Nouns that say nothing alone: "a shameful thing" is not "a thing".
 const EMPTY_NOUNS = hashesOf(
-  'thing things person people man men woman women way ways time times day days place one ones job idea work part kind sort moment look result results effect role example reason step act manner sense level state condition experience story feeling mood tone light note word words',
+  'thing things person people man men woman women way ways time times day days place one ones job idea work part kind sort moment look result results effect role example reason step act manner sense level state condition experience story feeling mood tone light note word words process situation human being creature affair matter business period case',
 )
 const PARAGRAPH_REACH = 2000
 

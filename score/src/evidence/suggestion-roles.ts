@@ -7,7 +7,7 @@ const wordsByRole = {
   determiner: 'the a an this these those my your his her its our their some any no every each another',
   // A participle follows.
   helping:
-    "have has had having i've you've we've they've hasn't haven't hadn't be is are was were am been being i'm you're we're they're isn't aren't wasn't weren't get gets got getting",
+    "have has had having i'd you'd he'd she'd we'd they'd who'd i've you've we've they've hasn't haven't hadn't be is are was were am been being i'm you're we're they're isn't aren't wasn't weren't get gets got getting",
   // What follows says how somebody or something is.
   linking:
     "be is are was were am been being i'm you're we're they're isn't aren't wasn't weren't look looks looked looking feel feels felt feeling seem seems seemed appear appears appeared become becomes became remain remains remained sound sounds sounded smell smells smelled taste tastes tasted",

@@ -58,8 +58,6 @@ spiteful = -
 hateful vindictive = - -
 vulgar = -
 tone-deaf = ill-timed
-insidious = gradual
-inhuman inhumane = severe severe
 egregious = serious
 farcical = -
 mediocre = average
@@ -108,7 +106,6 @@ terrifying frightening horrifying = - - -
 staggering alarming apocalyptic = - - -
 senseless mere = - -
 so-called self-styled = - -
-self-proclaimed self-appointed = - -
 full-blown full-scale all-out = - - -
 much-needed long-overdue = - -
 `

@@ -147,7 +147,7 @@ function findFences(text: string): Span[] {
 }
 
 // What a line of a comment, a quotation or a prompt begins with.
-const LEAD = /^(?:\/\/+|#+|\*+|>+|--|\$)\s*/
+const LEAD = /^(?:\/\/+|\/\*+|#+|\*+|>+|--|\$)\s*/
 const SHOWN_SENTENCE = /^\p{Lu}.*[.!?]$/u
 
 // The whole of a block with more prose than code, or the lines in a row that are prose together: comments, or lines broken short.
@@ -156,7 +156,14 @@ function proseIn(text: string, from: number, to: number): Span[] {
   for (let start = from + 1; start > 0 && start < to; start = nextLine(text, start)) {
     const end = Math.min(to, text.indexOf('\n', start))
     const line = text.slice(start, end)
-    lines.push({ start, end, words: line.trim().replace(LEAD, '') })
+    lines.push({
+      start,
+      end,
+      words: line
+        .trim()
+        .replace(LEAD, '')
+        .replace(/\s*\*\/$/, ''),
+    })
   }
   const filled = lines.filter(({ words }) => words !== '')
   if (filled.filter(({ words }) => hasProse(words)).length * 2 > filled.length) return [{ start: from, end: to }]
