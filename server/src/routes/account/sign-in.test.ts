@@ -442,7 +442,7 @@ describe('the account itself', () => {
       const left = await service.sql`select 1 from ${service.sql(table)} where ${service.sql(column)} = ${person.id}`
       expect([table, left.length]).toEqual([table, 0])
     }
-    // Whoever signs up with its address gets nothing of it.
+    // Anybody who signs up with its address gets nothing of it.
     const again = await signUp(service.app, person.email)
     expect(again.id).not.toBe(person.id)
     expect((await get('/auth/me', again)).json()).toMatchObject({ plan: 'free', email_verified: false })
