@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openScorer } from '../src/threads/scorer/scorer.ts'
 import { resolveAll } from './documented.ts'
 import { freePort } from './free-port.ts'
 import { leastLongestTurnMs, openCaller } from './loop-time.ts'
@@ -30,6 +31,8 @@ let origin: string
 let allocation: string
 let provider: Worker
 const caller = openCaller()
+const LOADED = 'The shameless greedy corrupt cronies. '
+const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: 60_000 })
 beforeAll(async () => {
   const port = await freePort()
   provider = new Worker(PROVIDER, { eval: true, workerData: port })
@@ -42,7 +45,8 @@ beforeAll(async () => {
   })
   service = await openService({
     env: { PROVIDERS: providers, CHAT_API_KEY: 'k', PAYMENTS: 'sandbox' },
-    analyze: () => Promise.reject(new Error('not scored here')),
+    analyze: (text, options) =>
+      text.startsWith(LOADED) ? scorer.analyze(text, options) : Promise.reject(new Error('not scored here')),
   })
   person = await signUp(service.app)
   await service.sql`update accounts set email_verified_at = now() where id = ${person.id}`
@@ -56,6 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await caller.close()
   await provider.terminate()
+  await scorer.close()
   await service.close()
 })
 
@@ -64,6 +69,7 @@ interface Sent {
   readonly path: string
   readonly what: string
   readonly body: () => string
+  readonly type?: string
   /** Why one turn takes longer than others may. */
   readonly reason?: string
   /** Otherwise it is the largest that is accepted. */
@@ -96,6 +102,11 @@ const post = (path: string, what: string, body: unknown): Sent => ({
 const because = (reason: string, ...sent: Parameters<typeof post>): Sent => ({ ...post(...sent), reason })
 const rejected = (sent: Sent): Sent => ({ ...sent, isRejected: true })
 const REJECTED = [400, 413, 422]
+const form = (what: string, fields: string): Sent => ({
+  ...because('a form is decoded in one go', '/v2/check', what, {}),
+  type: 'application/x-www-form-urlencoded',
+  body: () => `language=en&${fields}`.slice(0, MIB),
+})
 const model = 'small-model'
 const question = { model, max_tokens: 9 }
 
@@ -222,6 +233,26 @@ const LARGEST: readonly Sent[] = [
   }),
   post('/audits', '8 MB of recorded answers', { pairs: pairs(500, 3_900) }),
   rejected(post('/audits', '8 MB of which an id is there twice', { pairs: [...pairs(499, 3_900), pairs(1, 9)[0]] })),
+  form('80,000 characters of four bytes', `text=${'%F0%9F%8E%B2'.repeat(80_000)}`),
+  rejected(form('a million spaces', `text=${'+'.repeat(MIB)}`)),
+  rejected(form('a long list of rules', `text=a&disabledRules=${'a,'.repeat(MIB / 2 - 100)}`)),
+  rejected(
+    form('many annotations', `data=${encodeURIComponent(`{"annotation":[${Array(15_000).fill('{}').join()}]}`)}`),
+  ),
+  because('the library of the protocol reads a message in one go', '/mcp', 'a megabyte of escapes', {
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'score_texts', arguments: { texts: ['"'.repeat(500_000)] } },
+  }),
+  rejected(
+    post(
+      '/mcp',
+      'more messages than are read',
+      listOf(600, (id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+    ),
+  ),
+  because('two texts are compared in one go', '/ai/neutralise', 'the most changes', {
+    text: LOADED.repeat(263),
+  }),
   post('/ai/analyze', 'a long text', { text: 'The vote is in May. '.repeat(500) }),
   post('/ai/analyze/batch', '200,000 characters', { texts: listOf(100, () => 'The vote is in May. '.repeat(99)) }),
   post('/v1/moderations', '200,000 characters', { input: listOf(100, () => 'The vote is in May. '.repeat(99)) }),
@@ -271,9 +302,11 @@ const EVERY: readonly Sent[] = Object.entries(paths).flatMap(([path, methods]) =
   }),
 )
 
-const askedFor = ({ method, path, body }: Sent) => {
+const askedFor = ({ method, path, body, type = 'application/json' }: Sent) => {
   const url = origin + path.replace('{id}', allocation).replace(/\{\w+\}/g, '1')
-  return { method, url, headers: person.headers, body: body() }
+  // Agents are answered in either.
+  const headers = { ...person.headers, 'content-type': type, accept: 'application/json, text/event-stream' }
+  return { method, url, headers, body: body() }
 }
 
 async function longestTurnMs(sent: Sent): Promise<number> {

@@ -43,7 +43,7 @@ function readRouteJson(request: FastifyRequest, bytes: Buffer, limits?: JsonLimi
 /** For routes that also accept forms; call it in their own scope. */
 export function acceptForms(scope: App): void {
   scope.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest, payload: Readable) =>
-    readForm((await readBody(request, payload)).toString()),
+    readForm(await readBody(request, payload)),
   )
 }
 
@@ -168,11 +168,32 @@ export function fieldIn({ head, isWhole }: Pick<Peeked, 'head' | 'isWhole'>, nam
   return new URLSearchParams(whole).get(name) || undefined
 }
 
-function readForm(text: string): Record<string, string> {
+const PLUS = 0x2b
+const SPACE = 0x20
+
+/** Not by URLSearchParams, which takes 0.1 s for a million plus signs. Nobody else has the bytes, so they are changed. */
+function readForm(bytes: Buffer): Record<string, string> {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE
+  const text = bytes.toString()
   if (hasMoreFields(text, FORM_FIELDS_MAX)) {
     throw new ApiError('too_large', `The form has too many fields: at most ${FORM_FIELDS_MAX}`)
   }
-  return Object.fromEntries(new URLSearchParams(text))
+  const fields = text.split('&').filter((field) => field !== '')
+  return Object.fromEntries(fields.map(fieldOf))
+}
+
+function fieldOf(field: string): [name: string, value: string] {
+  const end = field.indexOf('=')
+  return end < 0 ? [decoded(field), ''] : [decoded(field.slice(0, end)), decoded(field.slice(end + 1))]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Whoever sends what is no valid escape means it as it stands.
+    return new URLSearchParams(`text=${text}`).get('text') ?? ''
+  }
 }
 
 function hasMoreFields(text: string, max: number): boolean {
