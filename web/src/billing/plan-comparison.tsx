@@ -24,7 +24,7 @@ export function PlanComparison({ buying = false }: { buying?: boolean }) {
   return (
     <>
       {buying && dialog}
-      <Card padding={0} visibleFrom="md">
+      <Card padding={0} visibleFrom="md" style={{ overflowX: 'auto' }}>
         <PlanTable {...comparison} />
       </Card>
       <SimpleGrid hiddenFrom="md" cols={{ base: 1, xs: 2 }}>
@@ -54,7 +54,7 @@ function PlanTable({ plans, current, buy }: Comparison) {
       <Table.Tbody>
         {LIMITS.map(({ title, of }) => (
           <Table.Tr key={title}>
-            <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
+            <Table.Th scope="row" fw={500}>
               {title}
             </Table.Th>
             {plans.map((plan) => (
