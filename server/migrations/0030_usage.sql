@@ -89,6 +89,21 @@ create table token_use (
 );
 create index token_use_month on token_use (month);
 
+-- The same by day, model and end user, with the price of the day.
+create table model_days (
+  account_id bigint not null references topup_balances on delete cascade,
+  day date not null,
+  key_id bigint not null,
+  model text not null,
+  end_user text not null,
+  calls bigint not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  cost_micros bigint,
+  primary key (account_id, day, key_id, model, end_user)
+);
+create index model_days_day on model_days (day);
+
 -- Requests with an Idempotency-Key: claimed while they run, then kept with their encrypted response for 24 hours.
 create table idempotent_calls (
   account_id bigint not null references accounts (id) on delete cascade,

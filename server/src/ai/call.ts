@@ -21,6 +21,9 @@ export interface TokenCount {
   readonly usage: TokenUsage
   /** In millionths of a euro; undefined if it is unknown. */
   readonly costMicros: number | undefined
+  readonly model: string
+  /** As the caller names them; undefined if the request names none. */
+  readonly endUser: string | undefined
 }
 
 /** The caller, and how to respond. */
@@ -68,6 +71,9 @@ export interface Call<T> {
   readonly plain: (outcome: FilteredAnswer) => T
   /** What the tokens cost the deployment; absent if the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
+  /** The model as the caller names it, and the end user. */
+  readonly model?: string | undefined
+  readonly endUser?: string | undefined
   /** Present if the caller asked for a stream. */
   readonly script?: Script | undefined
 }
@@ -80,7 +86,8 @@ export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>):
       const outcome = await call.ask(signal, listener)
       const { accountId, keyId } = seat
       const { usage } = outcome
-      parts.countTokens({ accountId, keyId, usage, costMicros: call.costMicros?.(usage) })
+      const { model = outcome.model, endUser } = call
+      parts.countTokens({ accountId, keyId, usage, costMicros: call.costMicros?.(usage), model, endUser })
       return outcome
     }
     if (call.script) return await streamAnswer(seat, ask, call.script)

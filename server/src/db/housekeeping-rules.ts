@@ -52,6 +52,7 @@ export const RULES: readonly Rule[] = [
   { table: 'charge_slots', keptMs: DAY_MS, isOver: (sql, before) => sql`opened_at < ${before}` },
   { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
+  { table: 'model_days', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'token_use', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // No longer than the longest period.
   { table: 'limit_use', keptMs: 40 * DAY_MS, isOver: (sql, before) => sql`starts < ${before}` },

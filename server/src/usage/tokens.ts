@@ -1,8 +1,9 @@
 // How many tokens models used and what they cost: collected in memory, written in batches every second.
 
 import { createNotes, type Sql } from '../db/db.ts'
-import { monthOf } from '../ground/calendar.ts'
+import { dayOf, monthOf } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
+import { addModelDays, type ModelDay } from './model-day-store.ts'
 import { addTokens, NO_TOKENS, type TokenRow } from './token-store.ts'
 
 export interface TokenNote {
@@ -11,6 +12,8 @@ export interface TokenNote {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly costMicros: number | undefined
+  readonly model?: string | undefined
+  readonly endUser?: string | undefined
 }
 
 interface Tokens {
@@ -37,8 +40,25 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
     report,
     failure: 'token counts could not be saved',
   })
+  const days = createNotes<ModelDay>({
+    everyMs: FLUSH_MS,
+    placesMax: NOTED_MAX,
+    write: (rows) => addModelDays(sql, rows),
+    report,
+    failure: 'token counts by model could not be saved',
+  })
   return {
-    note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null }) {
+    note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null, model = '', endUser: named = '' }) {
+      const day = dayOf(nowMs())
+      const endUser = storable(named)
+      const place = { accountId, keyId, day, model: storable(model), endUser, calls: 0, ...NO_TOKENS }
+      days.add(`${accountId} ${keyId} ${day} ${model} ${endUser}`, (known = place) => ({
+        ...known,
+        calls: known.calls + 1,
+        inputTokens: known.inputTokens + inputTokens,
+        outputTokens: known.outputTokens + outputTokens,
+        costMicros: sumOf(known.costMicros, costMicros),
+      }))
       const month = monthOf(nowMs())
       notes.add(`${accountId} ${keyId} ${month}`, (known = { accountId, keyId, month, calls: 0, ...NO_TOKENS }) => ({
         ...known,
@@ -48,9 +68,19 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
         costMicros: sumOf(known.costMicros, costMicros),
       }))
     },
-    flush: notes.flush,
-    close: notes.close,
+    flush: async () => void (await Promise.all([notes.flush(), days.flush()])),
+    close: async () => void (await Promise.all([notes.close(), days.close()])),
   }
+}
+
+const NAME_CHARS_MAX = 128
+
+/** PostgreSQL cannot store NUL, and a lone surrogate is not valid text. */
+function storable(name: string): string {
+  return name
+    .slice(0, NAME_CHARS_MAX)
+    .replaceAll('\0', '')
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
 }
 
 function sumOf(a: number | null, b: number | null): number | null {

@@ -9,6 +9,7 @@ import { createDebts } from './debts.ts'
 import { type BudgetLevel, budgetLevelOf, levelOf } from './levels.ts'
 import { readLimitUse } from './limit-store.ts'
 import { type Held, heldOf, limitRowsOf, type Reservation, shownLimitUse } from './limits.ts'
+import { type ModelUse, sumModelDays } from './model-day-store.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import { createSettlements, type Settling } from './settlements.ts'
 import type { MeterUse, Stats, UsageReads } from './shown.ts'
@@ -32,6 +33,7 @@ import { createTokens, type TokenNote } from './tokens.ts'
 
 export type { BudgetLevel } from './levels.ts'
 export type { Reservation } from './limits.ts'
+export { PARTS_OF_USE, type PartOfUse } from './model-day-store.ts'
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createOwnRates, createRateSharing } from './rate-sharing.ts'
 export { createReports, type Reports } from './reports.ts'
@@ -96,6 +98,8 @@ interface UsageRecords {
   noteTokens(note: TokenNote): void
   /** How much of each allowance is used, from 50 % on. */
   levels(accountId: number, plan: Plan): Promise<AllowanceLevel[]>
+  /** Tokens of models and their cost, summed by these parts. */
+  modelUse(accountId: number, wanted: Parameters<typeof sumModelDays>[2]): Promise<ModelUse[]>
   balance(accountId: number): Promise<{ compute: number; aiCalls: number }>
   /** All that is kept, for the account's own export: keys of all months a page at a time. */
   past(accountId: number): Promise<PastUse>
@@ -183,6 +187,7 @@ export function createUsage(parts: UsageParts): Usage {
       const uses = subjects.length === 0 ? [] : await readLimitUse(sql, accountId, subjects)
       return by.map((one) => shownLimitUse(one, uses, nowMs()))
     },
+    modelUse: (accountId, wanted) => tokens.flush().then(() => sumModelDays(sql, accountId, wanted)),
     balance: (accountId) => readBalance(sql, accountId),
     past: (accountId) => readPast(sql, accountId),
     keyMonths: (accountId) => eachPage((page) => listKeyMonths(sql, accountId, page)),

@@ -15,6 +15,7 @@ const TABLES: readonly string[] = [
   'usage_keys',
   'usage_refunds',
   'token_use',
+  'model_days',
   'limit_use',
   'idempotent_calls',
   'charge_slots',

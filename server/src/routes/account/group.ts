@@ -4,6 +4,7 @@ import { type AccountParts, accountRoutes } from './account.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { identityRoutes } from './identities.ts'
 import { invitationRoutes } from './invitation.ts'
+import { modelUseRoutes } from './model-use.ts'
 import { noticeRoutes } from './notices.ts'
 import { oidcRoutes } from './oidc.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -22,5 +23,6 @@ export function accountGroup(parts: AccountParts): Group {
     noticeRoutes(app, accounts)
     apiKeyRoutes(app, { accounts, usage, catalogue, brand, nowMs })
     usageRoutes(app, { accounts, usage, catalogue })
+    modelUseRoutes(app, { usage, nowMs })
   }
 }

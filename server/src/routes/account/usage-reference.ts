@@ -40,6 +40,30 @@ export const getUsage: Operation = {
   },
 }
 
+export const listModelUse: Operation = {
+  operationId: 'listModelUse',
+  access: 'scope read-only',
+  sdk: 'none',
+  tags: ['Usage'],
+  summary: 'List tokens and costs by day, key, model and end user',
+  description:
+    'Returns what models used and cost, summed by the parts that you name, as JSON or CSV. A cost is that of the price on its day, so a new price changes no report. Kept for 400 days; numbers appear within a second.',
+  examples: {
+    response: [
+      {
+        day: '2026-03-31',
+        key_id: null,
+        model: 'small',
+        end_user: null,
+        calls: 12,
+        input_tokens: 4_100,
+        output_tokens: 2_870,
+        cost_eur: 0.02,
+      },
+    ],
+  },
+}
+
 export const listUsageMonths: Operation = {
   operationId: 'listUsageMonths',
   access: 'scope read-only',

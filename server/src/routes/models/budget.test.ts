@@ -300,6 +300,32 @@ describe('an end user', () => {
   })
 })
 
+test('usage is summed by day, key, model and end user, as JSON and as CSV', async () => {
+  const { id, key } = await keyWith(eur(0.01))
+  for (const user of ['ann', 'ann', '=1+1,"x"']) await ask(key, { user })
+  await ask(account.key, { model: 'unpriced' })
+  const get = (query: string, accept = 'application/json') =>
+    service.app.inject({ url: `/usage/models${query}`, headers: { authorization: `Bearer ${account.token}`, accept } })
+  const cost = { day: null, key_id: null, input_tokens: 22, output_tokens: 14 }
+  expect((await get('?by=model')).json()).toEqual([
+    { ...cost, model: 'small', end_user: null, calls: 3, input_tokens: 33, output_tokens: 21, cost_eur: 0.000054 },
+    { ...cost, model: 'unpriced', end_user: null, calls: 1, input_tokens: 11, output_tokens: 7, cost_eur: null },
+  ])
+  const byUser = (await get('?by=end_user,key')).json()
+  expect(byUser[0]).toEqual({ ...cost, key_id: id, model: null, end_user: 'ann', calls: 2, cost_eur: 0.000036 })
+  const csv = await get('?by=end_user,key', 'text/csv')
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
+    'day,key_id,model,end_user,calls,input_tokens,output_tokens,cost_eur',
+    `,${id},,ann,2,22,14,0.000036`,
+  ])
+  expect(csv.body).toContain(`"'=1+1,""x"""`)
+  expect((await get('?by=end_user,key&format=csv')).body).toBe(csv.body)
+  expect((await get('?from=2020-01-01&to=2020-02-01')).json()).toEqual([])
+  expect((await get('?by=hour')).statusCode).toBe(422)
+  expect((await get('?from=2020-02-31')).statusCode).toBe(422)
+})
+
 test.each([
   { budget_eur: '1' },
   { budget_eur: { day: '1' } },

@@ -38,7 +38,7 @@ import { inPhase } from '../../observability/phases.ts'
 import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 import { CONVERSATION_VALUES_MAX, type ConversationLimits, rejectTooLong } from './conversation.ts'
-import { endUserBudget, mostOf, rejectModel } from './most.ts'
+import { endUserBudget, endUserOf, mostOf, rejectModel } from './most.ts'
 import { tellIgnored } from './unknown-fields.ts'
 
 export interface ModelParts extends CallParts {
@@ -194,7 +194,11 @@ export function askModel<T>(exchange: ModelExchange, chosen: CallTerms, asked: A
   const onTranslated = () => tell([...left, ...unknown])
   const { mode, tier, release, model, own } = chosen
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
-  return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
+  const named = {
+    model: askedModel(exchange.request, exchange.parts, { model, own }),
+    endUser: endUserOf(exchange.request.body),
+  }
+  return makeCall(exchange, { ...answering, ...named, costMicros }, (ending, listener) => {
     const words = ownWordsOf(exchange)
     const { id, phases } = exchange.request
     const tally = tallyOf(exchange.request)

@@ -114,7 +114,8 @@ function hasMedia(value: unknown): boolean {
 }
 
 /** As OpenAI's and Anthropic's clients name the end user. */
-export function endUserOf(body: Json): string | undefined {
+export function endUserOf(sent: unknown): string | undefined {
+  const body = objectOf(sent)
   const names = [body.safety_identifier, body.user, objectOf(body.metadata).user_id]
   return names.find((name): name is string => typeof name === 'string' && name !== '')
 }
@@ -129,7 +130,7 @@ export function endUserBudget({ headers, body }: FastifyRequest): LimitedBy | un
   const [, eur, named] = BUDGET.exec(String(given)) ?? []
   const period = PERIODS.find((one) => one === named)
   if (!eur || !period) throw invalidField(['header', HEADER], 'Input should be euros and a period, such as 0.50/day')
-  const user = endUserOf(objectOf(body))
+  const user = endUserOf(body)
   if (user === undefined)
     throw invalidField(
       ['header', HEADER],
