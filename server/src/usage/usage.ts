@@ -129,8 +129,7 @@ const DAYS_SHOWN = 30
 export function createUsage(parts: UsageParts): Usage {
   const { sql, serverOf, nowMs, report, onLevel, onBudget, onCharge, onRefund } = parts
   const batches = createSettledBatches({ sql, serverOf, nowMs, report })
-  const decide = createCharging(batches.run, serverOf)
-  const decideLimited = createCharging(batches.run, serverOf)
+  const [decide, decideLimited] = [createCharging(batches.run, serverOf), createCharging(batches.run, serverOf)]
   const debts = createDebts<Charge>({
     pay: (charge) => refundOnce(sql, refundRow(charge, nowMs())),
     isWorthRetrying: isPassing,
