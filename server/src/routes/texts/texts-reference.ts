@@ -102,7 +102,7 @@ export const agentgatewayPrompt: Operation = {
   sdk: 'none',
   tags: ['Text'],
   summary: 'Score a prompt for agentgateway',
-  description: `agentgateway's guardrail webhook for prompts: the action has a \`status_code\` if the neutrality score is below \`min_score\`, and lets the prompt pass otherwise. ${PROMPT} ${UNJUDGED} ${COST}`,
+  description: `The guardrail webhook of agentgateway for prompts: the action has a \`status_code\` if the neutrality score is below \`min_score\`, and lets the prompt pass otherwise. ${PROMPT} ${UNJUDGED} ${COST}`,
   examples: {
     request: { body: { messages: [{ role: 'user', content: LOADED }] } },
     response: {
@@ -121,7 +121,7 @@ export const agentgatewayResponse: Operation = {
   sdk: 'none',
   tags: ['Text'],
   summary: 'Score answers for agentgateway',
-  description: `agentgateway's guardrail webhook for answers: the action has a \`status_code\` if the neutrality score of one of them is below \`min_score\`. With \`on_loaded=neutralise\` we apply our suggestions first; if that is enough, the action has the changed answers. ${UNJUDGED} ${COST}`,
+  description: `The guardrail webhook of agentgateway for answers: the action has a \`status_code\` if the neutrality score of one of them is below \`min_score\`. With \`on_loaded=neutralise\` we apply our suggestions first; if that is enough, the action has the changed answers. ${UNJUDGED} ${COST}`,
   examples: {
     request: {
       body: { choices: [{ message: { role: 'assistant', content: 'Parliament passed the reform on Tuesday.' } }] },
