@@ -22,7 +22,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: [
-      'server/test/{clients.slow,ai-sdk-turns}.test.ts',
+      'server/test/{clients,ai-sdk-turns}.{all.,slow.,}test.ts',
       'server/src/routes/models/{agents,completions,wire}.test.ts',
       'trials/clients/*.test.mjs',
     ],
