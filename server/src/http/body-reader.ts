@@ -191,7 +191,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Whoever sends what is no valid escape means it as it stands.
+    // What is no valid escape is taken as it stands.
     return new URLSearchParams(`text=${text}`).get('text') ?? ''
   }
 }
