@@ -1,5 +1,5 @@
 import { explain } from '@equipoise/score'
-import { readText } from '@equipoise/score/reading'
+import { markFrames, maskIgnored, readText } from '@equipoise/score/reading'
 import { FEATURE_COUNT, gatherTerms, mixStacks, TABLE_FEATURES } from '@equipoise/score/scoring'
 import { readModel } from '@equipoise/score/weights'
 import { expect, test } from 'vitest'
@@ -25,6 +25,8 @@ test('gives the word tables exactly what the features that the stack was trained
   }
   for (const { text } of everyday) {
     const units = readText(model, text)
+    const framed = markFrames(units.words, undefined)
+    if (framed) maskIgnored(model, units, framed)
     const scores = { units, expert: new Float32Array(units.count), editor: new Float32Array(units.count) }
     const { register, expert, editor } = gatherTerms(tablesOnly, scores)
     const { stack } = mixStacks(model.constants, register)

@@ -43,7 +43,8 @@ export async function openAiService({ env: given = {}, ...options }: AiServiceOp
   }
 }
 
-function aiSettings(baseUrl: string): Record<string, string> {
+/** For other processes that ask the same provider. */
+export function aiSettings(baseUrl: string): Record<string, string> {
   const openai = { format: 'openai', base_url: baseUrl, model: 'small-model' }
   const providers = { provider_a: openai, provider_b: { ...openai, format: 'anthropic' }, provider_c: openai }
   return { PROVIDERS: JSON.stringify(providers), CHAT_API_KEY: CHAT_KEY }

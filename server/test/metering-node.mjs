@@ -1,5 +1,5 @@
 // One node of a deployment, for tests with several processes: the whole app with one metered route that costs one unit. Uses the build,
-// which starts faster than the sources. Usage: node metering-node.mjs <database url>; prints its port on stdout.
+// which starts faster than the sources. Usage: node metering-node.mjs <database url> [settings as JSON]; prints its port on stdout.
 import { argon2Hasher } from '../dist/accounts/accounts.js'
 import { createApp } from '../dist/app.js'
 import { configFrom } from '../dist/config.js'
@@ -8,7 +8,8 @@ import { Secret } from '../dist/ground/secret.js'
 
 const url = process.argv[2] ?? ''
 const secret = 'a secret that only these processes share, 32+'
-const config = configFrom({ DATABASE_URL: url, JWT_SECRET: secret, LOG_LEVEL: 'silent' }, () => '')
+const more = JSON.parse(process.argv[3] ?? '{}')
+const config = configFrom({ DATABASE_URL: url, JWT_SECRET: secret, LOG_LEVEL: 'silent', ...more }, () => '')
 const database = await openDatabase({ url, dataDir: '', log: () => {} })
 const hasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 const analyze = () => {

@@ -18,6 +18,7 @@ const OTHERS = new Set([
   'server/src/routes/draws/allocation-shapes.ts REASON_LENGTH_MIN',
   'server/src/routes/draws/commitments.ts LISTED_MAX',
   'server/src/routes/editors/v2.ts BODY_BYTES_MAX',
+  'server/src/routes/editors/v2.ts IDS_LENGTH_MAX',
   'server/src/routes/models/conversation.ts CONVERSATION_VALUES_MAX',
   'server/src/routes/models/conversation.ts COUNTED_AT_ONCE_MAX',
   'server/src/routes/models/conversation.ts FAILING_PARTS_MAX',

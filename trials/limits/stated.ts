@@ -146,7 +146,7 @@ export const STATEMENTS: readonly Statement[] = [
     places: [
       ['docs/model-card.md', /called biased below ([\d.]+\d)/],
       ['docs/guide/chat.md', /`rebalance` \| below ([\d.]+)/],
-      [`${ROUTES}/texts/guardrails.ts`, /are blocked\. Default: ([\d.]+\d)/],
+      [`${ROUTES}/texts/guarding.ts`, /are blocked\. Default: ([\d.]+\d)/],
     ],
   },
   {

@@ -86,7 +86,7 @@ export function lootLine({ weights, pity, state }: Loot): string {
 export function drawLoot(
   words: Words,
   { weights, pity, state, count }: Loot,
-  known = new Map<string, Float64Array>(),
+  known: Map<string, Float64Array> = new Map(),
 ): { drawn: Uint32Array; state: number[] } {
   const drawn = new Uint32Array(count)
   const belongs = pity.map(({ items }) => new Set(items))

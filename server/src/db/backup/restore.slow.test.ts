@@ -50,7 +50,7 @@ describe('in a database of its own', () => {
         isMigrated
           ? [
               expect.stringMatching(
-                /^Deleting what .*: tables .* accounts, .*; functions .*; sequences billing_readings\.$/,
+                /^Deleting what .*: tables .* accounts, .*; functions .*; sequences billing_readings, webhook_places\.$/,
               ),
             ]
           : [],
