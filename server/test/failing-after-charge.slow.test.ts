@@ -1,5 +1,6 @@
 // Every metered route fails after its charge in every possible way: one response, one refund, and the process continues. Then in every
 // way that a caller can cause: what was sent to a provider, or computed by a thread, is charged.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { WebSocket } from 'undici'
@@ -23,6 +24,8 @@ let account: Account
 let scored = 0
 /** Called when the service is done with a request, including its refund. */
 let onDone = () => {}
+/** Requests that are over. Their connections can be closed later, which says nothing of the next request. */
+const over = new Set<string>()
 const loose: unknown[] = []
 const note = (error: unknown) => loose.push(error)
 
@@ -37,9 +40,9 @@ beforeAll(async () => {
     },
     extend(app) {
       // Runs after the gate's own hook, which refunds. A stream that has started ends without it.
-      app.addHook('onSend', async () => onDone())
-      app.addHook('onRequest', async (_request, reply) => {
-        reply.raw.once('close', () => reply.raw.headersSent && onDone())
+      app.addHook('onSend', async (request) => tellDone(request.id))
+      app.addHook('onRequest', async (request, reply) => {
+        reply.raw.once('close', () => reply.raw.headersSent && tellDone(request.id))
       })
       // After the charge and before the handler, where any of its first lines could fail.
       app.addHook('preHandler', async (request) => {
@@ -60,6 +63,10 @@ afterAll(async () => {
   process.off('unhandledRejection', note)
   await service.close()
 })
+
+function tellDone(id: string): void {
+  if (!over.has(id)) onDone()
+}
 
 interface Sent {
   readonly url: string
@@ -181,7 +188,8 @@ const WAYS: [way: string, behaviour: Behaviour, hangsUp?: boolean][] = [
 /** Sends one request and waits until the service is done with it; optionally hangs up once the provider has it or it was charged. */
 async function leave(name: string, { url, type, body }: Sent, hangsUp: boolean): Promise<void> {
   const method = name.split(' ', 1)[0] ?? ''
-  const headers = { 'x-api-key': account.key, ...(body && { 'content-type': type }) }
+  const id = randomUUID()
+  const headers = { 'x-api-key': account.key, 'x-request-id': id, ...(body && { 'content-type': type }) }
   const done = new Promise<void>((resolve) => {
     onDone = resolve
   })
@@ -190,6 +198,7 @@ async function leave(name: string, { url, type, body }: Sent, hangsUp: boolean):
   if (hangsUp) void Promise.race([service.upstream.nextCall(), done]).then(() => call.destroy())
   call.end(body)
   await done
+  over.add(id)
 }
 
 /** The same over a WebSocket, for which the service is done twice: with the request of a message, and with the connection. */

@@ -6,7 +6,7 @@ import { ApiError } from '../../ground/errors.ts'
 import { type App, named, compilePlainWriter as serializerCompiler, statusOf } from '../../http/http.ts'
 import { guardQuery, guardTexts, onLoaded } from './guarding.ts'
 import { type JudgingParts, judgingAccess } from './judging.ts'
-import { TEXTS_BYTES_MAX as bodyLimit, fitTogether, TOO_LONG_TOGETHER } from './text-list.ts'
+import { TEXTS_BYTES_MAX as bodyLimit, fitTogether, TEXTS_MAX, TOO_LONG_TOGETHER } from './text-list.ts'
 import { agentgatewayPrompt, agentgatewayResponse, envoyCheck } from './texts-reference.ts'
 
 export function gatewayRoutes(app: App, parts: JudgingParts): void {
@@ -95,13 +95,23 @@ const message = z.looseObject({
   role: z.string().describe('Who wrote it.'),
   content: z.string().describe('The text. Empty if there is none, as in a tool call.'),
 })
-const choices = z.array(z.object({ message: message.describe('An answer of the model.') })).describe('All answers.')
+/** The most that a deployment can allow in a conversation. */
+const MESSAGES_MAX = 10_000
+const choices = z
+  .array(z.object({ message: message.describe('An answer of the model.') }))
+  .max(TEXTS_MAX)
+  .describe('All answers, at most 100.')
 const promptRequest = named(
   'AgentgatewayPromptRequest',
   "A prompt in agentgateway's guardrail webhook.",
   z.object({
     body: z
-      .object({ messages: z.array(message).describe('The conversation. The last message of the user is scored.') })
+      .object({
+        messages: z
+          .array(message)
+          .max(MESSAGES_MAX)
+          .describe('The conversation, at most 10,000 messages. The last message of the user is scored.'),
+      })
       .refine(({ messages }) => fitTogether(lastPromptIn(messages)), TOO_LONG_TOGETHER)
       .describe('The prompt.'),
   }),

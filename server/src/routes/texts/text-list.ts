@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { counted } from '../../ground/counted.ts'
 import { charactersOf } from './characters.ts'
 
-const TEXTS_MAX = 100
+export const TEXTS_MAX = 100
 const CHARACTERS_MAX = 200_000
 /** Each character can be written as two escapes of 6 bytes. */
 export const TEXTS_BYTES_MAX = 4_194_304
