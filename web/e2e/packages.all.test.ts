@@ -53,7 +53,9 @@ let inNode: Results
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'package-user-'))
   for (const name of ['engine', 'score', 'score-weights']) {
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: join(ROOT, name) })
+    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: join(ROOT, name),
+    })
   }
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
