@@ -178,9 +178,12 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       expect(read(`${PLAIN} ${PLAIN}\n\n${cited}\n\n${PLAIN}`).certified, cited).toBe(true)
   })
 
-  it('an insult never leans positive', () => {
+  it.each([
+    ['the encoder', { deep }],
+    ['the words alone', {}],
+  ])('an insult never leans positive by %s', (_by, options) => {
     const text = 'It is a scandal that nobody in this incompetent administration has the courage to admit the truth.'
-    const { evidence, biasDirection } = read(text)
+    const { evidence, biasDirection } = analyze(model, text, options)
     expect(evidence.filter(({ kind, direction }) => kind === 'insult' && direction === 'positive')).toEqual([])
     expect(biasDirection).toBe('negative_leaning')
   })

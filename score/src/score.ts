@@ -143,7 +143,8 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
     ? listFlagged(scored, own)
     : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
   const evidence = withGain(model, plain.text, { evidence: listed.evidence, sentences: judged })
-  const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, scored.units.count)
+  const isInsult = (at: number): boolean => judged[at]?.hasInsult === true
+  const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, { units: scored.units, isInsult })
   const analysis: Analysis = {
     ainScore,
     biasDirection: isUnread || certified ? 'neutral' : backedBy(evidence, lean),

@@ -1,6 +1,6 @@
 import type { Direction } from '../certificate.ts'
 import { floatAt, shortAt } from '../numbers.ts'
-import { FLAG } from '../reading/reading.ts'
+import { FLAG, type Units } from '../reading/reading.ts'
 import { valueAt } from './coding.ts'
 import type { Model } from './model.ts'
 import type { Scored } from './sentences.ts'
@@ -8,16 +8,13 @@ import { codedTables } from './tables.ts'
 
 // Which way a text leans: the tone of its words, turned round behind a negation, the loaded ones counting most.
 
-interface Leaning {
-  readonly positive: number
-  readonly negative: number
-}
-
 const NEGATION_REACH = 3
 const PLAIN_EMPHASIS = 0.4
 const FULL_EMPHASIS_AT = 0.3
 
-interface Tones extends Leaning {
+interface Tones {
+  readonly positive: number
+  readonly negative: number
   // The tone of every unit, signed; what is turned round stays as loaded as it was.
   readonly tone: Float32Array
   readonly counts: ToneCounts
@@ -75,10 +72,20 @@ export function readTones(model: Model, scored: Scored): Tones {
   return { tone: tones, positive, negative, counts: { positive: positives, negative: negatives, loaded, touched } }
 }
 
-export function nameDirection(model: Model, leaning: Leaning, count: number): Direction {
+interface Insulted {
+  readonly units: Units
+  readonly isInsult: (sentence: number) => boolean
+}
+
+/** A sentence with an insult praises nobody, also where a negation has turned the insult round. */
+export function nameDirection(model: Model, tones: Tones, { units, isInsult }: Insulted): Direction {
   const { threshold, bias, mixed, floor } = model.constants.direction
-  const { positive, negative } = leaning
-  const root = Math.sqrt(Math.max(1, count))
+  const { tone, negative } = tones
+  let { positive } = tones
+  for (const [at, { from, to }] of units.sentences.entries()) {
+    if (isInsult(at)) for (let i = from; i < to; i++) positive -= Math.max(0, floatAt(tone, i))
+  }
+  const root = Math.sqrt(Math.max(1, units.count))
   const lean = (positive - negative) / root + bias
   const weaker = Math.min(positive, negative)
   if (weaker / root > floor && weaker > mixed * Math.max(positive, negative)) return 'mixed'
