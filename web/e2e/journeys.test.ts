@@ -42,6 +42,41 @@ test('sign up, create a key, send a request with it, and see the usage grow', as
   await close()
 })
 
+test('a key and the account are limited: the bars show what is used, and a chat beyond the limit is told in words', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const apiKey = (await page.getByTestId('new-key').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  const limitTo = async (requests: string) => {
+    await page.getByRole('dialog').getByLabel('Requests a day').fill(requests)
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Actions for Default Key' }).click()
+  await page.getByRole('menuitem', { name: 'Limits…' }).click()
+  await limitTo('5')
+  await page.getByText('0 of 5 requests today').waitFor()
+  await new Equipoise({ baseUrl: site.url, apiKey }).compute({ bias: 1, seed: 7 })
+  await page.reload()
+  await page.getByText('1 of 5 requests today').waitFor()
+  await go('/app/usage')
+  await page.getByRole('button', { name: 'Set limits' }).click()
+  await limitTo('1')
+  await page.getByText('0 of 1 requests today').waitFor()
+  await go('/app/chat')
+  await page.getByLabel('Your question').fill('When is the vote?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByTestId('attempts').waitFor()
+  await page.getByLabel('Your question').fill('And where?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^You have reached the limit of your account: 1 request a day\. It resets on/).waitFor()
+  await page.getByRole('link', { name: 'See your limits' }).click()
+  await page.getByText(/^1 of 1 requests today · resets/).waitFor()
+  await close()
+})
+
 test('a revoked key is rejected at once', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/keys')

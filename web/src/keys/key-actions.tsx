@@ -1,4 +1,4 @@
-import type { ApiKey, CreatedKey } from '@equipoise/sdk'
+import type { ApiKey, CreatedKey, Limits } from '@equipoise/sdk'
 import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
         <Rename apiKey={apiKey} close={close} />
       </Modal>
       <Modal opened={asked === 'limit'} onClose={close} title={`Limits of “${apiKey.name}”`} centered>
-        <LimitForm apiKey={apiKey} close={close} />
+        <KeyLimits apiKey={apiKey} close={close} />
       </Modal>
       <Modal opened={asked === 'revoke'} onClose={close} title={`Revoke “${apiKey.name}”?`} centered>
         <Revoke apiKey={apiKey} close={close} goOn={goOn} />
@@ -89,6 +89,16 @@ function Rename({ apiKey, close }: Pick<KeyActionsProps, 'apiKey'> & { close: ()
       </Group>
     </form>
   )
+}
+
+function KeyLimits({ apiKey: { id, limits: before }, close }: Pick<KeyActionsProps, 'apiKey'> & { close: () => void }) {
+  const { keys } = useClient()
+  const cache = useQueryClient()
+  const save = async (limits: Limits | null) => {
+    await keys.change(id, { limits })
+    await cache.invalidateQueries({ queryKey: ['keys'] })
+  }
+  return <LimitForm limits={before} whom="this key" save={save} close={close} />
 }
 
 function Revoke({ apiKey, close, goOn }: Pick<KeyActionsProps, 'apiKey' | 'goOn'> & { close: () => void }) {

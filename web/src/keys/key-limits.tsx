@@ -1,8 +1,7 @@
-import type { ApiKey, Limits, LimitUse } from '@equipoise/sdk'
+import type { Limits, LimitUse } from '@equipoise/sdk'
 import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useClient } from '../api.ts'
 import { formatCost, formatCount, formatDay } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -14,25 +13,26 @@ const MEASURES = [
 const PERIODS = ['day', 'week', 'month'] as const
 const NEAR = 0.8
 
-/** What is used of each limit of a key. */
-export function LimitBars({ apiKey }: { apiKey: ApiKey }) {
-  const uses = apiKey.limit_use ?? []
+type Use = LimitUse & { readonly of?: string }
+
+/** What is used of each limit. */
+export function LimitBars({ uses = [] }: { uses: readonly Use[] | undefined }) {
   if (uses.length === 0) return null
   return (
     <Stack gap={4} mt={4} maw={280}>
       {uses.map((use) => (
-        <LimitBar key={`${use.measure} ${use.period}`} use={use} />
+        <LimitBar key={`${use.of} ${use.measure} ${use.period}`} use={use} />
       ))}
     </Stack>
   )
 }
 
-function LimitBar({ use }: { use: LimitUse }) {
-  const { measure, period, used, limit, resets_at } = use
+function LimitBar({ use }: { use: Use }) {
+  const { of, measure, period, used, limit, resets_at } = use
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const colour = share >= 1 ? 'var(--eq-biased)' : share >= NEAR ? 'var(--eq-moderate)' : 'var(--eq-output)'
   const words = measure === 'budget_eur' ? `${formatCost(used)} of ${formatCost(limit)}` : counted(use)
-  const text = `${words} this ${period}`.replace('this day', 'today')
+  const text = `${words} this ${period}`.replace('this day', 'today') + (of === 'plan' ? ' (plan)' : '')
   return (
     <div>
       <Text size="xs" c="dimmed" className="num">
@@ -50,18 +50,18 @@ function counted({ measure, used, limit }: LimitUse): string {
   return `${formatCount(used)} of ${formatCount(limit)} ${measure === 'calls' ? 'requests' : 'tokens'}`
 }
 
+interface LimitFormProps {
+  readonly limits: Limits | null
+  /** Whom they limit, such as "this key". */
+  readonly whom: string
+  readonly save: (limits: Limits | null) => Promise<unknown>
+  readonly close: () => void
+}
+
 /** Empty fields are no limits. */
-export function LimitForm({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
-  const client = useClient()
-  const cache = useQueryClient()
-  const [fields, setFields] = useState(() => fieldsOf(apiKey.limits))
-  const save = useMutation({
-    mutationFn: () => client.keys.change(apiKey.id, { limits: limitsOf(fields) }),
-    onSuccess: async () => {
-      close()
-      await cache.invalidateQueries({ queryKey: ['keys'] })
-    },
-  })
+export function LimitForm({ limits, whom, save: send, close }: LimitFormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(limits))
+  const save = useMutation({ mutationFn: () => send(limitsOf(fields)), onSuccess: close })
   const set = (name: string) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setFields((now) => ({ ...now, [name]: value }))
@@ -94,7 +94,7 @@ export function LimitForm({ apiKey, close }: { apiKey: ApiKey; close: () => void
       ))}
       <TextInput
         label="Models"
-        description="The only ones that this key can ask, separated by commas"
+        description={`The only ones that ${whom} can ask, separated by commas`}
         value={fields.models ?? ''}
         onChange={set('models')}
       />

@@ -120,7 +120,7 @@ function KeyCards({ keys, show, goOn, callsOf }: RowsProps) {
             {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}${fromOf(key)}` : 'Never used'} · {callsOf(key)}{' '}
             calls this month
           </Text>
-          <LimitBars apiKey={key} />
+          <LimitBars uses={key.limit_use} />
         </Card>
       ))}
     </Stack>
@@ -148,7 +148,7 @@ function KeyTable({ keys, show, goOn, callsOf }: RowsProps) {
           <Table.Tr key={key.id}>
             <Table.Td fw={550} miw={120} style={ANYWHERE}>
               {key.name}
-              <LimitBars apiKey={key} />
+              <LimitBars uses={key.limit_use} />
             </Table.Td>
             <Table.Td ff="monospace" fz="sm">
               {key.key_prefix}…

@@ -1,8 +1,9 @@
 import type { UsageStats } from '@equipoise/sdk'
 import { Anchor, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { useUsage } from '../api.ts'
+import { useAccount, useUsage } from '../api.ts'
 import { daysUntil, formatCost, formatCount, formatUtcDay } from '../format.ts'
+import { AccountLimits } from '../keys/account-limits.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -37,6 +38,7 @@ function resetWords({ period }: UsageStats): string {
 }
 
 function Shown({ usage }: { usage: UsageStats }) {
+  const account = useAccount()
   return (
     <Stack gap="lg">
       <Warnings usage={usage} />
@@ -59,6 +61,7 @@ function Shown({ usage }: { usage: UsageStats }) {
         </Card>
         <Balance usage={usage} />
         <Tokens usage={usage} />
+        {account && <AccountLimits account={account} usage={usage} />}
       </SimpleGrid>
       <ByKey usage={usage} />
       <EarlierMonths />

@@ -13,7 +13,7 @@ import { signInFrom } from './next-address.ts'
 import { Notice } from './notice.tsx'
 import { toast } from './toast.tsx'
 import classes from './trouble.module.css'
-import { errorText } from './words.ts'
+import { errorText, isLimit } from './words.ts'
 
 /** For actions that have no place on the screen for an error. */
 export function tellTrouble(error: unknown, title: string): void {
@@ -58,7 +58,11 @@ function isWorthRetrying(error: unknown): boolean {
 function NextStep({ error }: { error: unknown }) {
   const location = useLocation()
   if (error instanceof QuotaError) {
-    return <Link to="/app/billing">See top-ups and plans</Link>
+    return isLimit(error) ? (
+      <Link to="/app/usage">See your limits</Link>
+    ) : (
+      <Link to="/app/billing">See top-ups and plans</Link>
+    )
   }
   if (error instanceof PermissionError) {
     return <Link to="/app/pricing">Compare the plans</Link>

@@ -54,6 +54,18 @@ test('a used-up allowance is shown with its number and the day it resets', () =>
   expect(words).toMatch(/^You have used all 500 text analyses this month\. They reset on \d+ \w+ \d{4}\.$/)
 })
 
+test('a limit that somebody set is told with its amount, and not as a used-up allowance', () => {
+  const detail =
+    'The limit of your account is 0.5 euros a month: 0.02 are left, and this request can use up to 0.04. It resets at 2026-12-01T00:00:00.000Z. Requests in progress hold the most that they can use until they end.'
+  expect(errorText(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))).toMatch(
+    /^You have reached the limit of your account: €0\.50 a month\. €0\.02 of it can still be used, too little for this request\. It resets on \d+ \w+ \d{4}\.$/,
+  )
+  const calls = 'The limit of your plan is 1000 requests a day: 0 are left. It resets at 2026-12-01T00:00:00.000Z.'
+  expect(errorText(new QuotaError(calls, { status: 402 }))).toBe(
+    'You have reached the limit of your plan: 1,000 requests a day.',
+  )
+})
+
 test('a block that is too large for the plan is rejected without ids in the message', () => {
   const rejected = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
   expect(errorText(rejected)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')

@@ -12,7 +12,7 @@ import {
   ValidationError,
 } from '@equipoise/sdk'
 import { providerLabel } from '../api.ts'
-import { formatCount, formatUtcDay } from '../format.ts'
+import { formatCost, formatCount, formatUtcDay } from '../format.ts'
 import { planTitle } from './plan-names.ts'
 
 export function messageFor(error: unknown, field: string): string | undefined {
@@ -60,13 +60,26 @@ const ALLOWANCES: readonly [RegExp, string][] = [
   [/\/compute/, 'compute units'],
 ]
 
+/** A limit that the owner of an account has set, or the operator for a plan. */
+const LIMIT_REACHED = /^The limit of ([\w ]+) is ([\d.]+) (\w+) a (\w+): ([\d.]+) are left/
+export const isLimit = ({ message }: QuotaError): boolean => LIMIT_REACHED.test(message)
+
 /** The API's message names the endpoint and a time; people want to know which quota is used up, and until which day. */
 function quotaWords({ message, resetsAt }: QuotaError): string {
+  const reset = (it: string) => (resetsAt ? ` ${it} on ${formatUtcDay(resetsAt.toISOString())}.` : '')
+  const [, whose, limit = '', unit = '', period, left = ''] = LIMIT_REACHED.exec(message) ?? []
+  if (whose !== undefined) {
+    const amount = (given: string) =>
+      unit === 'euros'
+        ? formatCost(Number(given))
+        : `${formatCount(Number(given))} ${given === '1' ? unit.slice(0, -1) : unit}`
+    const rest = left === '0' ? '' : ` ${amount(left)} of it can still be used, too little for this request.`
+    return `You have reached the limit of ${whose}: ${amount(limit)} a ${period}.${rest}${reset('It resets')}`
+  }
   const what = ALLOWANCES.find(([pattern]) => pattern.test(message))?.[1] ?? 'units'
-  const [, limit] = /of (\d+) /.exec(message) ?? []
-  const used = limit === undefined ? `all ${what}` : `all ${formatCount(Number(limit))} ${what}`
-  const reset = resetsAt ? ` They reset on ${formatUtcDay(resetsAt.toISOString())}.` : ''
-  return `You have used ${used} this month.${reset}`
+  const [, allowed] = /of (\d+) /.exec(message) ?? []
+  const used = allowed === undefined ? `all ${what}` : `all ${formatCount(Number(allowed))} ${what}`
+  return `You have used ${used} this month.${reset('They reset')}`
 }
 
 export const OWN_KEY_NOT_INCLUDED = 'Your plan does not include questions with your own provider key.'
