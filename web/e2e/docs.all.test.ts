@@ -28,8 +28,8 @@ test('a reader finds an operation, reads its sample in Python and tries it', asy
 
 test('the documentation knows who is signed in', async () => {
   const { page, signUp, go, close } = await site.visit()
-  await signUp('/app/text')
-  await page.getByText('Checked.').waitFor()
+  await signUp('/app/keys')
+  await page.getByText('No keys yet').waitFor()
   await go('/docs')
   await expect.poll(() => page.locator('header').getByRole('link', { name: 'Account', exact: true }).count()).toBe(1)
   await close()

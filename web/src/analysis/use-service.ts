@@ -2,10 +2,10 @@
 import type { Analysis } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useAccount, useAccountQuery, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
 import type { Owner } from '../kept/documents.ts'
-import { hasLastDocument, lastOwner, rememberOwner } from '../kept/last-document.ts'
+import { hasLastDocument, lastOwner } from '../kept/last-document.ts'
 import { ignoredIn, questionOf } from '../marked/ignored.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { type IgnoredWords, useIgnoredWords } from './ignored-words.ts'
@@ -70,11 +70,7 @@ export function useEditorService(): EditorService {
 function useOwner(): Owner | undefined {
   const { isError, data } = useAccountQuery()
   const last = useLastAccount()
-  const owner = data === undefined ? (isError ? lastOwner() : undefined) : (last?.id ?? null)
-  useEffect(() => {
-    if (data) rememberOwner(data.id)
-  }, [data])
-  return owner
+  return data === undefined ? (isError ? lastOwner() : undefined) : (last?.id ?? null)
 }
 
 function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): EditorService['ask'] {

@@ -1,8 +1,10 @@
 import type { Account } from '@equipoise/sdk'
 import { useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconMenu2, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useAccount, useBrand, useBrandName } from '../api.ts'
+import { rememberOwner } from '../kept/last-document.ts'
 import { signInFrom } from './next-address.ts'
 import classes from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
@@ -101,6 +103,10 @@ function useSignInLink(): string {
 
 function Person() {
   const account = useAccount()
+  // The documentation, which asks only where somebody has signed in, must know it from every screen.
+  useEffect(() => {
+    if (account) rememberOwner(account.id)
+  }, [account])
   const signUp = useSignUpLink()
   const signIn = useSignInLink()
   if (account === undefined) return <div style={{ width: 168, height: 36 }} />
