@@ -31,7 +31,7 @@ export interface PublishedDraws {
   ): Promise<Published>
   /** Anybody can read it. */
   find(id: string): Promise<Published>
-  /** What its page is called; undefined if there is none with this id. */
+  /** The title that its organiser gave it, if any; undefined if there is none with this id. */
   title(id: string): Promise<string | undefined>
   /** The newest first, after the one with the id `after`. */
   list(accountId: number, page: Page): Promise<ListedPublished[]>
@@ -99,7 +99,7 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
     },
     async title(id) {
       const title = ID.test(id) ? await findTitle(sql, id) : undefined
-      return title === undefined ? undefined : printable(title || 'Result of a draw')
+      return title === undefined ? undefined : printable(title)
     },
     list: (accountId, page) => listPublished(sql, accountId, page),
     async remove(accountId, id) {

@@ -10,9 +10,10 @@ const root = mkdtempSync(join(tmpdir(), 'web-'))
 const FEATURES = { registration: 'open', password_sign_in: true, oidc: null }
 const KNOWN = { brand: { name: 'Acme', features: FEATURES }, plans: ['</script>'] }
 const RESULT = { id: 'a'.repeat(22), title: '"Raffle" <b>' }
+const UNTITLED = { id: 'b'.repeat(22), title: '' }
 const OPTIONS = {
   publicUrl: 'https://example.org',
-  resultTitle: async (id: string) => (id === RESULT.id ? RESULT.title : undefined),
+  resultTitle: async (id: string) => [RESULT, UNTITLED].find((one) => one.id === id)?.title,
   hasContact: true,
   nowMs: () => Date.UTC(2026, 2, 10),
 }
@@ -104,6 +105,12 @@ test('each public screen and each published result has a title, a description an
   expect(heads[3]?.title).toBe('&quot;Raffle&quot; &lt;b&gt; · Acme')
   expect(heads.map(({ address }) => address)).toEqual(pages.map((page) => `https://example.org${page}`))
   expect(new Set(heads.map(({ about }) => about)).size).toBe(pages.length)
+  // Without a title, nothing is said to be the words of the organiser.
+  expect(heads[3]?.about).toMatch(/^The title is in the words of its organiser\. Your browser/)
+  expect(await headOf(`/app/results/${UNTITLED.id}`)).toMatchObject({
+    title: 'Result of a draw · Acme',
+    about: expect.stringMatching(/^Your browser/),
+  })
   for (const url of ['/app/results/none', '/app/usage', '/app/nowhere'])
     expect(await headOf(url)).toEqual({ title: 'Acme', about: undefined, address: undefined })
 })

@@ -33,6 +33,7 @@ const ADDRESS_MARK = '%PUBLIC_URL%'
 const DEFAULT_NAME = brandNamed().name
 const ROOT = '<div id="root">'
 const RESULTS = '/app/results/:id'
+const UNTITLED = 'Result of a draw'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
 const FINDABLE = [...PUBLIC_SCREENS.map(({ path }) => path).filter((path) => !WAYS_IN.includes(path)), '/docs']
 /** Files requested by a fixed name: pictures, and the typeface that /docs uses too. */
@@ -57,7 +58,7 @@ interface WebAppOptions {
   readonly publicUrl: string
   /** What the screens would otherwise request at once: the page contains it as JSON. */
   readonly known: { readonly brand: KnownBrand }
-  /** The title of a published result; undefined if there is none with this id. */
+  /** The title of a published result, which can be empty; undefined if there is none with this id. */
   readonly resultTitle: (id: string) => Promise<string | undefined>
   /** Whether the operator says how to be reached. */
   readonly hasContact: boolean
@@ -121,9 +122,9 @@ export async function addWebApp(app: App, options: WebAppOptions): Promise<void>
   app.get(RESULTS, screen, async (request, reply) => {
     const { id } = request.params as { id: string }
     const title = await resultTitle(id)
-    const about =
-      'The title is in the words of its organiser. Your browser computes the result of the draw again; you need no account.'
-    const facts = title === undefined ? undefined : { title, about, path: `/app/results/${id}` }
+    const whose = title ? 'The title is in the words of its organiser. ' : ''
+    const about = `${whose}Your browser computes the result of the draw again; you need no account.`
+    const facts = title === undefined ? undefined : { title: title || UNTITLED, about, path: `/app/results/${id}` }
     return sendPage(request, reply, facts ? encodedText(fill(html, facts)) : anyScreen)
   })
   // The application itself says that nothing was found.
