@@ -58,7 +58,7 @@ test('a limit that somebody set is told with its amount, and not as a used-up al
   const detail =
     'The limit of your account is 0.5 euros a month: 0.02 are left, and this request can use up to 0.04. It resets at 2026-12-01T00:00:00.000Z. Requests in progress hold the most that they can use until they end.'
   expect(errorText(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))).toMatch(
-    /^You have reached the limit of your account: €0\.50 a month\. €0\.02 of it can still be used, too little for this request\. It resets on \d+ \w+ \d{4}\.$/,
+    /^This request can use up to €0\.04\. The limit of your account leaves €0\.02 of €0\.50 a month\. It resets on \d+ \w+ \d{4}\.$/,
   )
   const calls = 'The limit of your plan is 1000 requests a day: 0 are left. It resets at 2026-12-01T00:00:00.000Z.'
   expect(errorText(new QuotaError(calls, { status: 402 }))).toBe(

@@ -61,20 +61,23 @@ const ALLOWANCES: readonly [RegExp, string][] = [
 ]
 
 /** A limit that the owner of an account has set, or the operator for a plan. */
-const LIMIT_REACHED = /^The limit of ([\w ]+) is ([\d.]+) (\w+) a (\w+): ([\d.]+) are left/
+const LIMIT_REACHED =
+  /^The limit of ([\w ]+) is ([\d.]+) (\w+) a (\w+): ([\d.]+) are left(?:, and this request can use up to ([\d.]*\d))?/
 export const isLimit = ({ message }: QuotaError): boolean => LIMIT_REACHED.test(message)
 
 /** The API's message names the endpoint and a time; people want to know which quota is used up, and until which day. */
 function quotaWords({ message, resetsAt }: QuotaError): string {
   const reset = (it: string) => (resetsAt ? ` ${it} on ${formatUtcDay(resetsAt.toISOString())}.` : '')
-  const [, whose, limit = '', unit = '', period, left = ''] = LIMIT_REACHED.exec(message) ?? []
+  const [, whose, limit = '', unit = '', period, left = '', most] = LIMIT_REACHED.exec(message) ?? []
   if (whose !== undefined) {
     const amount = (given: string) =>
       unit === 'euros'
         ? formatCost(Number(given))
         : `${formatCount(Number(given))} ${given === '1' ? unit.slice(0, -1) : unit}`
-    const rest = left === '0' ? '' : ` ${amount(left)} of it can still be used, too little for this request.`
-    return `You have reached the limit of ${whose}: ${amount(limit)} a ${period}.${rest}${reset('It resets')}`
+    const allowed = `${amount(limit)} a ${period}`
+    return most === undefined || left === '0'
+      ? `You have reached the limit of ${whose}: ${allowed}.${reset('It resets')}`
+      : `This request can use up to ${amount(most)}. The limit of ${whose} leaves ${amount(left)} of ${allowed}.${reset('It resets')}`
   }
   const what = ALLOWANCES.find(([pattern]) => pattern.test(message))?.[1] ?? 'units'
   const [, allowed] = /of (\d+) /.exec(message) ?? []
