@@ -39,9 +39,15 @@ test('a text that could not be saved is never shown as saved, and can be downloa
 })
 
 test('a text in an unsupported language shows neither an estimate nor a promise of a score', () => {
-  const show = (reason: string | null, nextCheckMs?: number) => {
+  const show = (reason: string | null, nextCheckMs?: number, isTooLong = false) => {
     const current = { analysis: { ...CHECKED, reason } as Analysis }
-    const editor = { current, isLive: true, evidence: [], state: { nextCheckMs } } as unknown as Editor
+    const editor = {
+      current,
+      isLive: true,
+      evidence: [],
+      service: {},
+      state: { nextCheckMs, isTooLong },
+    } as unknown as Editor
     const panel = renderToStaticMarkup(<Standing editor={editor} text="Ein Text." />)
     return { panel, phone: renderToStaticMarkup(<PhoneScore editor={editor} />), paper: printedHead('x', editor) }
   }
@@ -50,6 +56,7 @@ test('a text in an unsupported language shows neither an estimate nor a promise 
   expect(phone).toContain('no score for this language')
   expect(paper).toMatch(/^x · \d+ \w+ \d{4} · Not scored\.$/)
   expect(show(null, Date.now() + 60_000).panel).toMatch(/miss bias in plain words\. We check it in \d+ s\. <button/)
+  expect(show(null, Date.now() + 60_000, true).panel).toMatch(/Rough estimate.* We check its start in \d+ s\. <button/)
   expect(show(null).panel).toMatch(/plain words\.<\/p>$/)
   expect(show(null).phone).toContain('neutral, estimate')
 })

@@ -101,18 +101,14 @@ export function Standing({ editor, text }: { editor: Editor; text: string }) {
     )
   }
   if (state.error) return <Failed state={state} isEstimate={isEstimate} seconds={seconds} />
-  if (state.isTooLong) return <TooLong editor={editor} text={text} isEstimate={isEstimate} />
+  if (state.isTooLong) return <TooLong editor={editor} text={text} isEstimate={isEstimate} seconds={seconds} />
   if (state.isChecking) return <p className={classes.standing}>Checking…</p>
   if (isUnscored) return null
   if (isEstimate || !current) {
     return (
       <p className={classes.standing}>
-        {isEstimate ? <Estimate /> : 'Waiting'}.{seconds !== undefined && ` We check it in ${seconds} s. `}
-        {seconds !== undefined && (
-          <button type="button" className={markedClasses.plainButton} onClick={state.check}>
-            Check now
-          </button>
-        )}
+        {isEstimate ? <Estimate /> : 'Waiting'}.
+        <NextCheck what="it" seconds={seconds} check={state.check} />
       </p>
     )
   }
@@ -135,7 +131,32 @@ function Estimate({ isRough = false }: { isRough?: boolean }) {
   )
 }
 
-function TooLong({ editor, text, isEstimate }: { editor: Editor; text: string; isEstimate: boolean }) {
+interface NextCheckProps {
+  readonly what: string
+  readonly seconds: number | undefined
+  readonly check: () => void
+}
+
+function NextCheck({ what, seconds, check }: NextCheckProps) {
+  if (seconds === undefined) return null
+  return (
+    <>
+      {` We check ${what} in ${seconds} s. `}
+      <button type="button" className={markedClasses.plainButton} onClick={check}>
+        Check now
+      </button>
+    </>
+  )
+}
+
+interface TooLongProps {
+  readonly editor: Editor
+  readonly text: string
+  readonly isEstimate: boolean
+  readonly seconds: number | undefined
+}
+
+function TooLong({ editor, text, isEstimate, seconds }: TooLongProps) {
   const start = startWords(editor.state.checked, text)
   return (
     <>
@@ -149,6 +170,7 @@ function TooLong({ editor, text, isEstimate }: { editor: Editor; text: string; i
       {isEstimate && (
         <p className={classes.standing}>
           <Estimate isRough />.
+          <NextCheck what="its start" seconds={seconds} check={editor.state.check} />
         </p>
       )}
       {editor.service.isMember && (
