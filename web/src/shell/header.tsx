@@ -103,7 +103,7 @@ function useSignInLink(): string {
 
 function Person() {
   const account = useAccount()
-  // The documentation, which asks only where somebody has signed in, must know it from every screen.
+  // The documentation does not ask for a session unless it knows that there is one, so every screen writes it down.
   useEffect(() => {
     if (account) rememberOwner(account.id)
   }, [account])
