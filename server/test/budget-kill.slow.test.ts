@@ -1,9 +1,7 @@
 // A budget is exact over three processes with 64 callers, even when one of them is killed in the middle.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiService, aiSettings, openAiService } from './ai-service.ts'
+import { type Node, startNode, stopNode } from './metering-nodes.ts'
 
 const NODES = 3
 const WORKERS = 64
@@ -13,31 +11,17 @@ const KILLED_AFTER = 100
 const BUDGET = 4_000
 const MODEL = { id: 'small', price: { input: 1, output: 1 }, max_output_tokens: 1_000 }
 const ASKED = JSON.stringify({ model: 'small', max_tokens: 40, messages: [{ role: 'user', content: 'Why?' }] })
-const SCRIPT = fileURLToPath(new URL('./metering-node.mjs', import.meta.url))
-
-interface Node {
-  readonly process: ChildProcess
-  readonly url: string
-}
 
 let service: AiService
 let nodes: Node[] = []
 beforeAll(async () => {
   const models = { CHAT_MODELS: JSON.stringify([MODEL]) }
   service = await openAiService({ env: models })
-  const settings = JSON.stringify({ ...aiSettings(service.upstream.url), ...models })
-  const start = async (): Promise<Node> => {
-    const child = spawn(process.execPath, [SCRIPT, service.databaseUrl, settings], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [port] = (await once(child.stdout, 'data')) as [Buffer]
-    return { process: child, url: `http://127.0.0.1:${String(port).trim()}` }
-  }
-  nodes = await Promise.all(Array.from({ length: NODES }, start))
+  const settings = { ...aiSettings(service.upstream.url), ...models }
+  nodes = await Promise.all(Array.from({ length: NODES }, () => startNode(service.databaseUrl, settings)))
 })
 afterAll(async () => {
-  const alive = nodes.filter(({ process: { exitCode, signalCode } }) => exitCode === null && signalCode === null)
-  await Promise.all(alive.map(({ process: child }) => Promise.all([once(child, 'exit'), child.kill('SIGTERM')])))
+  await Promise.all(nodes.map(stopNode))
   await service.close()
 })
 

@@ -1,8 +1,6 @@
 // The quota is exact over four processes, even when one of them is killed in the middle.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Node, startNode, stopNode } from './metering-nodes.ts'
 import { makeKey, type Person, signUp, type TestKey } from './people.ts'
 import { openService, type Service } from './service.ts'
 
@@ -13,38 +11,17 @@ const ALLOWANCE = 1_000
 const WORKERS = 64
 /** How many units are left when the requests start. */
 const LEFT = 337
-const SCRIPT = fileURLToPath(new URL('./metering-node.mjs', import.meta.url))
-
-interface Node {
-  readonly process: ChildProcess
-  readonly url: string
-}
 
 let service: Service
 let nodes: Node[] = []
 beforeAll(async () => {
   service = await openService()
-  nodes = await Promise.all(Array.from({ length: NODES }, start))
+  nodes = await Promise.all(Array.from({ length: NODES }, () => startNode(service.databaseUrl)))
 })
 afterAll(async () => {
-  await Promise.all(nodes.map(stop))
+  await Promise.all(nodes.map(stopNode))
   await service.close()
 })
-
-async function start(): Promise<Node> {
-  const child = spawn(process.execPath, [SCRIPT, service.databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [port] = (await once(child.stdout, 'data')) as [Buffer]
-  return { process: child, url: `http://127.0.0.1:${String(port).trim()}/work` }
-}
-
-async function stop({ process: child }: Node): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  await gone
-}
 
 /** An account with exactly LEFT units left in this month. */
 async function account(): Promise<{ person: Person; key: TestKey }> {
@@ -59,7 +36,7 @@ async function account(): Promise<{ person: Person; key: TestKey }> {
 /** The status of one request; 0 if the node ended before it answered. */
 async function call({ url }: Node, { headers }: TestKey): Promise<number> {
   try {
-    const answer = await fetch(url, { method: 'POST', headers })
+    const answer = await fetch(`${url}/work`, { method: 'POST', headers })
     await answer.arrayBuffer()
     return answer.status
   } catch {
