@@ -115,6 +115,7 @@ test('numbers that depend on the previous one are found', async () => {
 
 test('the command writes files, their hashes and a report, and can test a file of numbers', async () => {
   const printed: string[] = []
+  const remarks: string[] = []
   let status = -1
   const run = (words: string[], values: Record<string, string>) =>
     certify({
@@ -123,6 +124,7 @@ test('the command writes files, their hashes and a report, and can test a file o
       version: '1.2.3',
       around: { cwd: folder },
       print: (line) => printed.push(line),
+      remark: (line) => remarks.push(line),
       exit: (code) => {
         status = code
       },
@@ -137,6 +139,18 @@ test('the command writes files, their hashes and a report, and can test a file o
     /Outcomes 1 to 6: with 20,000 numbers, one value of 6 that comes [\d.]+ % too often/,
   )
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('nothing speaks against chance')
+  // JSON has each test; what people read goes elsewhere.
+  printed.length = 0
+  const told = await run([join(folder, 'as-json')], { count: '10000', games: '6', seed: 'kit', format: 'json' })
+  expect(told).toMatchObject({
+    seed: 'kit',
+    level: 0.01,
+    failed: [],
+    tests: expect.arrayContaining([
+      { stream: 'Outcomes 1 to 6', test: 'serial correlation', p_value: expect.any(Number) },
+    ]),
+  })
+  expect([printed, remarks.at(-1)]).toEqual([[], expect.stringMatching(/^Wrote /)])
   // Compares with an earlier kit, given by its folder or its list.
   await run([join(folder, 'same')], { count: '10000', games: '6', since: out })
   expect(printed.join('\n')).toMatch(/Changes from equipoise 1\.2\.3, .+ to equipoise 1\.2\.3, .+: no program changed/)
@@ -149,8 +163,8 @@ test('the command writes files, their hashes and a report, and can test a file o
   writeFileSync(list, earlier)
   printed.length = 0
   await run([join(folder, 'changed')], { count: '10000', games: '6', since: list })
-  const told = printed.slice(printed.findIndex((line) => line.startsWith('Changes from')))
-  expect(told.slice(0, 4)).toEqual([
+  const lines = printed.slice(printed.findIndex((line) => line.startsWith('Changes from')))
+  expect(lines.slice(0, 4)).toEqual([
     expect.stringMatching(/^Changes from versions that its list does not name to equipoise 1\.2\.3, .+: 3 programs$/),
     expect.stringMatching(/^changed {2}certify\/battery\.\w+$/),
     'removed  certify/gone.ts',

@@ -15,6 +15,8 @@ interface Given {
   readonly version: string
   readonly around: { readonly cwd: string }
   print(line: string): void
+  /** For people, when the result goes to a program. */
+  remark(line: string): void
   exit(status: number): void
 }
 
@@ -22,9 +24,10 @@ const COUNT_MAX = 10_000_000_000
 const SIDES_MAX = 2 ** 32
 const LEVEL = 0.01
 
-/** Exit status 0 if all tests together pass at the 99 % level, otherwise 1. */
-export async function certify(given: Given): Promise<undefined> {
-  const { values, words, version, around, print, exit } = given
+/** Exit status 0 if all tests together pass at the 99 % level, otherwise 1. The result is returned where JSON was asked for. */
+export async function certify(given: Given): Promise<object | undefined> {
+  const { values, words, version, around, exit } = given
+  const print = values.format === 'json' ? given.remark : given.print
   const [folder] = words
   if (folder === undefined) throw new Error('name a new folder for the files and the report')
   const count = wholeOf('count', values.count ?? '1000000', [10_000, COUNT_MAX])
@@ -69,6 +72,11 @@ export async function certify(given: Given): Promise<undefined> {
   )
   print(`Wrote ${join(folder, 'report.html')}`)
   exit(failed.length === 0 ? 0 : 1)
+  if (values.format !== 'json') return undefined
+  const results = streams.flatMap(({ name, results }) =>
+    results.map(({ name: test, pValue }) => ({ stream: name, test, p_value: pValue })),
+  )
+  return { folder, made_with: madeWith, seed: usedSeed, level: LEVEL, tests: results, failed, found, changes, sums }
 }
 
 /** All tests together at the 99 % level: a test fails if its p-value is below 0.01 divided by the number of tests. */
