@@ -345,7 +345,7 @@ test('thirty sentences fit a phone, and a text in an unsupported language has no
   await close()
 })
 
-test('an ignored word is on the list of the account, and marked again when that is undone', async () => {
+test('an ignored word is on the list of the account, can be saved for a repository with a reason, and is marked again when that is undone', async () => {
   const { page, close } = await openEditor()
   const marks = page.locator('[data-start]')
   const listed = async () => (await (await page.request.get(`${site.url}/ai/words`)).json()).ignore
@@ -358,6 +358,15 @@ test('an ignored word is on the list of the account, and marked again when that 
   expect((await (await scored).json()).evidence.map(({ text }: { text: string }) => text)).toEqual(['extremely'])
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Ignored words…' }).click()
+  await page.getByLabel('Reason').fill('our product’s name')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('equipoise.config.json')
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual({
+    ignore: [{ word: 'absolutely', reason: 'our product’s name' }],
+  })
   await page.getByRole('button', { name: 'Mark “absolutely” again' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(listed).toEqual([])

@@ -1,7 +1,9 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useIgnoredWords } from '../../analysis/ignored-words.ts'
 import { DocumentsDialog } from '../../documents/documents-dialog.tsx'
 import type { OpenDocument } from '../../documents/use-document.ts'
+import { saveText } from '../../shell/save-file.ts'
 import classes from './editor.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -51,6 +53,27 @@ function IgnoredDialog({ opened, close }: { opened: boolean; close: () => void }
           </li>
         ))}
       </ul>
+      {ignored && ignored.length > 0 && <ForRepository words={ignored} />}
     </Modal>
+  )
+}
+
+/** The words in the file that `equipoise check` and editors read, where everybody who works on the repository sees why. */
+function ForRepository({ words }: { words: readonly string[] }) {
+  const [reason, setReason] = useState('false alarm')
+  const ignore = words.map((word) => (reason.trim() === '' ? word : { word, reason: reason.trim() }))
+  const save = () => saveText('equipoise.config.json', `${JSON.stringify({ ignore }, null, 2)}\n`, 'application/json')
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="md" mb="xs">
+        For a repository, save them as equipoise.config.json. If the repository has that file, add them to its list.
+      </Text>
+      <Group align="end">
+        <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Button variant="default" onClick={save}>
+          Save as a file
+        </Button>
+      </Group>
+    </>
   )
 }
