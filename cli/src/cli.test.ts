@@ -123,7 +123,8 @@ test('keys are managed with a token', async () => {
 test('an error is one line and status 1, misuse is status 2', async () => {
   const rejected = await run(['usage'], { status: 401, answer: { detail: 'No such key' } })
   expect([rejected.code, rejected.complaints]).toEqual([1, 'No such key'])
-  expect((await run(['compute'])).complaints).toBe('--bias must be a number')
+  expect((await run(['compute'])).complaints).toBe('--bias is missing (see --help)')
+  expect((await run(['compute', '--bias', 'high'])).complaints).toBe('--bias must be a number')
   expect((await run(['compute', '--bias', '1', '--nonsense'])).code).toBe(2)
   expect((await run(['dance'])).code).toBe(2)
 })

@@ -5,7 +5,8 @@ export function optionalNumber(value: string | undefined, name: string): number 
 }
 
 export function requireNumber(value: string | undefined, name: string): number {
+  if (value === undefined) throw new Error(`${name} is missing (see --help)`)
   const number = Number(value)
-  if (value === undefined || value.trim() === '' || Number.isNaN(number)) throw new Error(`${name} must be a number`)
+  if (value.trim() === '' || Number.isNaN(number)) throw new Error(`${name} must be a number`)
   return number
 }
