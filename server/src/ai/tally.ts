@@ -7,9 +7,11 @@ interface TallyParts {
   readonly most: Cost
   readonly callsMax: number
   readonly microsOf: (usage: TokenUsage) => number | undefined
+  /** Called if a provider counts more than one call can use: nobody pays more than was reserved. */
+  readonly onMore?: () => void
 }
 
-export function createTally({ most, callsMax, microsOf }: TallyParts): Tally {
+export function createTally({ most, callsMax, microsOf, onMore }: TallyParts): Tally {
   let spent: Cost = { tokens: 0, micros: 0 }
   let isClosed = false
   const add = ({ tokens, micros }: Cost, by: 1 | -1) => {
@@ -38,7 +40,9 @@ export function createTally({ most, callsMax, microsOf }: TallyParts): Tally {
 
   function costOf(usage: TokenUsage | null): Cost {
     if (!usage || usage.inputTokens === null || usage.outputTokens === null) return most
-    return { tokens: usage.inputTokens + usage.outputTokens, micros: microsOf(usage) ?? most.micros }
+    const cost = { tokens: usage.inputTokens + usage.outputTokens, micros: microsOf(usage) ?? most.micros }
+    if (cost.tokens > most.tokens || cost.micros > most.micros) onMore?.()
+    return { tokens: Math.min(cost.tokens, most.tokens), micros: Math.min(cost.micros, most.micros) }
   }
 }
 

@@ -19,7 +19,7 @@ import {
   tokenUse,
 } from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
-import { askModel, type ModelParts, makeCall, modelRoute, ownWordsOf, termsOf } from './model-route.ts'
+import { askModel, type ModelParts, makeCall, modelRoute, ownWordsOf, tallyOf, termsOf } from './model-route.ts'
 
 export function chatRoutes(app: App, parts: ModelParts): void {
   chatRoute(app, parts)
@@ -73,7 +73,8 @@ function proxyRoute(app: App, parts: ModelParts): void {
     return makeCall(exchange, answeringOf(brand, streamed), (ending, listener) => {
       const scoring = { mode, tier: scoredBy, release, words: ownWordsOf(exchange) }
       const asked = textQuestion(messages, request.body[options]?.show_attempts)
-      const question = { ...asked, ...scoring, model: chosen, id, phases, ending, listener }
+      const tally = tallyOf(request)
+      const question = { ...asked, ...scoring, model: chosen, id, phases, ending, listener, tally }
       return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
     })
   })

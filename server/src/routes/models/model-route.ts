@@ -71,11 +71,12 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey, units = ()
       asking: {
         endUser: endUserBudget,
         most(request) {
-          const { mode, model, own } = termsOf(request, parts, ownKey)
+          const { mode, model, own, release } = termsOf(request, parts, ownKey)
           return mostOf(parts.ai, {
             request,
             model: askedModel(request, parts, { model, own }),
             attemptsMax: attemptsMaxOf(mode),
+            continues: release === 'sentence',
           })
         },
       },

@@ -16,6 +16,8 @@ interface Asked {
   readonly model: string | undefined
   /** How often the filter can ask. */
   readonly attemptsMax: number
+  /** Whether a further attempt continues what was sent of those before, so that it is part of its prompt. */
+  readonly continues?: boolean
 }
 
 /** What a retry adds to a prompt, in tokens: the instruction, and the words to avoid. */
@@ -23,7 +25,10 @@ const RETRY_TOKENS = 2_048
 /** What providers add to a prompt with tools. */
 const TOOLS_TOKENS = 1_024
 
-export async function mostOf(ai: Ai, { request, model, attemptsMax }: Asked): Promise<Omit<Reservation, 'by'>> {
+export async function mostOf(
+  ai: Ai,
+  { request, model, attemptsMax, continues = false }: Asked,
+): Promise<Omit<Reservation, 'by'>> {
   const body = objectOf(request.body)
   const offer = model === undefined ? undefined : ai.models.offerOf(model)
   const price = model === undefined ? undefined : ai.models.priceOf(model)
@@ -35,14 +40,15 @@ export async function mostOf(ai: Ai, { request, model, attemptsMax }: Asked): Pr
   const extra = extraOf(body)
   if (extra)
     return unknown(`Nobody can tell in advance what \`${extra}\` costs.`, 'Leave it out: this call has a limit.')
-  const output = request.routeOptions.url === '/v1/embeddings' ? 0 : outputOf(body, offer?.outputTokensMax)
+  const output = outputOf(request, offer?.outputTokensMax)
   if (output === undefined) return unknown(`How long an answer of "${model}" can be is unknown.`, SAY_OUTPUT)
   const bytes = await bytesOf(request)
   const isText = !hasMedia([body.messages, body.input, body.system])
   if (!isText && offer?.contextTokens === undefined)
     return unknown('How many tokens images, sound and files have is unknown.', SAY_CONTEXT)
   const counted = isText ? bytes : Number.POSITIVE_INFINITY
-  const retry = attemptsMax > 1 ? RETRY_TOKENS + output : 0
+  const before = continues ? attemptsMax - 1 : 1
+  const retry = attemptsMax > 1 ? RETRY_TOKENS + before * output : 0
   const input = Math.min(
     counted + retry + (objectsOf(body.tools).length > 0 ? TOOLS_TOKENS : 0),
     offer?.contextTokens ?? Number.POSITIVE_INFINITY,
@@ -53,7 +59,8 @@ export async function mostOf(ai: Ai, { request, model, attemptsMax }: Asked): Pr
     micros: price && dearest !== undefined ? Math.ceil(input * dearest + output * price.output) : 0,
   }
   const microsOf = (usage: Parameters<Tally['end']>[0] & object) => ai.models.costMicros(model ?? '', usage)
-  request.tally = createTally({ most, callsMax: attemptsMax, microsOf })
+  const onMore = () => request.log.warn({ model, most }, 'a provider counted more tokens than the request can use')
+  request.tally = createTally({ most, callsMax: attemptsMax, microsOf, onMore })
   const tokens = most.tokens * attemptsMax
   return price ? { tokens, micros: most.micros * attemptsMax } : { tokens, micros: undefined, unknown: noPrice(model) }
 }
@@ -67,7 +74,18 @@ function noPrice(model: string | undefined): string {
 }
 
 /** Fields that make a provider charge for more than the tokens of the prompt and the answer, or ask another model. */
-const EXTRAS = ['web_search_options', 'plugins', 'models', 'mcp_servers', 'container', 'speed']
+const EXTRAS = [
+  'best_of',
+  'container',
+  'mcp_servers',
+  'models',
+  'plugins',
+  'prediction',
+  'preset',
+  'search_parameters',
+  'speed',
+  'web_search_options',
+]
 const USUAL_TIERS: readonly unknown[] = [undefined, null, 'auto', 'default', 'standard', 'standard_only', 'flex']
 const PAID_TOOLS = /search|fetch|execution|mcp|generation|interpreter/
 
@@ -79,14 +97,20 @@ function extraOf(body: Json): string | undefined {
   return tool && `tools: ${String(tool.type)}`
 }
 
-function outputOf(body: Json, modelMax: number | undefined): number | undefined {
-  const limits = [body.max_tokens, body.max_completion_tokens, body.max_output_tokens]
-  const asked = limits.filter((limit): limit is number => typeof limit === 'number')
-  const most = Math.min(
-    asked.length > 0 ? Math.max(...asked) : Number.POSITIVE_INFINITY,
-    modelMax ?? Number.POSITIVE_INFINITY,
-  )
-  return most === Number.POSITIVE_INFINITY ? undefined : most * Math.max(1, Number(body.n ?? 1))
+/** The fields that limit an answer, by path. A field that a format does not have limits nothing. */
+const OUTPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  '/v1/chat/completions': ['max_tokens', 'max_completion_tokens'],
+  '/v1/messages': ['max_tokens'],
+  '/v1/responses': ['max_output_tokens'],
+}
+
+function outputOf({ routeOptions: { url = '' }, body: sent }: FastifyRequest, modelMax = Number.POSITIVE_INFINITY) {
+  if (url === '/v1/embeddings') return 0
+  const body = objectOf(sent)
+  const asked = (OUTPUT_FIELDS[url] ?? []).flatMap((name) => (typeof body[name] === 'number' ? body[name] : []))
+  const most = Math.min(asked.length > 0 ? Math.max(...asked) : Number.POSITIVE_INFINITY, modelMax)
+  const choices = url === '/v1/chat/completions' ? Number(body.n ?? 1) : 1
+  return most === Number.POSITIVE_INFINITY ? undefined : most * choices
 }
 
 async function bytesOf({ headers, body, id }: FastifyRequest): Promise<number> {
