@@ -15,30 +15,26 @@
 The last line says what is proven. Exit status: 0 every check passed; 1 something failed; 2 not verified: the key, the seed or the
 entries were not given, or a file cannot be read.
 
-What is checked is defined in docs/reference/outcomes-1.md and equilibrium-1.md; nothing here shares code with the service. Put
-verify_basics.py into the same folder, and what the receipts at hand need: verify_loot.py for loot tables, verify_beacon.py for
-public rounds, verify_allocation.py for allocations, verify_sequence.py for responses of POST /compute.
+What is checked is defined in docs/reference/outcomes-1.md and equilibrium-1.md; nothing here shares code with the service. Loot
+tables, public rounds and allocations need verify_loot.py, verify_beacon.py or verify_allocation.py in the same folder.
 """
 import base64
 import bisect
+import functools
 import getopt
 import hashlib
 import hmac
+import importlib
 import itertools
 import json
+import math
 import os
 import re
 import struct
 import sys
+import unicodedata
 
-try:
-    from verify_basics import NameTwice, aes_block, aes_schedule, is_signed_by, read_file, read_json, shown
-except ModuleNotFoundError:
-    if __name__ != "__main__":
-        raise
-    print("Not verified: this program needs verify_basics.py in its folder.", file=sys.stderr)
-    sys.exit(2)
-
+FILE_BYTES_MAX = 2**27
 LISTED_MAX = 1000
 NUMBERS_MAX = 100000
 PARTICIPANTS_MAX = 1000000
@@ -53,91 +49,76 @@ def main(words):
         options, paths = getopt.gnu_getopt(words, "h", ["key=", "keys=", "seed=", "entries=", "expect=", "help"])
         if len(paths) != 1:
             raise getopt.GetoptError("name one file or folder")
-        state = verify_path(paths[0], *given_in(options))
-    except getopt.GetoptError as error:
-        print("%s\n\n%s" % (error, __doc__), file=sys.stderr)
-        state = "unverified"
+        given = lambda name: [value for option, value in options if option == name]
+        named, entries = receipts_at(paths[0])
+        keys = given("--key") + [str(key["public_key"]) for path in given("--keys") for key in read_json(read_file(path))["keys"]]
+        for path in given("--entries"):
+            entries = [line for line in re.split("\r\n|\r|\n", read_file(path)) if line]
+        seed = next(iter(given("--seed")), None)
+        checks, proven = report(named, keys, seed, entries, given("--expect"))
+        print(closing_line(checks, proven))
+        return {"verified": 0, "failed": 1, "unverified": 2}[state_of(checks)]
     except NameTwice as error:
         print("FAILED: %s" % shown(str(error)))
-        state = "failed"
+        return 1
+    except getopt.GetoptError as error:
+        print("%s\n\n%s" % (error, __doc__), file=sys.stderr)
     except ModuleNotFoundError as error:
         print("Not verified: this receipt needs %s.py in the folder of this program." % error.name, file=sys.stderr)
-        state = "unverified"
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         print("Cannot read it: %s" % shown(str(error)), file=sys.stderr)
-        state = "unverified"
-    return {"verified": 0, "failed": 1, "unverified": 2}[state]
+    return 2
 
 
-def given_in(options):
-    """The keys, the seed, the entries and what was announced."""
-    all_of = lambda name: [value for option, value in options if option == name]
-    keys = all_of("--key")
-    for path in all_of("--keys"):
-        keys += [str(key["public_key"]) for key in read_json(read_file(path))["keys"]]
-    lists = [[line for line in re.split("\r\n|\r|\n", read_file(path)) if line] for path in all_of("--entries")]
-    return keys, next(iter(all_of("--seed")), None), next(iter(lists), None), all_of("--expect")
-
-
-def verify_path(path, keys, seed, entries, expected):
+def receipts_at(path):
+    """Pairs of a name and what claims to be a receipt; and the entries, where a published result has them."""
     if os.path.isdir(path):
         names = sorted(name for name in os.listdir(path) if name.endswith(".json"))
-        if not names:
-            raise ValueError("%s has no file *.json" % path)
-        return verify_together([(name, read_receipt(os.path.join(path, name))) for name in names], keys, seed, entries, expected)
-    given = read_receipt(path)
-    if isinstance(given, dict) and given.get("receipts"):
-        receipts = given["receipts"] + given.get("commitment_receipts", [])
-        named = [("receipt %d" % (i + 1), one) for i, one in enumerate(receipts)]
-        return verify_together(named, keys, seed, given.get("entries") if entries is None else entries, expected)
-    if isinstance(given, dict) and "type" not in given and "raw" in given:
-        import verify_sequence
-
-        checks, outcome, proven = verify_sequence.check_result(given), None, verify_sequence.PROVEN
-    else:
-        checks, outcome = verify(given, keys, seed, entries, expected)
-        proven = None if receipt_problem(given) else proves(given)
-    for name, state, detail in checks:
-        print("%-8s %-10s %s" % (state, name, shown(detail)))
-    if outcome is not None:
-        print("outcome: %s%s" % (shown(", ".join(outcome[:LISTED_MAX])), " and more" if len(outcome) > LISTED_MAX else ""))
-    print(closing_line(checks, proven))
-    return state_of(checks)
-
-
-def read_receipt(path):
+        require(names, "%s has no file *.json" % path)
+        return [(name, receipts_at(os.path.join(path, name))[0][0][1]) for name in names], None
     given = read_json(read_file(path))
+    is_object = isinstance(given, dict)
+    if is_object and given.get("receipts"):
+        receipts = given["receipts"] + given.get("commitment_receipts", [])
+        return [("receipt %d" % (i + 1), one) for i, one in enumerate(receipts)], given.get("entries")
     # A saved response of the API carries the receipt inside.
-    return given["receipt"] if isinstance(given, dict) and isinstance(given.get("receipt"), dict) else given
+    return [(path, given["receipt"] if is_object and isinstance(given.get("receipt"), dict) else given)], None
 
 
-def verify_together(named, keys, seed, entries, expected):
-    """Each receipt by itself, then those of each commitment together."""
-    seeds = {}
-    for _, receipt in named:
-        if state_of(verify(receipt, keys)[0]) == "verified" and receipt["subject"] == "reveal":
-            seeds[receipt["settings"]["sha256"]] = receipt["settings"]["server_seed"]
-    states, valid, missing = [], [], list(expected)
+def report(named, keys, seed, entries, expected):
+    """Prints what was found of each receipt, then of those of each commitment together; returns the checks, and what they prove."""
+    is_alone, found, drawn, valid = len(named) == 1, [], [], []
+    is_result = is_alone and isinstance(named[0][1], dict) and "type" not in named[0][1] and "raw" in named[0][1]
+    seeds = seeds_among(named, keys)
     for name, receipt in named:
-        is_draw = not receipt_problem(receipt) and "commitment" in receipt["settings"]
-        revealed = seeds.get(receipt["settings"]["commitment"].get("sha256"), seed) if is_draw else seed
-        checks, outcome = verify(receipt, keys, revealed, entries)
-        listed = ", ".join((outcome or [])[:20])
-        print("%s: %s%s" % (shown(name), closing_line(checks, "verified"), listed and ": " + shown(listed)))
-        states.append(state_of(checks))
-        if states[-1] != "failed" and checks[0][1] == "passed":
+        commitment = {} if receipt_problem(receipt) else receipt["settings"].get("commitment", {})
+        revealed = seeds.get(commitment.get("sha256"), seed)
+        checks, outcome = (check_result(receipt), None) if is_result else verify(receipt, keys, revealed, entries)
+        for check, state, detail in checks if is_alone else []:
+            print("%-8s %-10s %s" % (state, check, shown(detail)))
+        if not is_alone:
+            print("%s: %s" % (shown(name), closing_line(checks, "verified")))
+        if outcome is not None:
+            print("outcome: %s%s" % (shown(", ".join(outcome[:LISTED_MAX])), " and more" if len(outcome) > LISTED_MAX else ""))
+        found += checks
+        drawn += outcome or []
+        if state_of(checks) != "failed" and checks[0][1] == "passed":
             valid.append((name, receipt))
-        missing = [one for one in missing if one not in (outcome or [])]
+    state = "failed" if state_of(found) == "verified" else "skipped"
+    found += [("expected", state, '"%s" was announced, but not drawn.' % one) for one in expected if one not in drawn]
+    if is_alone:
+        return found, RESULT_PROVES if is_result else proves(valid[0][1]) if state_of(found) == "verified" else None
     for identity, state, detail in check_chain(valid):
         print("commitment %s: %s" % (shown(identity), shown(detail)))
-        states.append({"complete": "verified", "open": "unverified", "failed": "failed"}[state])
-    for one in missing:
-        print('FAILED: "%s" was announced, but not drawn.' % shown(one))
-        states.append("failed")
-    worst = next(state for state in ("failed", "unverified", "verified") if state in states)
-    closing = {"failed": "FAILED: see above", "unverified": "not verified: see above"}
-    print(closing.get(worst) or prove_together(valid))
-    return worst
+        found.append(("commitment", {"complete": "passed", "open": "skipped", "failed": "failed"}[state], detail))
+    return found, prove_together(valid) if state_of(found) == "verified" else None
+
+
+def seeds_among(named, keys):
+    """The server seeds that these receipts reveal, by their hash."""
+    reveals = [receipt for _, receipt in named if isinstance(receipt, dict) and receipt.get("subject") == "reveal"]
+    valid = [receipt["settings"] for receipt in reveals if state_of(verify(receipt, keys)[0]) == "verified"]
+    return {settings["sha256"]: settings["server_seed"] for settings in valid}
 
 
 def state_of(checks):
@@ -150,9 +131,7 @@ def closing_line(checks, proven):
     if state == "verified":
         return proven
     name, _, detail = next(one for one in checks if one[1] == ("failed" if state == "failed" else "skipped"))
-    if state == "failed":
-        return "FAILED: " + shown(detail)
-    return "not verified: pass the key you trust" if name == "key" else "not verified: " + shown(detail)
+    return "%s: %s" % ("FAILED" if state == "failed" else "not verified", "pass the key you trust" if (name, state) == ("key", "unverified") else shown(detail))
 
 
 # ---- 2. One receipt: its shape, its key, its signature, and whether its outcome follows from what it says ----
@@ -170,15 +149,12 @@ class Checks(list):
         if not is_right:
             raise Failed
 
-    def skip(self, name, why):
-        self.append((name, "skipped", why))
-
     def compare(self, found, digest):
         words = "Computing it again gives %s outcome."
         self.require("outcome", found == digest, words % "the same", words % "a different")
 
 
-def verify(receipt, keys=None, seed=None, entries=None, expected=None):
+def verify(receipt, keys=None, seed=None, entries=None):
     """The checks, and what was drawn: a list of texts, or None where it was not computed."""
     checks, problem = Checks(), receipt_problem(receipt)
     if problem:
@@ -186,14 +162,7 @@ def verify(receipt, keys=None, seed=None, entries=None, expected=None):
     try:
         check_key_and_signature(receipt, keys, checks)
         # Nothing is computed for a key that nobody vouches for.
-        outcome = check_subject(receipt, seed, entries, checks) if keys else None
-        if expected and outcome is None:
-            checks.skip("expected", "What was announced can be compared once the outcome is computed.")
-        elif expected:
-            missing = next((one for one in expected if one not in outcome), None)
-            wrong = '"%s" was announced, but not drawn.' % missing
-            checks.require("expected", missing is None, "What was announced is what was drawn.", wrong)
-        return checks, outcome
+        return checks, check_subject(receipt, seed, entries, checks) if keys else None
     except Failed:
         return checks, None
     except ValueError as error:
@@ -206,10 +175,10 @@ def check_key_and_signature(receipt, keys, checks):
         checks.require("key", key in keys, "The key %s is one that you trust." % key, "The key %s is not one that you trust." % key)
     else:
         words = "Not verified: pass the key you trust. The receipt names %s; compare it with %s/.well-known/equipoise-signing-key."
-        checks.skip("key", words % (key, receipt["issuer"]))
+        checks.append(("key", "skipped", words % (key, receipt["issuer"])))
     signature, key = (base64.urlsafe_b64decode(receipt[name] + "==") for name in ("signature", "public_key"))
-    is_signed = is_signed_by(message_of(receipt, "signature"), signature, key)
     wrong = "The receipt was changed after it was signed, or was never signed."
+    is_signed = is_signed_by(message_of(receipt, "signature"), signature, key)
     checks.require("signature", is_signed, "Nothing has changed since the receipt was signed.", wrong)
 
 
@@ -227,61 +196,62 @@ def without(record, *names):
 
 
 def check_subject(receipt, seed, entries, checks):
-    subject, settings = receipt["subject"], receipt["settings"]
-    if subject in ("allocation", "assignment"):
-        import verify_allocation
-
-        return getattr(verify_allocation, "check_" + subject)(receipt, seed, checks)
+    subject, settings, beside = receipt["subject"], receipt["settings"], file_beside(receipt["subject"], receipt["settings"])
+    if beside:
+        return beside.check(receipt, seed, entries, checks)
     if subject == "draw":
         return check_draw(receipt, seed, entries, checks)
-    if "beacon" in settings:
-        import verify_beacon
-
-        verify_beacon.check_announcement(receipt, checks)
-        return checks.compare(hashlib.sha256(canonical_json(settings).encode()).hexdigest(), receipt["digest"])
     if subject == "reveal" or seed is not None:
         check_seed(settings["sha256"], settings.get("server_seed", seed), checks)
     return checks.compare(settings["sha256"], receipt["digest"])
 
 
+def file_beside(subject, settings):
+    """The file that checks what only some receipts have: its `field`, `check` and `proves` take the place of those in here."""
+    is_allocation = subject in ("allocation", "assignment")
+    name = "verify_allocation" if is_allocation else "verify_beacon" if "beacon" in settings else None
+    return name and importlib.import_module(name)
+
+
 def check_draw(receipt, seed, entries, checks):
     settings = receipt["settings"]
-    if "entries" in settings and entries is None:
-        checks.skip("entries", "The entries were not given. Their hash is %s." % settings["entries"])
-    elif "entries" in settings:
-        wrong = "The entries, or their order, are not the ones that were drawn from."
-        found = hashlib.sha256(json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
-        is_same = found == settings["entries"]
-        checks.require("entries", is_same, "The entries are the ones that were drawn from, in that order.", wrong)
-    origin = origin_of(settings)
-    if origin == "seed":
-        seed = settings["seed"]
-    elif origin != "commitment":
-        import verify_beacon
+    check_entries(settings, entries, checks)
+    if "commitment" not in settings:
+        return check_outcome(receipt, settings["seed"], entries, checks)
+    if seed is None:
+        checks.append(("seed", "skipped", "The server seed was not given."))
+        why = "The outcome can be computed again once the server seed is revealed. Pass the seed then."
+        return checks.append(("outcome", "skipped", why))
+    check_seed(settings["commitment"]["sha256"], seed, checks)
+    return check_outcome(receipt, fair_seed(seed, settings["client_seed"], settings["nonce"]), entries, checks)
 
-        seed = verify_beacon.check_round(settings, checks)
-    elif seed is None:
-        checks.skip("seed", "The server seed was not given.")
-        return checks.skip("outcome", "The outcome can be computed again once the server seed is revealed. Pass the seed then.")
-    else:
-        check_seed(settings["commitment"]["sha256"], seed, checks)
-        seed = fair_seed(seed, settings["client_seed"], settings["nonce"])
-    drawn = draw_outcome(settings, seed)
-    checks.compare(outcome_digest(drawn), receipt["digest"])
-    return outcome_words(settings, drawn, entries)
+
+def check_entries(settings, entries, checks):
+    if "entries" in settings and entries is None:
+        checks.append(("entries", "skipped", "The entries were not given. Their hash is %s." % settings["entries"]))
+    elif "entries" in settings:
+        is_same = sha256_of(canonical_json(entries)) == settings["entries"]
+        wrong = "The entries, or their order, are not the ones that were drawn from."
+        checks.require("entries", is_same, "The entries are the ones that were drawn from, in that order.", wrong)
+
+
+def check_outcome(receipt, seed, entries, checks):
+    drawn = draw_outcome(receipt["settings"], seed)
+    checks.compare(sha256_of(joined(drawn)), receipt["digest"])
+    return outcome_words(receipt["settings"], drawn, entries)
 
 
 def check_seed(sha256, seed, checks):
-    is_right = re.fullmatch("[0-9a-f]{64}", seed) and hashlib.sha256(bytes.fromhex(seed)).hexdigest() == sha256
-    words = "The server seed is %s that was committed to."
-    checks.require("seed", is_right, words % "the one", words % "not the one")
+    check_hash(sha256, bytes.fromhex(seed) if re.fullmatch("[0-9a-f]{64}", seed) else b"", "server seed", checks)
 
 
-def origin_of(settings):
-    """Where the randomness of a draw came from."""
-    if "beacon" in settings:
-        return "announced" if "commitment" in settings else "round"
-    return "commitment" if "commitment" in settings else "seed"
+def check_hash(sha256, seed, name, checks):
+    words = "The %s is %s that was committed to."
+    checks.require("seed", hashlib.sha256(seed).hexdigest() == sha256, words % (name, "the one"), words % (name, "not the one"))
+
+
+def sha256_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 # ---- 3. What a receipt can say. It is treated as hostile: nothing is computed before every field is within its limits ----
@@ -306,20 +276,13 @@ def receipt_problem(receipt):
 
 
 def settings_field(subject, version, settings):
-    is_allocation = subject in ("assignment", "allocation")
-    if not isinstance(settings, dict) or version != ("allocation/1" if is_allocation else "outcomes/1"):
+    if not isinstance(settings, dict) or version != ("allocation/1" if subject in ("assignment", "allocation") else "outcomes/1"):
         return NOTHING
-    if is_allocation:
-        import verify_allocation
-
-        return verify_allocation.allocation_field(subject, settings)
-    limits = LIMITS
-    if "beacon" in settings:
-        from verify_beacon import LIMITS as limits
+    beside = file_beside(subject, settings)
+    if beside:
+        return beside.field(subject, settings)
     if subject == "draw":
-        return draw_field(settings, limits["origins"][origin_of(settings)])
-    if subject == "commitment" and "beacon" in settings:
-        return {"record": dict(limits["announcement"], draw=draw_field(settings.get("draw"), {}))}
+        return draw_field(settings, LIMITS["origins"]["commitment" if "commitment" in settings else "seed"])
     return {"record": LIMITS[subject]} if subject in ("commitment", "reveal") else NOTHING
 
 
@@ -327,11 +290,9 @@ def draw_field(settings, origin):
     kind = settings.get("kind") if isinstance(settings, dict) else None
     if kind == "loot":
         from verify_loot import LIMITS as fields
-    elif isinstance(kind, str) and kind in LIMITS["kinds"]:
-        fields = LIMITS["kinds"][kind]
     else:
-        return NOTHING
-    return dict(fields, record=dict(fields["record"], kind={"is": kind}, **origin))
+        fields = LIMITS["kinds"].get(kind) if isinstance(kind, str) else None
+    return dict(fields, record=dict(fields["record"], kind={"is": kind}, **origin)) if fields else NOTHING
 
 
 def misfit(field, value, path):
@@ -354,21 +315,22 @@ def misfit(field, value, path):
 def fits(field, value):
     if "whole" in field:
         least, most = field["whole"]
-        is_whole = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-        return is_whole or (value is None and "nullable" in field)
+        return least <= value <= most if is_whole(value) else value is None and "nullable" in field
     if "text" in field:
         # A character is a code point, neither a control character nor half of one.
         least, most = field["text"]
         return isinstance(value, str) and least <= len(value) <= most and not re.search("[\0-\x1f\x7f-\x9f\ud800-\udfff]", value)
     if "is" in field:
         return value == field["is"] and type(value) is type(field["is"])
-    if "seed" in field:
-        return is_seed(value)
-    return isinstance(value, str) and bool(re.fullmatch(field["like"], value))
+    return is_seed(value) if "seed" in field else isinstance(value, str) and bool(re.fullmatch(field["like"], value))
+
+
+def is_whole(value):
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_seed(value):
-    if isinstance(value, int) and not isinstance(value, bool):
+    if is_whole(value):
         return 0 <= value < 2**53
     return isinstance(value, str) and bool(re.fullmatch("[0-9A-Za-z_-]{1,128}", value))
 
@@ -409,17 +371,10 @@ LIMITS = json.loads(r"""
  },
  "proves": {
   "seed": "Computed correctly. Nothing shows that this was the only draw.",
-  "round": "Computed correctly from a public round. Nothing shows that it was announced, or that this was the only draw.",
-  "announced": "Computed correctly from a public round. Only the receipt of the announcement shows that it came before.",
   "commitment": "Computed correctly from the seed that was committed to. Only the other receipts of the commitment show whether a draw is missing.",
   "promise": "A commitment to a server seed. Only the receipts of its draws and of the reveal show what came of it.",
-  "announcement": "Announced before it could be known, by the time that the service signed. Only the receipt of the draw shows what came of it.",
   "reveal": "The seed that was committed to. Only the other receipts of the commitment show whether a draw is missing.",
-  "allocation": "Computed correctly: every arm follows from the seed that was committed to. Nothing shows that this was the only allocation, or who the participants were.",
-  "assignment": "Computed correctly: the arm follows from the seed that was committed to. Nothing shows that this was the only allocation, or who the participant was.",
-  "mixed": "These receipts do not prove the same. The weakest of them:",
   "unfollowed": "A guarantee that names no player cannot be followed from draw to draw.",
-  "round_kept": "Announced before it could be known, by the time that the service signed. Make sure that the announcement was published before.",
   "chain": "One of {draws} draws of this commitment, none missing. Make sure that the commitment was published before.",
   "chain_of_one": "The one draw of this commitment, none missing. Make sure that the commitment was published before.",
   "chain_of_none": "Nothing was drawn from this commitment. Make sure that the commitment was published before."
@@ -454,8 +409,7 @@ def uniform(words, m):
 
 
 def fair_seed(server_seed, client_seed, nonce):
-    message = "%s:%d" % (client_seed, nonce)
-    return hmac.new(bytes.fromhex(server_seed), message.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(bytes.fromhex(server_seed), ("%s:%d" % (client_seed, nonce)).encode(), hashlib.sha256).hexdigest()
 
 
 def draw_outcome(settings, seed):
@@ -467,9 +421,8 @@ def draw_outcome(settings, seed):
         words = draw_words(seed, kind, low, high)
         return [low + uniform(words, high - low + 1) for _ in range(count)]
     if kind == "dice":
-        dice, sides = settings["dice"], settings["sides"]
-        words = draw_words(seed, kind, "%dd%d" % (dice, sides))
-        return [1 + uniform(words, sides) for _ in range(count * dice)]
+        words = draw_words(seed, kind, "%dd%d" % (settings["dice"], settings["sides"]))
+        return [1 + uniform(words, settings["sides"]) for _ in range(count * settings["dice"])]
     if kind == "choice":
         weights = [option["weight"] for option in settings["options"]]
         require(sum(weights) < 2**53, "the weights must add up to less than 2^53")
@@ -523,10 +476,6 @@ def require(is_right, words):
         raise ValueError(words)
 
 
-def outcome_digest(numbers):
-    return hashlib.sha256(joined(numbers).encode()).hexdigest()
-
-
 def outcome_words(settings, drawn, entries):
     kind = settings["kind"]
     if kind == "integers":
@@ -551,36 +500,40 @@ def throw(faces, modifier):
 
 def check_chain(named):
     """For valid receipts as (name, receipt): a list of (commitment, state, detail); state is complete, open or failed."""
-    return [(identity,) + judge(chain) for identity, chain in chains_of(named).items()]
+    return [(identity,) + state_of_chain(chain) for identity, chain in chains_of(named).items()]
 
 
 def chains_of(named):
     chains = {}
     for name, receipt in named:
         subject, settings = receipt["subject"], receipt["settings"]
-        identity = receipt["id"] if subject in ("commitment", "reveal") else settings.get("commitment", {}).get("id")
-        if identity:
-            chains.setdefault(identity, {"commitment": [], "reveal": [], "draw": {}})
+        identity = chain_id(receipt)
+        chain = chains.setdefault(identity, {"commitment": [], "reveal": [], "draw": {}}) if identity else None
         if identity and subject == "draw":
-            chains[identity]["draw"].setdefault(settings.get("nonce", 0), []).append((name, receipt))
+            chain["draw"].setdefault(settings.get("nonce", 0), []).append((name, receipt))
         elif identity:
-            chains[identity][subject].append((name, receipt))
+            chain[subject].append((name, receipt))
     return chains
 
 
-def judge(chain):
+def chain_id(receipt):
+    is_end = receipt["subject"] in ("commitment", "reveal")
+    return receipt["id"] if is_end else receipt["settings"].get("commitment", {}).get("id")
+
+
+def state_of_chain(chain):
     problem = next(problems_of(chain), None)
     if problem:
         return "failed", problem
     count = len(chain["draw"])
     nonces = "nonces 0 to %d, none missing, none drawn twice" % (count - 1) if count else "nothing was drawn"
-    announced = [receipt["settings"] for _, receipt in chain["commitment"][:1]]
+    announced = chain["commitment"][0][1]["settings"] if chain["commitment"] else {}
     why = "Only the receipt of the reveal shows that there were no more: add it."
     if chain["reveal"]:
         why = None if announced else "Add the receipt of the commitment."
-    elif announced and announced[0]["draws_max"] == count:
+    elif announced.get("draws_max") == count:
         why = None
-    elif announced and "beacon" in announced[0]:
+    elif "beacon" in announced:
         why = "Add the receipt of the draw that was announced."
     return ("open", "so far %s. %s" % (nonces, why)) if why else ("complete", "complete: %s" % nonces)
 
@@ -604,8 +557,11 @@ def problems_of(chain):
         settings = receipt["settings"]
         if sha256 and settings["commitment"].get("sha256") != sha256:
             yield "%s names another hash of the server seed" % name
-        if commitment and is_other(settings, commitment["settings"]):
-            yield "%s draws something else than was announced" % name
+        announced = commitment["settings"] if commitment else {}
+        if commitment and ("beacon" in settings or "beacon" in announced):
+            import verify_beacon
+
+            yield "%s draws something else than was announced" % name if verify_beacon.is_other(settings, announced) else None
         if before and settings["previous"] != before:
             yield "%s does not follow the receipt before it" % name
         before = receipt_hash(receipt)
@@ -626,14 +582,6 @@ def problems_of(chain):
         yield verify_loot.broken_guarantees(draws, reveal["server_seed"])
 
 
-def is_other(settings, announced):
-    """Whether a draw differs from what the commitment to a round announced, or is of a round that nobody announced."""
-    if "beacon" not in announced or "beacon" not in settings:
-        return "beacon" in announced or "beacon" in settings
-    draw = {name: value for name, value in settings.items() if name not in ("beacon", "commitment", "previous")}
-    return settings["beacon"]["round"] != announced["beacon"]["round"] or draw != announced["draw"]
-
-
 def receipt_hash(receipt):
     """What the next receipt of a chain carries as `previous`."""
     return hashlib.sha256(message_of(receipt, "issuer", "public_key", "signature")).hexdigest()
@@ -645,44 +593,239 @@ def receipt_hash(receipt):
 def proves(receipt):
     """What one receipt proves by itself."""
     subject, settings, words = receipt["subject"], receipt["settings"], LIMITS["proves"]
-    if subject == "draw":
-        return words[origin_of(settings)] + (" " + words["unfollowed"] if is_unfollowed(settings) else "")
-    return words["announcement" if "beacon" in settings else "promise" if subject == "commitment" else subject]
-
-
-# From the weakest on. That nothing was drawn is the headline only if it is all there is.
-WEAKEST_FIRST = "seed round assignment allocation chain chain_of_one round_kept chain_of_none".split()
+    beside = file_beside(subject, settings)
+    name = subject if subject == "reveal" else "promise" if subject == "commitment" else "commitment" if "commitment" in settings else "seed"
+    return (beside.proves(receipt) if beside else words[name]) + (" " + words["unfollowed"] if is_unfollowed(receipt) else "")
 
 
 def prove_together(named):
-    """What the weakest of several receipts proves, all of them being complete."""
-    chains, proofs, words = chains_of(named), [], LIMITS["proves"]
-    for _, receipt in named:
-        subject, settings = receipt["subject"], receipt["settings"]
-        identity = settings.get("commitment", {}).get("id") if subject == "draw" else receipt["id"]
-        proof, draws = proof_beside(receipt, chains.get(identity))
-        is_followed = subject != "draw" or not is_unfollowed(settings)
-        sentence = words.get(proof, "").replace("{draws}", str(draws)) + ("" if is_followed else " " + words["unfollowed"])
-        proofs += [(WEAKEST_FIRST.index(proof), is_followed, -draws, sentence)] if proof else []
-    is_mixed = len({sentence for _, _, _, sentence in proofs}) > 1
-    return (words["mixed"] + " " if is_mixed else "") + min(proofs)[-1]
+    """What several receipts prove, all chains being complete: each sentence once."""
+    alone = [proves(receipt) for _, receipt in named if not chain_id(receipt)]
+    return " ".join(dict.fromkeys(alone + [chain_proves(chain) for chain in chains_of(named).values()]))
 
 
-def proof_beside(receipt, chain):
-    """The name of what a receipt proves beside the others of its chain, and the number of draws; None if the draws say it."""
-    subject, draws = receipt["subject"], len(chain["draw"]) if chain else 0
-    if subject in ("allocation", "assignment"):
-        return subject, 0
-    if subject != "draw":
-        return ("chain_of_none" if subject == "commitment" and not draws else None), 0
-    if not chain:
-        return origin_of(receipt["settings"]), 0
-    is_round = "beacon" in chain["commitment"][0][1]["settings"]
-    return ("round_kept" if is_round else "chain_of_one" if draws == 1 else "chain"), draws
+def chain_proves(chain):
+    draws, words = [same[0][1] for same in chain["draw"].values()], LIMITS["proves"]
+    if draws and "beacon" in draws[0]["settings"]:
+        import verify_beacon
+
+        return verify_beacon.LIMITS["proves"]["round_kept"]
+    name = "chain" if len(draws) > 1 else "chain_of_one" if draws else "chain_of_none"
+    return words[name].replace("{draws}", str(len(draws))) + (" " + words["unfollowed"] if any(map(is_unfollowed, draws)) else "")
 
 
-def is_unfollowed(settings):
-    return settings["kind"] == "loot" and bool(settings["pity"]) and "player" not in settings
+def is_unfollowed(receipt):
+    settings = receipt["settings"]
+    return settings.get("kind") == "loot" and bool(settings["pity"]) and "player" not in settings
+
+
+# ---- 7. A saved response of POST /compute, as docs/reference/equilibrium-1.md defines it. Such a response is not signed ----
+
+RESULT_PROVES = "The bits, and what was counted in them, follow from the bias, N, samples and seed. P-values were not computed again."
+
+
+def check_result(result):
+    bias, size, samples, seed = (result.get(name) for name in ("bias", "N", "samples", "seed"))
+    is_bias = (is_whole(bias) or isinstance(bias, float)) and 0 <= bias <= 1
+    if not (is_bias and size in (3, 9, 16, 25, 32, 64) and is_whole(samples) and 100 <= samples <= 50000 and is_seed(seed)):
+        return [("result", "failed", "The bias, N, samples or seed is not valid.")]
+    if result.get("definition_text") != 2:
+        return [("result", "failed", "It follows another text of the definition than this program knows.")]
+    right, wrong = "Computing it again gives the same.", "Computing it again gives another value: %s."
+    again = equilibrium(bias + 0.0, size, samples, seed)
+    same = ((name, result.get(name) == value, value) for name, value in again.items())
+    return [(name, "passed", right) if is_same else (name, "failed", wrong % str(value)[:200]) for name, is_same, value in same]
+
+
+def equilibrium(bias, size, samples, seed):
+    """Sections 3 and 4: each block and its complement; of an odd count, the last block folded on itself."""
+    source, output = bits_of(bias, size, samples, seed)
+    counts, raw = ([sum(bits[i : i + size]) for i in range(0, len(bits), size)] for bits in (source, output))
+    weights = [weight for block in raw for weight in (block, size - block)]
+    if samples % 2:
+        weights[-2:] = [size // 2 + size % 2 * output[-1]]
+    packed = bytes(sum(bit << i for i, bit in enumerate(output[at : at + 8])) for at in range(0, len(output), 8))
+    return dict(
+        digest=hashlib.sha256(packed).hexdigest(),
+        sequence="".join(map(str, output[:size])),
+        input=statistics_of(counts, size),
+        raw=statistics_of(raw, size),
+        **statistics_of(weights, size, size * samples % 2),
+        min=min(weights) / size,
+        max=max(weights) / size,
+    )
+
+
+def bits_of(bias, size, samples, seed):
+    """Section 2: the source X and the output Y, as lists of bits."""
+    schedule = aes_schedule("equilibrium/1|%s|%d|%s" % (seed, size, struct.pack(">d", bias).hex()))
+    main = (int.from_bytes(aes_block(schedule, i), "little") for i in itertools.count())
+    tail = (word for i in itertools.count(1 << 127) for word in struct.unpack("<4I", aes_block(schedule, i)))
+    digits, rest = [], bias
+    while 0 < rest < 1:
+        digits.append(int(rest >= 0.5))
+        rest = 2 * rest - digits[-1]
+    count = (samples + 1) // 2 * size
+    source, output = [], []
+    while len(source) < count:
+        pad = next(main)
+        bits, tied = (2**128 - 1 if bias == 1 else 0), (2**128 - 1 if digits else 0)
+        for digit in digits[:8]:
+            differs = (next(main) ^ -digit) & tied
+            bits |= differs * digit
+            tied &= ~differs
+        for word in range(0, 128, 32):
+            left = tied >> word & 0xFFFFFFFF
+            for digit in digits[8:]:
+                if left:
+                    differs = (next(tail) ^ -digit) & left
+                    bits |= (differs << word) * digit
+                    left &= ~differs
+        source += [bits >> i & 1 for i in range(128)]
+        output += [(bits ^ pad) >> i & 1 for i in range(128)]
+    return source[:count], output[:count]
+
+
+def statistics_of(weights, size, unsplit=0):
+    count, total, squares = len(weights), sum(weights), sum(w * w for w in weights)
+    return {
+        "mean": total / (size * count),
+        "std": math.sqrt(count * squares - total * total) / (size * count),
+        "ain": 1 - max(0, abs(2 * total - size * count) - unsplit) / (size * count),
+        "histogram": [{"value": k / size, "count": weights.count(k)} for k in range(size + 1)],
+    }
+
+
+# ---- 8. What all of this stands on: files, AES-128 (FIPS 197) and Ed25519 (RFC 8032) ----
+
+
+class NameTwice(ValueError):
+    """Two readers could take different values for the same name."""
+
+
+def read_file(path):
+    """Text in UTF-8, or in UTF-16 with a byte-order mark as Notepad and Excel write it; the mark is no part of it."""
+    with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
+        content = file.read(FILE_BYTES_MAX + 1)
+    require(len(content) <= FILE_BYTES_MAX, "%s is larger than %d bytes" % (path, FILE_BYTES_MAX))
+    return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+
+
+def read_json(text):
+    return json.loads(text, parse_float=read_float, object_pairs_hook=read_object)
+
+
+def read_float(text):
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def read_object(pairs):
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise NameTwice('The name "%s" stands twice in one object.' % next(name for name in names if names.count(name) > 1))
+    return found
+
+
+def shown(text):
+    """Without characters that could change what a terminal shows."""
+    return "".join("\\u%04x" % ord(c) if unicodedata.category(c)[0] == "C" else c for c in text)
+
+
+def _double(byte):
+    return (byte << 1) ^ (0x11B if byte & 0x80 else 0)
+
+
+def _sbox():
+    """The inverse of each byte, its bits mixed. The powers of 3 are all bytes but 0, so inverses are powers too."""
+    powers = [1]
+    for _ in range(254):
+        powers.append(powers[-1] ^ _double(powers[-1]))
+    sbox = [0x63] * 256
+    for i, power in enumerate(powers):
+        inverse = powers[-i % 255]
+        mixed = inverse ^ inverse << 1 ^ inverse << 2 ^ inverse << 3 ^ inverse << 4
+        sbox[power] = (mixed ^ mixed >> 8) & 0xFF ^ 0x63
+    return sbox
+
+
+S = _sbox()
+# Substitution, rows and columns of one round in one look-up for each byte.
+T0 = [_double(s) << 24 | s << 16 | s << 8 | (_double(s) ^ s) for s in S]
+T1, T2, T3 = ([(w >> by | w << (32 - by)) & 0xFFFFFFFF for w in T0] for by in (8, 16, 24))
+
+
+def aes_schedule(text):
+    """The round keys of the first 16 bytes of the SHA-256 of a text."""
+    a, b, c, d = words = struct.unpack(">4I", hashlib.sha256(text.encode()).digest()[:16])
+    for constant in (1, 2, 4, 8, 16, 32, 64, 128, 27, 54):
+        a ^= (S[d >> 16 & 255] ^ constant) << 24 ^ S[d >> 8 & 255] << 16 ^ S[d & 255] << 8 ^ S[d >> 24]
+        b ^= a
+        c ^= b
+        d ^= c
+        words += (a, b, c, d)
+    return words
+
+
+def aes_block(k, counter):
+    words = [word ^ key for word, key in zip(struct.unpack(">4I", counter.to_bytes(16, "big")), k)]
+    for r in range(4, 40, 4):
+        a, b, c, d = words
+        rows = (a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)
+        words = [T0[w >> 24] ^ T1[x >> 16 & 255] ^ T2[y >> 8 & 255] ^ T3[z & 255] ^ k[r + i] for i, (w, x, y, z) in enumerate(rows)]
+    a, b, c, d = words
+    rows = (a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)
+    last = (S[w >> 24] << 24 | S[x >> 16 & 255] << 16 | S[y >> 8 & 255] << 8 | S[z & 255] for w, x, y, z in rows)
+    return struct.pack(">4I", *(word ^ key for word, key in zip(last, k[40:])))
+
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+
+
+def _sum(a, b):
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = a, b
+    e = ((y1 + x1) * (y2 + x2) - (y1 - x1) * (y2 - x2)) % P
+    h = ((y1 + x1) * (y2 + x2) + (y1 - x1) * (y2 - x2)) % P
+    c, d = 2 * D * t1 * t2 % P, 2 * z1 * z2 % P
+    return e * (d - c) % P, (d + c) * h % P, (d - c) * (d + c) % P, e * h % P
+
+
+@functools.lru_cache(maxsize=16)
+def _point(y, parity):
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if x * x % P != square:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or x * x % P != square or (x == 0 and parity):
+        return None
+    x = x if x & 1 == parity else P - x
+    return x, y, 1, x * y % P
+
+
+BASE = _point(4 * pow(5, P - 2, P) % P, 0)
+
+
+def is_signed_by(message, signature, public_key):
+    value = int.from_bytes(public_key, "little")
+    key = _point(value & (2**255 - 1), value >> 255)
+    s = int.from_bytes(signature[32:], "little")
+    if key is None or s >= ORDER:
+        return False
+    hashed = int.from_bytes(hashlib.sha512(signature[:32] + public_key + message).digest(), "little") % ORDER
+    # BASE * s - key * hashed, doubling once for both factors.
+    minus = (P - key[0], key[1], 1, P - key[3])
+    result, added = (0, 1, 1, 0), (None, BASE, minus, _sum(BASE, minus))
+    for i in reversed(range(253)):
+        result = _sum(result, result)
+        which = (s >> i & 1) + 2 * (hashed >> i & 1)
+        result = _sum(result, added[which]) if which else result
+    x, y, z, _ = result
+    scale = pow(z, P - 2, P)
+    found = y * scale % P | (x * scale % P & 1) << 255
+    return found.to_bytes(32, "little") == signature[:32]
 
 
 if __name__ == "__main__":

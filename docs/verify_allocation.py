@@ -3,7 +3,7 @@ import hashlib
 import json
 import math
 
-from verify import NOTHING, is_seed, joined, order, uniform, words_of
+from verify import NOTHING, check_hash, is_seed, joined, order, sha256_of, uniform, words_of
 
 # limits: written by npm run openapi
 LIMITS = json.loads(r"""
@@ -33,13 +33,17 @@ LIMITS = json.loads(r"""
   "seed": {"seed":true},
   "strata": {"list":{"record":{"stratum":{"text":[0,256]},"assigned":{"whole":[0,1000000]}}},"size":[1,1000]}
  },
- "minimised_allocation": {"profiles":{"like":"[0-9a-z]{0,200000}"}}
+ "minimised_allocation": {"profiles":{"like":"[0-9a-z]{0,200000}"}},
+ "proves": {
+  "allocation": "Computed correctly: every arm follows from the seed that was committed to. Nothing shows that this was the only allocation, or who the participants were.",
+  "assignment": "Computed correctly: the arm follows from the seed that was committed to. Nothing shows that this was the only allocation, or who the participant was."
+ }
 }
 """)
 # end of limits
 
 
-def allocation_field(subject, settings):
+def field(subject, settings):
     """The fields of an allocation or an assignment, by its rule of balance."""
     block = settings.get("block")
     if not isinstance(block, str) or block not in LIMITS["balances"]:
@@ -190,19 +194,25 @@ def check_profiles(text, factors):
         raise ValueError("profiles must name levels that exist")
 
 
-def _check_seed(seed, sha256, checks):
-    is_right = hashlib.sha256(str(seed).encode("utf-8", "replace")).hexdigest() == sha256
-    words = "The seed is %s that was committed to."
-    checks.require("seed", is_right, words % "the one", words % "not the one")
-
-
-def check_allocation(receipt, _, checks):
-    settings = receipt["settings"]
-    _check_seed(settings["seed"], settings["sha256"], checks)
+def check(receipt, seed, _, checks):
+    settings, is_closed = receipt["settings"], receipt["subject"] == "allocation"
+    seed = settings["seed"] if is_closed else seed
+    if seed is None:
+        checks.append(("seed", "skipped", "The seed is not known yet."))
+        why = "The arm can be computed again once the allocation is closed and its seed revealed. Pass the seed then."
+        return checks.append(("outcome", "skipped", why))
+    check_hash(settings["sha256"], str(seed).encode("utf-8", "replace"), "seed", checks)
+    if not is_seed(seed):
+        raise ValueError("seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-")
     check_plan(settings)
+    if not is_closed:
+        arm = _arm_of(settings, seed)
+        if settings["arms"][arm]["name"] != settings["arm"]:
+            checks.require("outcome", False, "", "The seed gives a different arm at this position.")
+        checks.compare(sha256_of(str(arm)), receipt["digest"])
+        return [settings["arm"]]
     strata = _arms_of(settings)
-    text = ";".join(map(joined, strata))
-    checks.compare(hashlib.sha256(text.encode()).hexdigest(), receipt["digest"])
+    checks.compare(sha256_of(";".join(map(joined, strata))), receipt["digest"])
     outcome = []
     for stratum, arms in zip(settings["strata"], strata):
         start = stratum["stratum"] + " " if stratum["stratum"] else ""
@@ -210,18 +220,5 @@ def check_allocation(receipt, _, checks):
     return outcome
 
 
-def check_assignment(receipt, seed, checks):
-    settings = receipt["settings"]
-    if seed is None:
-        checks.skip("seed", "The seed is not known yet.")
-        why = "The arm can be computed again once the allocation is closed and its seed revealed. Pass the seed then."
-        return checks.skip("outcome", why)
-    _check_seed(seed, settings["sha256"], checks)
-    if not is_seed(seed):
-        raise ValueError("seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-")
-    check_plan(settings)
-    arm = _arm_of(settings, seed)
-    if settings["arms"][arm]["name"] != settings["arm"]:
-        checks.require("outcome", False, "", "The seed gives a different arm at this position.")
-    checks.compare(hashlib.sha256(str(arm).encode()).hexdigest(), receipt["digest"])
-    return [settings["arm"]]
+def proves(receipt):
+    return LIMITS["proves"][receipt["subject"]]

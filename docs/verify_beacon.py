@@ -5,7 +5,7 @@ import json
 import re
 import time
 
-from verify import fair_seed
+from verify import NOTHING, canonical_json, check_entries, check_outcome, draw_field, fair_seed, sha256_of, without
 
 # limits: written by npm run openapi
 LIMITS = json.loads(r"""
@@ -37,6 +37,12 @@ LIMITS = json.loads(r"""
  "announcement": {
   "beacon": {"record":{"name":{"is":"drand"},"chain":{"is":"52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"},"round":{"whole":[1,34359738368]}}},
   "draws_max": {"is":1}
+ },
+ "proves": {
+  "round": "Computed correctly from a public round. Nothing shows that it was announced, or that this was the only draw.",
+  "announced": "Computed correctly from a public round. Only the receipt of the announcement shows that it came before.",
+  "announcement": "Announced before it could be known, by the time that the service signed. Only the receipt of the draw shows what came of it.",
+  "round_kept": "Announced before it could be known, by the time that the service signed. Make sure that the announcement was published before."
  }
 }
 """)
@@ -289,6 +295,38 @@ def is_drand_round(number, signature):
         power = _mul12(power, power)
         power = _mul12(power, product) if bit == "1" else power
     return all(power[k] == (0, 0) for k in (1, 3, 5))
+
+
+def field(subject, settings):
+    if subject == "draw":
+        return draw_field(settings, LIMITS["origins"][origin_of(settings)])
+    is_announcement = subject == "commitment"
+    return {"record": dict(LIMITS["announcement"], draw=draw_field(settings.get("draw"), {}))} if is_announcement else NOTHING
+
+
+def check(receipt, _, entries, checks):
+    settings = receipt["settings"]
+    if receipt["subject"] == "commitment":
+        check_announcement(receipt, checks)
+        return checks.compare(sha256_of(canonical_json(settings)), receipt["digest"])
+    check_entries(settings, entries, checks)
+    return check_outcome(receipt, check_round(settings, checks), entries, checks)
+
+
+def proves(receipt):
+    return LIMITS["proves"]["announcement" if receipt["subject"] == "commitment" else origin_of(receipt["settings"])]
+
+
+def origin_of(settings):
+    return "announced" if "commitment" in settings else "round"
+
+
+def is_other(settings, announced):
+    """Whether a draw differs from what the commitment to a round announced, or is of a round that nobody announced."""
+    if "beacon" not in announced or "beacon" not in settings:
+        return True
+    draw = without(settings, "beacon", "commitment", "previous")
+    return settings["beacon"]["round"] != announced["beacon"]["round"] or draw != announced["draw"]
 
 
 def check_round(settings, checks):

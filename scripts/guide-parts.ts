@@ -16,10 +16,30 @@ const {
 } = RECEIPT_FIELDS
 /** What only some receipts need stands in the file that checks those. */
 const LIMITS = {
-  'docs/verify.py': { ...always, kinds, origins, proves: PROOFS },
+  'docs/verify.py': {
+    ...always,
+    kinds,
+    origins,
+    proves: proofs('seed', 'commitment', 'promise', 'reveal', 'unfollowed', 'chain', 'chain_of_one', 'chain_of_none'),
+  },
   'docs/verify_loot.py': loot,
-  'docs/verify_beacon.py': { origins: { round, announced }, announcement },
-  'docs/verify_allocation.py': { balances, assignment, minimised_assignment, allocation, minimised_allocation },
+  'docs/verify_beacon.py': {
+    origins: { round, announced },
+    announcement,
+    proves: proofs('round', 'announced', 'announcement', 'round_kept'),
+  },
+  'docs/verify_allocation.py': {
+    balances,
+    assignment,
+    minimised_assignment,
+    allocation,
+    minimised_allocation,
+    proves: proofs('allocation', 'assignment'),
+  },
+}
+
+function proofs(...names: (keyof typeof PROOFS)[]) {
+  return Object.fromEntries(names.map((name) => [name, PROOFS[name]]))
 }
 
 export interface GuidePart {

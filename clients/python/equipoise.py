@@ -6,8 +6,8 @@
     print(client.analyze("The council rammed the scheme through.")["ain_score"])
 
 Without arguments it reads EQUIPOISE_URL and EQUIPOISE_API_KEY. Results are the JSON of the API as dictionaries; openapi.json, on every
-deployment, describes each field. Every deployment serves this file as /equipoise.py. To check receipts of draws, put /verify.py and
-/verify_basics.py of any deployment into the same folder.
+deployment, describes each field. Every deployment serves this file as /equipoise.py. To check receipts of draws, put /verify.py of any deployment
+into the same folder.
 """
 
 import contextlib

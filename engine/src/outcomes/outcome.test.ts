@@ -199,7 +199,7 @@ import verify
 for vector in json.load(sys.stdin)["outcomes"]:
     setting = dict(vector["setting"])
     if setting["kind"] == "choice": setting["options"] = [{"weight": w} for w in setting["weights"]]
-    assert verify.outcome_digest(verify.draw_outcome(setting, vector["seed"])) == vector["digest"], setting
+    assert verify.sha256_of(verify.joined(verify.draw_outcome(setting, vector["seed"]))) == vector["digest"], setting
 print("ok")`
     const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
     const args = ['-B', '-c', script, folder]

@@ -1,4 +1,4 @@
-// A headline claims only what was checked, in the engine and in docs/verify.py alike.
+// A headline claims only what was checked, in the engine and in docs/verify.py, which prints every sentence, not only the weakest.
 import { expect, test } from 'vitest'
 import { inPython } from '../../test/python.ts'
 import {
@@ -73,7 +73,7 @@ test('a chain proves that no draw is missing, a round that nobody could know it;
   expect(TOGETHER.map(([receipts]) => verifyChain(named(receipts), { keys }).proves)).toEqual(
     TOGETHER.map(([, proves]) => proves),
   )
-  const complete = TOGETHER.filter(([, proves]) => proves !== undefined)
+  const complete = TOGETHER.filter(([, proves]) => proves !== undefined && !proves.startsWith(MIXED))
   expect(
     inPython(
       '[verify.prove_together([("", r) for r in one]) for one in given]',
@@ -92,7 +92,9 @@ test('the headline of several receipts is that of the weakest, and each draw has
     `The one draw of this commitment, none missing.${PUBLISHED}`,
     undefined,
   ])
-  expect(inPython('verify.prove_together([("", r) for r in given])', [...one, signedDraw(DECK)])).toBe(proves)
+  expect(inPython('verify.prove_together([("", r) for r in given])', [...one, signedDraw(DECK)])).toBe(
+    `${receipts[0]?.proves} ${receipts[2]?.proves}`,
+  )
 })
 
 test('an announcement says when its round is public, before the round as after it', () => {
