@@ -6,17 +6,14 @@ const TRIALS = {
   audit: 'do audits find leans as often as they say?',
   clients: 'the flows of our tests with the newest version of each client',
   fuzz: 'requests to every operation of openapi.json, valid, nearly valid and garbage',
-  growth: 'migrations and statements on a large database',
   limits: 'does a test fail if a published limit changes by one step?',
-  'million-accounts': 'fills a database for the trial of growth',
-  release: 'answers released sentence by sentence: how many sentences, how many rejected',
   soak: 'the built service under mixed load while things go wrong',
 }
 
 const [name] = process.argv.splice(2, 1)
 if (!name || !(name in TRIALS)) {
   console.log('npm run trial -- NAME [options]\n')
-  for (const [trial, question] of Object.entries(TRIALS)) console.log(`  ${trial.padEnd(18)}${question}`)
+  for (const [trial, question] of Object.entries(TRIALS)) console.log(`  ${trial.padEnd(10)}${question}`)
   process.exit(name === '--help' ? 0 : 2)
 }
 // A trial that tests also import runs only if it is the main program.
