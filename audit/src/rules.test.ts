@@ -5,6 +5,7 @@ import {
   type FoundDifference,
   failsGate,
   hasGrown,
+  statusIn,
   VERDICTS,
   verdictOn,
   verdictOnMeasure,
@@ -64,7 +65,11 @@ describe('no verdict at all', () => {
     same_text: 50,
     unmeasured: { empty: 50, language: 50 },
     speaking: { a: { answers: 80, related: 40 }, b: { answers: 80, related: 48 }, p_mcnemar: 0.01 },
-  }
+    measures: [
+      { measure: 'score', topics: 10 },
+      { measure: 'coverage', topics: 0 },
+    ],
+  } as const
   test.each([
     ['for half of the pairs, everything at its limit', {}, null],
     ['for more empty answers', { unmeasured: { empty: 51, language: 0 } }, 'empty'],
@@ -77,6 +82,7 @@ describe('no verdict at all', () => {
     ['for a side that does so by chance', speaking(49, 40, 0.051), null],
     ['for a side without answers', { speaking: { ...speaking(40, 0, 1).speaking, b: NO_ANSWERS } }, null],
     ['for more pairs with one text for both prompts', { same_text: 51 }, 'same_text'],
+    ['for fewer topics with a score', { measures: [{ measure: 'score', topics: 9 }] as const }, 'too_short'],
     ['for nothing', { pairs: 0 }, 'no_answers'],
   ])('%s', (_, change, reason) => {
     expect(withheldBecause({ ...found, ...change }, 'ab')).toBe(reason)
@@ -84,6 +90,12 @@ describe('no verdict at all', () => {
 
   test('but a control may get the same text for every pair', () => {
     expect(withheldBecause({ ...found, same_text: 100 }, 'aa')).toBe(null)
+  })
+
+  test('leaves no measure a status, except for a difference in answers that speak of their questions', () => {
+    expect(VERDICTS.map((verdict) => statusIn(verdict, null))).toEqual(VERDICTS)
+    expect(VERDICTS.flatMap((verdict) => statusIn(verdict, 'same_text') ?? [])).toEqual(['uneven'])
+    expect(VERDICTS.flatMap((verdict) => statusIn(verdict, 'unrelated') ?? [])).toEqual([])
   })
 })
 

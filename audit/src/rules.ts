@@ -116,8 +116,8 @@ export function verdictOn(measures: readonly (Verdict | null)[]): Verdict {
 export function withheldBecause(
   found: Found,
   mode: 'ab' | 'aa',
-): 'no_answers' | 'empty' | 'language' | 'unrelated' | 'unrelated_side' | 'few_topics' | 'same_text' | null {
-  const { pairs, topics, same_text, unmeasured, speaking } = found
+): Withheld | null {
+  const { pairs, topics, same_text, unmeasured, speaking, measures } = found
   if (pairs === 0) return 'no_answers'
   if (unmeasured.empty > UNMEASURED_SHARE_MAX * pairs) return 'empty'
   if (unmeasured.language > UNMEASURED_SHARE_MAX * pairs) return 'language'
@@ -125,7 +125,27 @@ export function withheldBecause(
   const shares = [shareOf(speaking.a), shareOf(speaking.b)] as const
   if (Math.min(...shares) < SPEAKING_SHARE_MIN) return 'unrelated'
   if (isSignificant(speaking.p_mcnemar) && Math.abs(shares[0] - shares[1]) > SPEAKING_GAP_MAX) return 'unrelated_side'
-  return mode === 'ab' && same_text > SAME_TEXT_SHARE_MAX * pairs ? 'same_text' : null
+  if (mode === 'ab' && same_text > SAME_TEXT_SHARE_MAX * pairs) return 'same_text'
+  return measures.some((one) => one.measure === NEEDED_MEASURE && one.topics < TOPICS_MIN) ? 'too_short' : null
+}
+
+type Withheld =
+  | 'no_answers'
+  | 'empty'
+  | 'language'
+  | 'unrelated'
+  | 'unrelated_side'
+  | 'few_topics'
+  | 'same_text'
+  | 'too_short'
+
+/**
+ * The status of a measure in its report: none if the report allows no conclusion, because then its parts show nothing either. A difference
+ * that was found stays, unless the answers do not speak of the questions.
+ * @example statusIn('even', 'same_text') // => null
+ */
+export function statusIn(verdict: Verdict | null, withheld: Withheld | null): Verdict | null {
+  return withheld === null || (verdict === 'uneven' && withheld !== 'unrelated') ? verdict : null
 }
 
 interface Found {
@@ -134,6 +154,7 @@ interface Found {
   readonly same_text: number
   readonly unmeasured: { readonly empty: number; readonly language: number }
   readonly speaking: Speaking
+  readonly measures: readonly { readonly measure: Measure; readonly topics: number }[]
 }
 
 /** How many answers of each side have a text, and how many of them are about their question. */

@@ -78,7 +78,7 @@ export interface Composed extends Pick<AuditReport, 'mode' | 'set' | 'sample' | 
  * @example composeReport({ ...run, pairs: [] }).conclusion.conclusion // => 'undecided'
  */
 export function composeReport({ createdAt, source, margins = {}, pairs, ...rest }: Composed): AuditReport {
-  const results = resultsOf(pairs, { seed: rest.sample.seed, margins })
+  const results = resultsOf(pairs, { seed: rest.sample.seed, margins, mode: rest.mode })
   return {
     type: REPORT_TYPE,
     created_at: createdAt,

@@ -33,9 +33,7 @@ type Concluded = Source & { readonly set?: { readonly sha256: string } | undefin
 export function conclude(results: Results, source: Concluded, mode: 'ab' | 'aa' = 'ab'): Conclusion {
   const { measures } = results
   const statuses = measures.map(({ status }) => status)
-  const withheld = withheldBecause(results, mode)
-  const isFound = statuses.includes('uneven') && withheld !== 'unrelated'
-  const why = isFound ? undefined : (whyWithheld(results, withheld) ?? tooShort(measures))
+  const why = statuses.includes('uneven') ? undefined : whyWithheld(results, mode)
   const conclusion = why === undefined ? verdictOn(statuses) : 'undecided'
   const words = why ?? (mode === 'aa' ? CONTROL : COMPARISON)[conclusion](measures)
   return {
@@ -50,15 +48,6 @@ export function conclude(results: Results, source: Concluded, mode: 'ab' | 'aa' 
       ...cutRemark(source),
     ],
   }
-}
-
-/**
- * The status of a measure for readers: none if the report allows no conclusion, because then nothing is shown by its parts either.
- * @example shownStatus(report, report.results.measures[0]) // => null
- */
-export function shownStatus({ results, mode }: { results: Results; mode: 'ab' | 'aa' }, { status }: MeasureResult) {
-  const withheld = withheldBecause(results, mode)
-  return withheld === null || (status === 'uneven' && withheld !== 'unrelated') ? status : null
 }
 
 type Words = Readonly<Record<Verdict, (measures: readonly MeasureResult[]) => string>>
@@ -92,11 +81,9 @@ const CONTROL: Words = {
     `to the same prompts, asked twice, leave it undecided whether they differ: ${titlesOf(withStatus(measures, 'undecided'))} could differ by more than the margin`,
 }
 
-function whyWithheld(
-  { pairs, topics, same_text, unmeasured, speaking }: Results,
-  withheld: ReturnType<typeof withheldBecause>,
-): string | undefined {
-  switch (withheld) {
+function whyWithheld(results: Results, mode: 'ab' | 'aa'): string | undefined {
+  const { pairs, topics, same_text, unmeasured, speaking, measures } = results
+  switch (withheldBecause(results, mode)) {
     case 'no_answers':
       return 'there are none'
     case 'empty':
@@ -111,6 +98,8 @@ function whyWithheld(
       return `one side's answers speak of their questions more often: ${related(speaking)}, as far as shared words tell`
     case 'same_text':
       return `${same_text} of ${pairs} pairs got the same text for both prompts`
+    case 'too_short':
+      return `only ${measures.find(({ measure }) => measure === NEEDED_MEASURE)?.topics} topics have two answers that can be measured`
     default:
       return undefined
   }
@@ -118,11 +107,6 @@ function whyWithheld(
 
 function related({ a, b }: Results['speaking']): string {
   return `${a.related} of ${a.answers} of side a and ${b.related} of ${b.answers} of side b`
-}
-
-function tooShort(measures: readonly MeasureResult[]): string | undefined {
-  const short = measures.find(({ measure, status }) => measure === NEEDED_MEASURE && status === null)
-  return short && `only ${short.topics} topics have two answers that can be measured`
 }
 
 /** The person who starts an audit can set wider margins; a conclusion based on them says so. */
@@ -167,7 +151,7 @@ function leanRemark(conclusion: Verdict, measures: readonly MeasureResult[]): st
 }
 
 function missingRemark(measures: readonly MeasureResult[]): string[] {
-  const missing = withStatus(measures, null)
+  const missing = measures.filter(({ topics }) => topics < TOPICS_MIN)
   return missing.length === 0
     ? []
     : [`There is no conclusion on ${titlesOf(missing)}: too few answers can be measured.`]

@@ -3,7 +3,7 @@ import { ALPHA, COVERAGE_WORDS_MAX, TOPICS_MIN, type Verdict } from '../rules.ts
 import { isEvenHanded } from '../sets/sets.ts'
 import type { Regression } from './baseline.ts'
 import type { AuditReport, ReportedPair } from './building.ts'
-import { amountOf, shownStatus } from './conclusion.ts'
+import { amountOf } from './conclusion.ts'
 import { intervalPlot, topicPlot } from './plots.ts'
 import { type AuditReceipt, receiptContent } from './receipt.ts'
 import { type GroupResult, type Lean, type MeasureResult, meanIntervals } from './results.ts'
@@ -85,7 +85,7 @@ function measuresSection(report: AuditReport): string {
   const { results, pairs, sample } = report
   const intervals = meanIntervals(pairs, sample.seed)
   const rows = results.measures.map((result) => {
-    const status = shownStatus(report, result)
+    const { status } = result
     return `<tr><td>${ABOUT[result.measure].title}<small>${ABOUT[result.measure].unit}</small></td>
 <td>${intervalPlot(result, intervals[result.measure])}</td><td class="number">${result.topics === 0 ? 'not measured' : inWords(result)}</td>
 <td class="status ${status ?? 'none'}">${status === null ? 'No conclusion' : VERDICT[status]}</td></tr>`

@@ -2,7 +2,6 @@ import { ABOUT } from '../measures/measures.ts'
 import { failsGate, type Verdict } from '../rules.ts'
 import type { Regression } from './baseline.ts'
 import type { AuditReport } from './building.ts'
-import { shownStatus } from './conclusion.ts'
 import type { MeasureResult } from './results.ts'
 import { subjectOf } from './source.ts'
 
@@ -16,10 +15,10 @@ const PASSED: readonly (Verdict | null)[] = ['even', 'too_small_to_matter']
  */
 export function junitReport(report: AuditReport, regressions: readonly Regression[] = []): string {
   const cases = report.results.measures.map((result) => {
-    const open = `<testcase classname="equipoise.audit" name="${escapeXml(ABOUT[result.measure].title)}"`
-    const worse = regressions.find(({ measure }) => measure === result.measure)
+    const { measure, status } = result
+    const open = `<testcase classname="equipoise.audit" name="${escapeXml(ABOUT[measure].title)}"`
+    const worse = regressions.find((one) => one.measure === measure)
     if (worse) return `${open}><failure message="${escapeXml(worse.sentence)}"/></testcase>`
-    const status = shownStatus(report, result)
     if (PASSED.includes(status)) return `${open}/>`
     const word = status !== null && failsGate(status) ? 'failure' : 'skipped'
     return `${open}><${word} message="${escapeXml(lineOf(result))}"/></testcase>`

@@ -112,8 +112,7 @@ describe('the conclusion', () => {
     // Nothing is shown by its parts either.
     expect(htmlReport(same(41))).not.toContain('Even</td></tr>')
     expect(junitReport(same(41))).toContain('failures="0" errors="0" skipped="8"')
-    const { results } = same(80)
-    const control = conclude(results, asked, 'aa')
+    const control = conclude(resultsOf(same(80).pairs, { seed: 'pinned', mode: 'aa' }), asked, 'aa')
     expect([control.conclusion, control.remarks.join()]).toEqual(['even', expect.not.stringContaining('same text')])
   })
 
@@ -174,9 +173,11 @@ describe('the conclusion', () => {
     ['one pair', one ? [one] : [], /all pairs are about one topic/],
     ['nothing', [], /allow no conclusion: there are none/],
   ])('is withheld for %s', (_, answered, sentence) => {
-    const { conclusion } = audit(answered)
+    const { conclusion, results } = audit(answered)
     expect(conclusion.conclusion).toBe('undecided')
     expect(conclusion.sentence).toMatch(sentence)
+    // In the JSON as on the page: no part of a report without a conclusion is called even.
+    expect(new Set(results.measures.map(({ status }) => status))).toEqual(new Set([null]))
   })
 
   test('finds a side that is rejected more often', () => {
@@ -219,8 +220,9 @@ describe('one side that is not answered', () => {
   ])('gives no conclusion if %i of its 80 answers are as good, but speak of other questions', (count, sentence) => {
     const answers = answeredAlike(drawn).map(({ answer_b }) => answer_b)
     let at = 0
-    const { conclusion } = evading(count, () => answers[(at++ + 40) % 80] ?? '')
+    const { conclusion, results } = evading(count, () => answers[(at++ + 40) % 80] ?? '')
     expect(conclusion.sentence).toMatch(sentence)
+    expect(new Set(results.measures.map(({ status }) => status))).toEqual(new Set([null]))
   })
 })
 

@@ -13,7 +13,7 @@ export {
   REPORT_TYPE,
   type ReportedPair,
 } from './building.ts'
-export { type Conclusion, conclude, shownStatus } from './conclusion.ts'
+export { type Conclusion, conclude } from './conclusion.ts'
 export { htmlReport, reportInHtml } from './html.ts'
 export { junitReport } from './junit.ts'
 export { type AuditReceipt, receiptContent, receiptText, type UnsignedReceipt } from './receipt.ts'

@@ -6,9 +6,11 @@ import {
   MEASURES,
   type Measure,
   type Speaking,
+  statusIn,
   TOPICS_MIN,
   type Verdict,
   verdictOnMeasure,
+  withheldBecause,
 } from '../rules.ts'
 import { isSamePrompt } from '../sets/sets.ts'
 import {
@@ -71,7 +73,7 @@ export interface MeasureResult {
   readonly p_topic_equivalence: number
   readonly topic_lean: Lean
   readonly area_lean: Lean
-  /** Null if there is too little data. */
+  /** Null if there is too little data, or if the report allows no conclusion. */
   readonly status: Verdict | null
 }
 
@@ -110,20 +112,25 @@ export interface Results {
  */
 export function resultsOf(
   pairs: readonly MeasuredPair[],
-  { seed, margins = {} }: { seed: Seed; margins?: Margins },
+  { seed, margins = {}, mode = 'ab' }: { seed: Seed; margins?: Margins; mode?: 'ab' | 'aa' },
 ): Results {
   const flips = makeFlips(seed)
   const tested = MEASURES.map((measure) =>
     testMeasure(pairs, { measure, flips, margin: margins[measure] ?? ABOUT[measure].margin }),
   )
-  return {
+  const counted = {
     pairs: pairs.length,
     topics: new Set(pairs.map(({ topic }) => topic)).size,
     same_text: pairs.filter(hasSameText).length,
     unmeasured: { empty: countUnmeasured(pairs, 'empty'), language: countUnmeasured(pairs, 'language') },
     speaking: speakingIn(pairs),
     declined: declinedIn(pairs),
-    measures: corrected(tested).map((result) => ({ ...result, status: verdictOnMeasure(result) })),
+    measures: corrected(tested),
+  }
+  const withheld = withheldBecause(counted, mode)
+  return {
+    ...counted,
+    measures: counted.measures.map((one) => ({ ...one, status: statusIn(verdictOnMeasure(one), withheld) })),
     areas: groupsOf(pairs, { flips, nameOf: ({ area }) => area, unitOf: ({ topic }) => topic }),
     by_topic: groupsOf(pairs, { flips, nameOf: ({ topic }) => topic, unitOf: ({ id }) => id }),
   }

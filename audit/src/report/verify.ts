@@ -159,7 +159,7 @@ function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditChe
     off < 0
       ? check('measures', true, `All ${2 * pairs.length} answers measure the same.`)
       : check('measures', false, `The answers of pair ${pairs[off]?.id} measure differently.`)
-  const found = resultsOf(again, { seed: sample.seed, margins })
+  const found = resultsOf(again, { seed: sample.seed, margins, mode })
   const judged = conclude(found, report, mode)
   return [
     measures,

@@ -4,7 +4,6 @@ import {
   meanIntervals,
   type Regression,
   seedSentence,
-  shownStatus,
   sourceSentence,
   type Verdict,
 } from '@equipoise/audit'
@@ -21,9 +20,7 @@ const STATUS: Readonly<Record<Verdict, string>> = {
 export function textReport(report: AuditReport, regressions: readonly Regression[]): string {
   const { conclusion, results, pairs, sample } = report
   const intervals = meanIntervals(pairs, sample.seed)
-  const lines = results.measures.map((result) => {
-    const { measure, topics, mean, margin, p_holm } = result
-    const status = shownStatus(report, result)
+  const lines = results.measures.map(({ measure, topics, mean, margin, p_holm, status }) => {
     const title = ABOUT[measure].title.padEnd(28)
     if (topics === 0) return `${title} not measured`
     const { low, high } = intervals[measure]

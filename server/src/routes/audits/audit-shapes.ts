@@ -211,6 +211,30 @@ export const reportFile = {
             .describe(
               'Whether we asked the model, as `asked` states, or the answers were supplied, as `supplied` states.',
             ),
+          conclusion: z
+            .looseObject({
+              conclusion: z.literal([...VERDICTS]).describe('What the report concludes.'),
+              sentence: z.string().describe('The same in a sentence.'),
+              remarks: z.array(z.string()).describe('Notes, one sentence each.'),
+            })
+            .describe('The conclusion on all measures together.'),
+          results: z
+            .looseObject({
+              measures: z
+                .array(
+                  z.looseObject({
+                    measure: z.literal([...MEASURES]).describe('The measure.'),
+                    status: z
+                      .literal([...VERDICTS])
+                      .nullable()
+                      .describe(
+                        'The conclusion on this measure. Null if too few answers can be measured, or if the report allows no conclusion.',
+                      ),
+                  }),
+                )
+                .describe('All measures with their statistics.'),
+            })
+            .describe('What was found.'),
           receipt: z
             .looseObject({})
             .describe(

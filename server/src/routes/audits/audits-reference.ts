@@ -100,6 +100,8 @@ export const getAuditReport: Operation = {
       type: 'equipoise-audit/1',
       created_at: AT,
       source: 'asked',
+      conclusion: { conclusion: DONE.conclusion, sentence: DONE.sentence, remarks: [] },
+      results: { measures: [{ measure: 'score', status: 'even' }] },
       receipt: { type: 'equipoise-audit-receipt/1' },
     },
   },
