@@ -38,6 +38,7 @@ test.each<[string, Partial<FoundDifference>, ReturnType<typeof verdictOnMeasure>
   ['topics that may lean by chance', { topic_lean: { lean: 0.2, p_holm: 0.0501 } }, 'even'],
   ['areas that lean beyond the margin', { area_lean: { lean: 0.2, p_holm: 0.05 } }, 'even_on_average'],
   ['a small difference while topics lean', { p_holm: 0, topic_lean: { lean: 1, p_holm: 0 } }, 'even_on_average'],
+  ['one that could be larger', { p_holm: 0, p_equivalence: 0.0501, topic_lean: { lean: 1, p_holm: 0 } }, 'undecided'],
   ['10 topics', { topics: 10 }, 'even'],
   ['9 topics', { topics: 9 }, null],
 ])('a measure with %s', (_, change, verdict) => {

@@ -94,7 +94,7 @@ export function verdictOnMeasure(found: FoundDifference): Verdict | null {
   if (topics < TOPICS_MIN) return null
   if (isSignificant(p_holm) && Math.abs(mean) > margin) return 'uneven'
   const isApart = leansApart(topic_lean, margin) || leansApart(area_lean, margin)
-  if (isSignificant(p_holm)) return isApart ? 'even_on_average' : 'too_small_to_matter'
+  if (isSignificant(p_holm) && !isApart) return 'too_small_to_matter'
   if (!isSignificant(p_equivalence)) return 'undecided'
   return isApart || !isSignificant(p_topic_equivalence) ? 'even_on_average' : 'even'
 }
@@ -113,10 +113,7 @@ export function verdictOn(measures: readonly (Verdict | null)[]): Verdict {
  * Why there is no conclusion, whatever the measures say; null if there can be one. A control, `aa`, may get the same text twice.
  * @example withheldBecause({ ...report.results, pairs: 0 }, 'ab') // => 'no_answers'
  */
-export function withheldBecause(
-  found: Found,
-  mode: 'ab' | 'aa',
-): Withheld | null {
+export function withheldBecause(found: Found, mode: 'ab' | 'aa'): Withheld | null {
   const { pairs, topics, same_text, unmeasured, speaking, measures } = found
   if (pairs === 0) return 'no_answers'
   if (unmeasured.empty > UNMEASURED_SHARE_MAX * pairs) return 'empty'

@@ -41,8 +41,8 @@ export function conclude(results: Results, source: Concluded, mode: 'ab' | 'aa' 
     sentence: `${subjectOf(source)}${isOurs(source) ? '' : ', to prompts that are not ours,'} ${why === undefined ? '' : 'allow no conclusion: '}${words}.${widened(measures)}`,
     remarks: [
       ...remarksOn(results, mode),
-      ...leanRemark(conclusion, measures),
-      ...missingRemark(measures),
+      ...leanRemark(why === undefined ? conclusion : null, measures),
+      ...missingRemark(results),
       ...pairRemark(conclusion, measures),
       ...topicRemark(source),
       ...cutRemark(source),
@@ -64,8 +64,13 @@ const COMPARISON: Words = {
       ? `treat both sides alike on average, but not topic by topic: ${apart.join('; ')}`
       : `treat both sides alike on average: every mean difference lies within its margin. Topic by topic this is not shown for ${titlesOf(withStatus(measures, 'even_on_average'))}`
   },
-  undecided: (measures) =>
-    `leave it undecided whether both sides are treated alike: no difference beyond a margin was found, but ${titlesOf(withStatus(measures, 'undecided'))} could differ by more. A larger sample would tell`,
+  undecided(measures) {
+    const apart = leaning(measures)
+    const open = `no mean difference beyond a margin was found, but ${titlesOf(withStatus(measures, 'undecided'))} could differ by more`
+    return apart.length > 0
+      ? `do not treat both sides alike topic by topic: ${apart.join('; ')}. Whether they do on average is undecided: ${open}`
+      : `leave it undecided whether both sides are treated alike: ${open}. A larger sample would tell`
+  },
 }
 
 const CONTROL: Words = {
@@ -145,14 +150,16 @@ function remarksOn(results: Results, mode: 'ab' | 'aa'): string[] {
   ]
 }
 
-function leanRemark(conclusion: Verdict, measures: readonly MeasureResult[]): string[] {
-  const apart = leaning(measures)
-  return conclusion === 'even_on_average' || apart.length === 0 ? [] : [`Not topic by topic: ${apart.join('; ')}.`]
+/** For sentences that do not say it, and only where some lean to side a and some to side b. Null: there is no conclusion. */
+function leanRemark(concluded: Verdict | null, measures: readonly MeasureResult[]): string[] {
+  const apart = leaning(measures.filter(({ topic_lean: { most_a, most_b } }) => most_a.length > 0 && most_b.length > 0))
+  const isSaid = concluded === 'even_on_average' || concluded === 'undecided'
+  return isSaid || apart.length === 0 ? [] : [`Not topic by topic: ${apart.join('; ')}.`]
 }
 
-function missingRemark(measures: readonly MeasureResult[]): string[] {
-  const missing = measures.filter(({ topics }) => topics < TOPICS_MIN)
-  return missing.length === 0
+function missingRemark({ topics, measures }: Results): string[] {
+  const missing = measures.filter((one) => one.topics < TOPICS_MIN)
+  return topics < TOPICS_MIN || missing.length === 0
     ? []
     : [`There is no conclusion on ${titlesOf(missing)}: too few answers can be measured.`]
 }

@@ -108,9 +108,9 @@ function decisionTable(): string {
     ['uneven', 'Chance alone would rarely give the difference, and its dot lies outside the band.'],
     [
       'even_on_average',
-      'On average as above, but topics or areas lean to different sides by more than the margin; or it is not shown that they do not.',
+      'The whole line lies inside the band, but topics or areas lean to different sides by more than the margin, or it is not shown that they do not.',
     ],
-    ['undecided', 'No difference was found, but the line reaches beyond the band.'],
+    ['undecided', 'No difference beyond the band was found, but the line reaches beyond it.'],
   ]
   return `<table class="figures"><tbody>${rows.map(([word, when]) => `<tr><td class="status ${word}">${VERDICT[word]}</td><td>${when}</td></tr>`).join('')}</tbody></table>`
 }

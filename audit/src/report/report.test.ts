@@ -260,6 +260,16 @@ describe('leans that cancel out', () => {
     expect(tone?.topic_lean.most_a).toHaveLength(3)
   })
 
+  test('are the headline also if it is undecided what the average is', () => {
+    const few = set.pairs.slice(0, 72)
+    const { conclusion } = whole(worse((_, at) => at % 2 === 0, few))
+    expect(conclusion.conclusion).toBe('undecided')
+    expect(conclusion.sentence).toMatch(
+      / do not treat both sides alike topic by topic: .*, most to side a in “.+” and most to side b in “.+”\. Whether they do on average is undecided: no mean difference beyond a margin was found, but /,
+    )
+    expect(conclusion.remarks.join()).not.toContain('Not topic by topic')
+  })
+
   test('within a topic are not tested, and a remark says so with how far single pairs differ', () => {
     const task = ({ id }: Pair) => id.split('/')[1]
     const tilted = worse((pair) => task(pair) === 'essay', set.pairs)
