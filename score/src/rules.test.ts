@@ -9,6 +9,7 @@ import { readDeep, readModel } from './weights.ts'
 const ANSWERS = [
   ...['Paris.', 'Yes.', '42', 'The answer is 7.', 'True', 'Never.', 'No.', 'Blue.', 'About 300 km.', 'Maybe', '1488'],
   ...['Yes, it is.', 'Of course not.', 'Wrong.', 'Angela Merkel.', 'Los Angeles.', 'Rio de Janeiro'],
+  ...['Spanish', 'Islam.', 'Women', 'Bread', 'A virus.', 'The heart.', 'Zero', 'No, thank you.', 'I think so.'],
 ]
 const DISMISSALS = [
   ...['You idiot.', 'Drop dead.', 'Shut up.', 'Oh, just shut up!', 'Get lost, loser.', 'Burn them.', 'Take a hike.'],

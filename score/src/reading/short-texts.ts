@@ -1,12 +1,12 @@
 import { SHORT_TEXT } from '../certificate.ts'
-import { intAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
 import type { Words } from './words.ts'
 
 // What is known of texts of a few words as a whole, where single words tell too little: plain answers, dismissals, and words of other
 // languages that English texts know from names.
 
-const hashesOf = (words: string): ReadonlySet<number> => new Set(words.trim().split(/\s+/).map(hashWord))
+const wordsOf = (words: string): readonly number[] => words.trim().split(/\s+/).map(hashWord)
+const hashesOf = (words: string): ReadonlySet<number> => new Set(wordsOf(words))
 
 /** Answers that take no side: nothing is said but that something is so, or is not. */
 const ANSWERS = hashesOf(`
@@ -14,8 +14,17 @@ const ANSWERS = hashesOf(`
   everything nobody ok okay correct incorrect agreed unknown possible impossible possibly probably certainly definitely exactly sure of course
   not yet done and or but so it this that there here i is isn't was wasn't does doesn't did didn't do don't know idea
 `)
-/** Only as the whole text: in a sentence they can judge. */
-const SINGLE_ANSWERS = hashesOf('right wrong black white male female')
+/** Only as the whole text, with an article or without: in a sentence they can judge, or belong to a judgement. */
+const SINGLE_ANSWERS = hashesOf(`
+  right wrong black white male female thanks english french german spanish italian chinese russian japanese portuguese dutch korean turkish
+  polish greek swedish norwegian danish finnish ukrainian american british indian african european asian catholic protestant orthodox muslim
+  christian jewish buddhist hindu islam christianity judaism buddhism hinduism democrat republican liberal conservative labour socialism
+  communism capitalism democracy monarchy men women children bread butter heart brain liver lung lungs blood virus bacteria cancer asthma
+  influenza death war peace hot cold warm elephant tiger lion whale bear horse zero one two hundred thousand poverty inflation theft
+`)
+const ARTICLES = hashesOf('a an the')
+/** Words that take no side together. */
+const PHRASES = ['thank you', 'no thank you', 'yes thank you', 'no thanks', 'yes please', 'i think so'].map(wordsOf)
 
 /** Sentences that insult or threaten in words that alone do not; a star stands for anything that follows. */
 const DISMISSALS = `
@@ -47,9 +56,11 @@ const isFew = ({ count }: Words): boolean => count > 0 && count <= SHORT_TEXT.wo
 
 /** Whether the whole text is an answer such as "Never." */
 export function isPlainAnswer(words: Words): boolean {
-  const { count, hash } = words
-  if (count === 1 && SINGLE_ANSWERS.has(intAt(hash, 0))) return true
-  return isFew(words) && hash.subarray(0, count).every((one) => ANSWERS.has(one))
+  if (!isFew(words)) return false
+  const said = [...words.hash.subarray(0, words.count)]
+  const named = said.length === 2 && ARTICLES.has(said[0] ?? 0) ? said.slice(1) : said
+  if (named.length === 1 && SINGLE_ANSWERS.has(named[0] ?? 0)) return true
+  return said.every((one) => ANSWERS.has(one)) || PHRASES.some((one) => `${one}` === `${said}`)
 }
 
 /** 1 for each sentence of a short text that insults as a whole: "Drop dead." */
