@@ -60,6 +60,7 @@ export {
   FIELD_ERRORS_MAX,
   integer,
   intOneOf,
+  namesFilterMode,
   plainText,
   queryInt,
 } from './validation.ts'

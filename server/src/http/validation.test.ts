@@ -216,6 +216,8 @@ describe('an unknown field that is meant for the options', () => {
     [{ acme: {} }, ['acme'], 'acme_options'],
     [{ filter: 'strict' }, ['filter'], 'acme_options.filter_mode'],
     [{ extra_body: { acme_options: {} } }, ['extra_body', 'acme_options'], 'acme_options at the top'],
+    [{ metadata: { filter_mode: 'strict' } }, ['metadata', 'filter_mode'], 'acme_options.filter_mode'],
+    [{ 'acme_options.filter_mode': 'strict' }, ['acme_options.filter_mode'], 'acme_options.filter_mode'],
     [{ stream_options: { acme_options: {} } }, ['stream_options', 'acme_options'], 'acme_options at the top'],
   ])('is rejected in other spellings, and inside the options: %j', (given, loc, right) => {
     expect(errorsOf(own, { text: 'a', acme_options: { mode: 'x' }, ...given })).toContainEqual({

@@ -67,13 +67,14 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
   if (optionsField === undefined || !known.has(optionsField)) return () => []
   const inside = namesIn(properties[optionsField])
   const own = lettersOf(optionsField)
+  const mode = `${optionsField}.filter_mode`
   const alike = new Set([own, own.replace(/s$/, ''), own.replace(/options$/, '')])
   const rightName = (name: string, value: unknown): string | undefined => {
     if (known.has(name)) return undefined
     const letters = lettersOf(name)
     const isNamedSo = alike.has(letters) || MEANS_OPTIONS.has(letters)
     if (isNamedSo || (letters.endsWith(OPTIONS_END) && holdsAny(value, inside))) return optionsField
-    return MEANS_FILTER_MODE.has(letters) ? `${optionsField}.filter_mode` : undefined
+    return isFilterMode(name) ? mode : undefined
   }
   return (data) => {
     const errors = Object.entries(data as object).flatMap(([name, value]) => {
@@ -82,8 +83,10 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
     })
     // As clients nest what they do not know: `extra_body`, `metadata`.
     const misplaced = Object.entries(data as object).flatMap(([name, value]) => {
-      const isInside = name !== optionsField && typeof value === 'object' && value !== null && optionsField in value
-      return isInside ? [misnamed(['body', name, optionsField], `${optionsField} at the top`)] : []
+      if (name === optionsField || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+      const inner = Object.keys(value).find((one) => one === optionsField || namesFilterMode(one))
+      const right = inner === optionsField ? `${optionsField} at the top` : mode
+      return inner === undefined || rightName(name, value) !== undefined ? [] : [misnamed(['body', name, inner], right)]
     })
     const options = (data as Record<string, unknown>)[optionsField]
     const isGiven = typeof options === 'object' && options !== null && !Array.isArray(options)
@@ -94,19 +97,25 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
 }
 
 /** What people write for the options; the names of other deployments are recognised by what is inside. */
-const MEANS_OPTIONS = new Set(['options', 'svcoptions', 'filteroptions', 'equipoiseoptions', 'biasoptions'])
+const MEANS_OPTIONS = new Set(['options', 'svcoptions', 'svcopts', 'filteroptions', 'equipoiseoptions', 'biasoptions'])
 
 function holdsAny(value: unknown, names: readonly string[]): boolean {
   const inside = typeof value === 'object' && value !== null ? Object.keys(value) : []
-  return inside.some((name) => names.includes(name) || MEANS_FILTER_MODE.has(lettersOf(name)))
+  return inside.some((name) => names.includes(name) || isFilterMode(name))
 }
 
-/** What people write for the filter mode without looking it up, in any case and with any separators. */
+/** Whether a field, a header or a parameter is called filter mode, in any case, with any separators, and whatever stands before it. */
+export function namesFilterMode(name: string): boolean {
+  return lettersOf(name).endsWith('filtermode')
+}
+
+function isFilterMode(name: string): boolean {
+  return namesFilterMode(name) || MEANS_FILTER_MODE.has(lettersOf(name))
+}
+
+/** What else people write for the filter mode without looking it up. */
 const MEANS_FILTER_MODE = new Set([
-  'filtermode',
-  'svcfiltermode',
   'filtermodus',
-  'xfiltermode',
   'svcmode',
   'filter',
   'biasfilter',

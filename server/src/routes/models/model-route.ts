@@ -29,6 +29,7 @@ import {
   claimKey,
   freeKey,
   type Guarded,
+  namesFilterMode,
   ownerOf,
   paidCall,
   compilePlainWriter as serializerCompiler,
@@ -126,6 +127,7 @@ function checkTerms(
   parts: ModelParts,
   { ownKey, plan, meter }: { ownKey: boolean; plan: Plan | undefined; meter: Meter },
 ): void {
+  rejectMisnamedMode(request, parts.brand)
   const { own, model } = termsOf(request, parts, ownKey)
   if (plan?.limits || request.caller?.limitedBy) rejectModel(request, plan, askedModel(request, parts, { model, own }))
   if (own && plan && !isAtLeast(parts.catalogue, plan.id, OWN_KEY_PLAN)) {
@@ -139,6 +141,14 @@ function checkTerms(
       `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`,
     )
   }
+}
+
+/** Who asks for a filter by another name than ours would believe that the answer is filtered. */
+function rejectMisnamedMode({ headers, query }: FastifyRequest, { header, field }: Brand): void {
+  const named = Object.keys(headers).find((name) => name !== header.filterMode && namesFilterMode(name))
+  if (named) throw wrong(['header', named], `Unknown header: use ${header.filterMode}`, 'extra_forbidden')
+  const asked = Object.keys(objectOf(query)).find(namesFilterMode)
+  if (asked) throw wrong(['query', asked], `Unknown field: use ${field.options}.filter_mode`, 'extra_forbidden')
 }
 
 /** The model that is asked; undefined if that is a provider's own default. */

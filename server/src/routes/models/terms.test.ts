@@ -77,6 +77,19 @@ describe('the filter mode', () => {
     const { status, json } = await post({ messages }, { 'x-svc-filter-mode': 'loose' })
     expect([status, json.detail[0].loc]).toEqual([422, ['header', 'x-svc-filter-mode']])
   })
+
+  test.each(['x-filter-mode', 'x-svc-filtermode', 'Filter-Mode', 'x-acme-filter-mode'])(
+    'is 422 in the header %s, which is not ours',
+    async (name) => {
+      const { status, json } = await post({ messages }, { [name]: 'strict' })
+      expect([status, json.detail[0].msg]).toEqual([422, 'Unknown header: use x-svc-filter-mode'])
+    },
+  )
+
+  test('is 422 in the query', async () => {
+    const { status, json } = await post({ messages }, {}, '/v1/chat/completions?filter_mode=strict')
+    expect([status, json.detail[0].loc]).toEqual([422, ['query', 'filter_mode']])
+  })
 })
 
 describe('models', () => {
