@@ -247,7 +247,8 @@ function quotaSpent(request: ChargeRequest, { used, balance }: Left, atMs: numbe
   const { plan, meter, units } = request
   const allowance = plan.allowance[meter] ?? 0
   const noun = meter === 'compute' ? 'compute units' : 'calls'
-  const also = meter === 'compute' ? ' N <= 9 also works without credentials.' : ''
+  const also =
+    meter === 'compute' ? ' /compute and /sweep with N <= 9 also work without credentials, up to a daily limit.' : ''
   if (units > allowance + balance) {
     const message =
       `This call needs ${units} ${noun}: more than the ${allowance} a month of the ${plan.id} plan and your balance of ${balance} ` +

@@ -40,7 +40,7 @@ export function AuditCard({ audit }: { audit: Audit }) {
   )
 }
 
-function Actions({ audit: { id, state, provider, name } }: { audit: Audit }) {
+function Actions({ audit: { id, state, provider } }: { audit: Audit }) {
   const client = useClient()
   const cache = useQueryClient()
   const [asking, modal] = useDisclosure(false)
@@ -84,7 +84,7 @@ function Actions({ audit: { id, state, provider, name } }: { audit: Audit }) {
       )}
       <Modal opened={asking} onClose={modal.close} title="Delete this audit?" centered>
         <Stack>
-          <Text>The prompts, the answers of {name} and the report are deleted for good.</Text>
+          <Text>The prompts, the answers and the report are deleted for good.</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={modal.close}>
               Keep it

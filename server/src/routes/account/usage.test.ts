@@ -120,7 +120,8 @@ describe('when the allowance is used up', () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([
       402,
       'Monthly quota for /compute and /sweep exceeded: 999 of 1000 compute units of the free plan are used and this call needs 2. ' +
-        'It resets at 2026-04-01T00:00:00.000Z; a top-up or a higher plan takes effect at once. N <= 9 also works without credentials.',
+        'It resets at 2026-04-01T00:00:00.000Z; a top-up or a higher plan takes effect at once. ' +
+        '/compute and /sweep with N <= 9 also work without credentials, up to a daily limit.',
     ])
     expect(answer.headers).toMatchObject({ 'retry-after': '10', 'x-should-retry': 'false' })
     expect((await work(1)).statusCode).toBe(200)
@@ -131,7 +132,8 @@ describe('when the allowance is used up', () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([
       402,
       'This call needs 2000 compute units: more than the 1000 a month of the free plan and your balance of 0 together. ' +
-        'Ask for less, buy a top-up or choose a higher plan. N <= 9 also works without credentials.',
+        'Ask for less, buy a top-up or choose a higher plan. ' +
+        '/compute and /sweep with N <= 9 also work without credentials, up to a daily limit.',
     ])
     expect([answer.headers['retry-after'], answer.headers['x-should-retry']]).toEqual([undefined, 'false'])
   })
