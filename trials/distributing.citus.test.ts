@@ -75,12 +75,14 @@ describe.skipIf(!hasCitus())('distributing', () => {
       before = await contentOf(sql)
     })
 
-    const refusal = () => distribute(sql, () => {}).then(String, String)
+    const rejection = () => distribute(sql, () => {}).then(String, String)
     const isWhole = async () => expect(await contentOf(sql)).toEqual(before)
 
     test('stays unchanged if a server cannot be reached, and the error names it', async () => {
       await server(2).kill()
-      expect(await refusal()).toMatch(/cannot use these database servers: \S*server-2-socket:5432 \(failed to connect/)
+      expect(await rejection()).toMatch(
+        /cannot use these database servers: \S*server-2-socket:5432 \(failed to connect/,
+      )
       await server(2).start()
       await isWhole()
     })
@@ -88,7 +90,7 @@ describe.skipIf(!hasCitus())('distributing', () => {
     test('stays unchanged while a node is connected', async () => {
       const node = opened(url)
       await node`select 1`
-      expect(await refusal()).toContain('nodes are connected to the database. Stop them first')
+      expect(await rejection()).toContain('nodes are connected to the database. Stop them first')
       await close(node)
       await isWhole()
     })

@@ -44,7 +44,7 @@ export async function fuzz(
   { seed, requests, onProgress, only = () => true }: FuzzOptions,
 ): Promise<FuzzResult> {
   const operations = operationsOf((await service.app.inject('/openapi.json')).json()).filter(only)
-  const judge = createJudge()
+  const faultOf = createJudge()
   const chance = chanceFrom(seed)
   const findings = new Map<string, Finding>()
   const statuses = new Map<number, number>()
@@ -71,7 +71,7 @@ export async function fuzz(
     statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
     if (response.statusCode < 300) succeeded.add(name)
     known = { credentials: people.credentials(), ids: [...idsIn(response.body), ...known.ids].slice(0, IDS_MAX) }
-    const wrong = judge(operation, response)
+    const wrong = faultOf(operation, response)
     const what = `${name} ${wrong}`
     if (wrong && findings.size < FINDINGS_MAX && !findings.has(what)) {
       findings.set(what, { what, at, request, body: response.body.slice(0, 500) })

@@ -90,7 +90,7 @@ export interface JudgedSentence {
 
 /**
  * The score below which a sentence withholds the certificate of a text of so many sentences. It falls with the length, so that a plain
- * text of any length is refused by a single sentence in at most 5 of 100 cases. training/certificate.ts measures these numbers.
+ * text of any length is rejected by a single sentence in at most 5 of 100 cases. training/certificate.ts measures these numbers.
  */
 export const LOADED_MAX = { deep: 0.3, words: 0.16 } as const
 /** Among sentences that are not plain, readers expect strong words: the limit is this share of it. Plain: so many sentences score so much. */

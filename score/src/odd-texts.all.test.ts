@@ -76,7 +76,7 @@ describe('odd texts', () => {
   it('that are short attacks are scored, but can never be certified', () => {
     for (const text of ['What a liar.', 'Disgraceful!', 'They are idiots.']) {
       const { ainScore, certified, reason } = analyze(model, text)
-      // Their wording refuses them, not their length.
+      // Their wording rejects them, not their length.
       expect({ certified, reason }).toEqual({ certified: false, reason: undefined })
       expect(ainScore).toBeLessThan(0.4)
     }

@@ -97,7 +97,7 @@ describe('flagged words', () => {
   })
 })
 
-it('refuses lists that are too long and entries without a word, and names the list', () => {
+it('rejects lists that are too long and entries without a word, and names the list', () => {
   const many = Array.from({ length: WORD_LIST_MAX + 1 }, (_, at) => `word${at}`)
   expect(() => analyze(model, 'A text.', { ignore: many })).toThrow('ignore has more than 2000 entries')
   expect(() => analyze(model, 'A text.', { ignore: ['…'] })).toThrow('ignore has an entry without a word: "…"')

@@ -66,7 +66,7 @@ describe('the score', () => {
     expect(openAnalyzer({ weights: 'default', tier: 'fast' })(text)).toEqual(analyze(model, text))
   })
 
-  it('refuses bytes that are no model', () => {
+  it('rejects bytes that are no model', () => {
     expect(() => loadModel(new Uint8Array(100))).toThrow('not a neutrality model')
   })
 })

@@ -126,7 +126,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const objections = isUnread ? [] : objectionsIn(judged, chosen.length)
   const withheldBy = objections.filter((one) => !isAccepted(one))
   const caps = { sentences: judged, isWithheld: withheldBy.length > 0 }
-  const score = judge(model, scored, { knots, chosen, partisan: partisanOf(judged) })
+  const score = ainOfText(model, scored, { knots, chosen, partisan: partisanOf(judged) })
   const uncut = isPlain ? PLAIN_AIN : isUnread ? shrink(score) : round(capScore(score, caps))
   // "Too little text" is no remark on a text that its wording keeps from the certificate.
   const reason = isOther
@@ -351,7 +351,7 @@ interface Judged {
   readonly partisan: number
 }
 
-function judge(model: Model, scored: Scored, { knots: { sentence, document }, chosen, partisan }: Judged): number {
+function ainOfText(model: Model, scored: Scored, { knots: { sentence, document }, chosen, partisan }: Judged): number {
   const { documentSentences } = model.constants
   const partFrom = (few: number) => Math.min(1, Math.max(0, (chosen.length - few) / (documentSentences - few)))
   const part = partFrom(1)

@@ -38,7 +38,7 @@ test.each(gets)('GET $path', async (get) => {
       const ask = () => caller.ask({ url: `${origin}${url}`, headers })
       const { status, bytes } = await ask()
       if (headers === own) expect(status, url).toBe(200)
-      // What is refused is refused at the door.
+      // What is rejected is rejected at the door.
       if (status !== 200) continue
       if (!isFile) expect(bytes, url).toBeLessThanOrEqual(BODY_BYTES_MAX)
       const taken = await (isFile ? leastLongestTurnMs : leastCpuMs)(ask, CPU_MS_MAX)

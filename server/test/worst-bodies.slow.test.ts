@@ -46,20 +46,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-interface Place {
+interface Position {
   readonly path: readonly (string | number)[]
   readonly schema: JsonSchema
 }
 
 /** Every position in a schema: its fields, the items of its lists, and all alternatives. */
-function placesOf(schema: JsonSchema, path: readonly (string | number)[] = []): Place[] {
+function positionsOf(schema: JsonSchema, path: readonly (string | number)[] = []): Position[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
   return [
     { path, schema },
-    ...Object.entries(properties).flatMap(([name, inner]) => placesOf(inner, [...path, name])),
-    ...(items ? placesOf(items, [...path, 0]) : []),
-    ...(typeof additionalProperties === 'object' ? placesOf(additionalProperties, [...path, 'any']) : []),
-    ...[...anyOf, ...oneOf, ...allOf].flatMap((inner) => placesOf(inner, path)),
+    ...Object.entries(properties).flatMap(([name, inner]) => positionsOf(inner, [...path, name])),
+    ...(items ? positionsOf(items, [...path, 0]) : []),
+    ...(typeof additionalProperties === 'object' ? positionsOf(additionalProperties, [...path, 'any']) : []),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((inner) => positionsOf(inner, path)),
   ]
 }
 
@@ -134,7 +134,7 @@ test('the worst body of every route is rejected or accepted within 10 ms of CPU 
   const slow: object[] = []
   for (const { name, body, bytesMax } of taken) {
     const validate = compileValidator({ schema: body, httpPart: 'body', method: 'POST', url: '/' })
-    const paths = new Set(placesOf(inputSchemaOf(body)).map(({ path }) => path.join('\0')))
+    const paths = new Set(positionsOf(inputSchemaOf(body)).map(({ path }) => path.join('\0')))
     for (const joined of paths) {
       const path = joined === '' ? [] : joined.split('\0').map((step) => (step === '0' ? 0 : step))
       for (const { begins, bytes, value } of fillersOf(bytesMax - 200)) {
@@ -154,7 +154,7 @@ test('the worst body of every route is rejected or accepted within 10 ms of CPU 
 
 test('every list in a body has a limit', () => {
   const unlimited = taken.flatMap(({ name, body }) =>
-    placesOf(inputSchemaOf(body))
+    positionsOf(inputSchemaOf(body))
       .filter(({ schema }) => [schema.type].flat().includes('array') && schema.maxItems === undefined)
       .map(({ path }) => `${name} ${path.join('.')}`),
   )

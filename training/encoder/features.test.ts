@@ -28,7 +28,7 @@ test('a corpus is read as it lies: one row a line, the last line included', () =
   expect(readCorpus(folder, 'groups').map(({ text }) => text)).toEqual(['First.', 'Sécond.'])
 })
 
-test('votes of the teacher that are about other rows are refused', () => {
+test('votes of the teacher that are about other rows are rejected', () => {
   writeCorpus('annolexical', [{ id: 'anno-1', text: 'One.', label: 0 }])
   expect(() => readTaught(folder)).toThrow(/anno-lexical has 1: teach it anew/)
 })
@@ -62,6 +62,6 @@ test('of a text the words describe its longest sentence', () => {
   expect(words).toBeGreaterThan(describeWords(model, 'The library opens at nine and closes at five on Monday.').words)
 })
 
-test('a text without words is described, not refused', () => {
+test('a text without words is described, not rejected', () => {
   expect(describeWords(readModel('permissive'), '—').words).toBe(0)
 })

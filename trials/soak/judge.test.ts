@@ -9,23 +9,23 @@ function seriesOf(valueAt: (atMs: number) => number) {
   const points = Array.from({ length: 100 }, (_, at) => ({ atMs: at * 1_000, value: valueAt(at * 1_000) }))
   return { name: 'memory', unit: 'MB', points, margin }
 }
-const judge = (valueAt: (atMs: number) => number) => judgeFlatness(seriesOf(valueAt), DURATION_MS)
+const flatnessOf = (valueAt: (atMs: number) => number) => judgeFlatness(seriesOf(valueAt), DURATION_MS)
 
 test('what stays level, goes up and down, or falls is flat', () => {
-  expect(judge(() => 100)).toMatchObject({ first: 100, last: 100, isFlat: true })
-  expect(judge((atMs) => 100 + ((atMs / 1_000) % 10) * 20).isFlat).toBe(true)
-  expect(judge((atMs) => 200 - atMs / 1_000).isFlat).toBe(true)
+  expect(flatnessOf(() => 100)).toMatchObject({ first: 100, last: 100, isFlat: true })
+  expect(flatnessOf((atMs) => 100 + ((atMs / 1_000) % 10) * 20).isFlat).toBe(true)
+  expect(flatnessOf((atMs) => 200 - atMs / 1_000).isFlat).toBe(true)
 })
 
 test('what grows by more than the margin is not flat, however it grows', () => {
-  expect(judge((atMs) => 100 + atMs / 2_000)).toMatchObject({ isFlat: false })
-  expect(judge((atMs) => (atMs < 60_000 ? 100 : 116)).isFlat).toBe(false)
-  expect(judge((atMs) => (atMs < 60_000 ? 100 : 114)).isFlat).toBe(true)
+  expect(flatnessOf((atMs) => 100 + atMs / 2_000)).toMatchObject({ isFlat: false })
+  expect(flatnessOf((atMs) => (atMs < 60_000 ? 100 : 116)).isFlat).toBe(false)
+  expect(flatnessOf((atMs) => (atMs < 60_000 ? 100 : 114)).isFlat).toBe(true)
 })
 
 test('growth during warm-up and single peaks do not count', () => {
-  expect(judge((atMs) => (atMs < 9_000 ? 10 : 100)).isFlat).toBe(true)
-  expect(judge((atMs) => (atMs === 90_000 ? 10_000 : 100)).isFlat).toBe(true)
+  expect(flatnessOf((atMs) => (atMs < 9_000 ? 10 : 100)).isFlat).toBe(true)
+  expect(flatnessOf((atMs) => (atMs === 90_000 ? 10_000 : 100)).isFlat).toBe(true)
 })
 
 test('without samples nothing is flat', () => {

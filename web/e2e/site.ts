@@ -147,8 +147,8 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    const isRefusal = /Failed to load resource: the server responded with a status of 4/.test(message.text())
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+    const isRejection = /Failed to load resource: the server responded with a status of 4/.test(message.text())
+    if (message.type() === 'error' && !isRejection) complaints.push(message.text())
   })
   const go = async (path: string) => {
     await page.goto(url + path)

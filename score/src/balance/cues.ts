@@ -60,7 +60,7 @@ export const cues = makeCueFinder(CUES)
 export function makeCueFinder(lists: Readonly<Record<string, string>>): CueFinder {
   const { bitsOf, goesOn, maybe } = indexCues(lists)
   // The bits of a word that ends here, and of it together with the words behind it.
-  const bitsFrom = (text: Uint16Array, hash: number, { end, limit }: Place): number => {
+  const bitsFrom = (text: Uint16Array, hash: number, { end, limit }: PhraseEnd): number => {
     const bits = bitsOf(hash)
     const mark = end < limit ? (text[end] as number) : 0
     if ((bits & goesOn) === 0 || (mark !== 0x20 && mark !== 0x27)) return bits
@@ -71,7 +71,7 @@ export function makeCueFinder(lists: Readonly<Record<string, string>>): CueFinde
     return bits | bitsFrom(text, longer, { end: at, limit })
   }
   // A stretch that begins and ends where no word goes on.
-  const bitsIn = (text: Uint16Array, from: number, { end, limit }: Place): number => {
+  const bitsIn = (text: Uint16Array, from: number, { end, limit }: PhraseEnd): number => {
     let found = 0
     let hash = FNV_OFFSET
     for (let at = from; at < end; at++) {
@@ -107,7 +107,7 @@ export function makeCueFinder(lists: Readonly<Record<string, string>>): CueFinde
   }
 }
 
-interface Place {
+interface PhraseEnd {
   readonly end: number
   /** The sentence ends here. */
   readonly limit: number

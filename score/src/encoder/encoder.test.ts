@@ -60,14 +60,14 @@ test('words are split into the longest known pieces, and what cannot be split is
   expect(splitPieces(encoder.vocabulary, '漢')).toEqual([encoder.vocabulary.unknown])
 })
 
-test('bytes that are no weights are refused in words', () => {
+test('bytes that are no weights are rejected in words', () => {
   expect(() => loadEncoder(new Uint8Array(64))).toThrow('not the weights of an encoder')
   expect(() =>
     loadEncoder(readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url)).subarray(0, 500_000)),
   ).toThrow()
 })
 
-describe('a file of weights that was changed is refused', () => {
+describe('a file of weights that was changed is rejected', () => {
   const file = readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url))
   const headerLength = file.readUInt32LE(4)
   const { tensors } = JSON.parse(file.subarray(8, 8 + headerLength).toString()) as {
@@ -117,7 +117,7 @@ describe('a file of weights that was changed is refused', () => {
   })
 })
 
-test('weights that were rounded for an older kernel are refused', () => {
+test('weights that were rounded for an older kernel are rejected', () => {
   const file = readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url))
   const older = Buffer.from(file)
   older.write('"chain":4', older.indexOf('"chain":8'))

@@ -63,7 +63,7 @@ export function clientOf(route: Route, statementTimeoutMs: number): new () => Ro
 
 function notReached(route: Route, server: Server, error: Error): void {
   // As with libpq: if one server rejects the credentials, the next is not tried.
-  if (isRefusal(error)) return
+  if (isRejection(error)) return
   unreached.set(error, server)
   route.failed(server)
 }
@@ -109,7 +109,7 @@ export async function takeClient({ pool, route }: Source): Promise<RoutedClient 
 }
 
 /** The server rejects this user or this database. */
-function isRefusal(error: Error): boolean {
+function isRejection(error: Error): boolean {
   return error instanceof pg.DatabaseError && REFUSAL.test(error.code ?? '')
 }
 

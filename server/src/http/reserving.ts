@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the request holds of its limits until it is settled. */
     held?: NonNullable<Charge['held']> | undefined
-    /** What models have cost so far; closing it refuses further calls to them. */
+    /** What models have cost so far; closing it rejects further calls to them. */
     tally?: { close(): { readonly tokens: number; readonly micros: number } } | undefined
   }
 }

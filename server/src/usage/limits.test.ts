@@ -89,15 +89,15 @@ describe('a budget', () => {
   })
 
   test('that a single call exceeds says so, and names no time to wait for', async () => {
-    const refusal = charge(euros(0.2))
-    await expect(refusal).rejects.toMatchObject({ ...SPENT, message: expect.stringContaining('Ask for less') })
-    await expect(refusal).rejects.not.toMatchObject({ headers: { 'retry-after': expect.anything() } })
+    const rejected = charge(euros(0.2))
+    await expect(rejected).rejects.toMatchObject({ ...SPENT, message: expect.stringContaining('Ask for less') })
+    await expect(rejected).rejects.not.toMatchObject({ headers: { 'retry-after': expect.anything() } })
   })
 
-  test('refuses what nobody can price, with what to do', async () => {
+  test('rejects what nobody can price, with what to do', async () => {
     const unknown = 'Name a model with a price.'
-    const refusal = charge(euros(9, { micros: undefined, unknown }))
-    await expect(refusal).rejects.toMatchObject({ kind: 'forbidden', message: unknown })
+    const rejected = charge(euros(9, { micros: undefined, unknown }))
+    await expect(rejected).rejects.toMatchObject({ kind: 'forbidden', message: unknown })
     await charge({ ...euros(9, { micros: undefined, unknown }), by: [{ subject: KEY, limits: { calls: { day: 1 } } }] })
   })
 

@@ -36,7 +36,7 @@ export function createConnectedIdentities(parts: ConnectedIdentityParts): Connec
       const account = await findAccount(sql, caller.accountId)
       if (!account) throw accountGone()
       if (account.emailVerifiedAt === null) throw addressNotConfirmed()
-      await refuseFull(sql, account.id)
+      await rejectIfFull(sql, account.id)
     },
     async remove(caller, { id, password }, origin) {
       await signIn.confirm(caller, password, origin)
@@ -70,7 +70,7 @@ async function remove(
   })
 }
 
-export async function refuseFull(sql: TransactionSql, accountId: number): Promise<void> {
+export async function rejectIfFull(sql: TransactionSql, accountId: number): Promise<void> {
   if ((await listIdentities(sql, accountId)).length < IDENTITIES_MAX) return
   throw new ApiError(
     'conflict',

@@ -13,7 +13,7 @@ import {
 import { insertAudit } from '../audit-store.ts'
 import type { Origin } from '../caller.ts'
 import { normaliseEmail } from '../email.ts'
-import { addressNotConfirmed, refuseFull } from './connected-identities.ts'
+import { addressNotConfirmed, rejectIfFull } from './connected-identities.ts'
 import { oidcProblem, type ProviderAnswer } from './oidc.ts'
 import { findIdentity, insertIdentity, touchIdentity } from './oidc-store.ts'
 import { isFactorProven } from './second-factor-store.ts'
@@ -137,7 +137,7 @@ async function addIdentity(
   tx: TransactionSql,
   { account, answer, origin }: Connecting,
 ): Promise<void> {
-  await refuseFull(tx, account.id)
+  await rejectIfFull(tx, account.id)
   const { issuer, subject, email } = answer
   const proof = { accountId: account.id, at: now(parts), provenWith: account.email }
   if (!(await insertIdentity(tx, { issuer, subject, email, ...proof }))) {

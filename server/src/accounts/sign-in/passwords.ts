@@ -69,7 +69,7 @@ export function isCommon(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }
 
-interface Place {
+interface Waiting {
   begin(): void
   reject(error: ApiError): void
 }
@@ -77,7 +77,7 @@ interface Place {
 /** Runs at most `runningMax` at a time. If more than `waitingMax` others wait, the owner of most of them loses the last. */
 function createTurns(runningMax: number, waitingMax: number) {
   /** The owner whose turn is next comes first. */
-  const waiting = new Map<string, Place[]>()
+  const waiting = new Map<string, Waiting[]>()
   let running = 0
   const enter = (owner: string) =>
     new Promise<void>((begin, reject) => {
@@ -89,7 +89,7 @@ function createTurns(runningMax: number, waitingMax: number) {
       places.pop()?.reject(new ApiError('unavailable', message))
       if (places.length === 0) waiting.delete(greediest)
     })
-  const next = (): Place | undefined => {
+  const next = (): Waiting | undefined => {
     const [[owner, [place, ...others]] = ['', []]] = waiting
     waiting.delete(owner)
     if (others.length > 0) waiting.set(owner, others)

@@ -121,13 +121,13 @@ export function createFrameReader(messageBytesMax: number, listener: FrameListen
   }
 }
 
-interface Place {
+interface MessageSoFar {
   /** Whether a message has begun and not ended. */
   readonly isWithin: boolean
   readonly bytesLeft: number
 }
 
-function problemOf({ kind, isLast, bytes }: Head, { isWithin, bytesLeft }: Place): CloseReason | undefined {
+function problemOf({ kind, isLast, bytes }: Head, { isWithin, bytesLeft }: MessageSoFar): CloseReason | undefined {
   if (kind === BINARY) return 'notText'
   if (!KINDS.includes(kind)) return 'broken'
   if (kind >= CLOSE) return isLast && bytes <= CONTROL_BYTES_MAX ? undefined : 'broken'

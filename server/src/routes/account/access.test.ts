@@ -508,7 +508,7 @@ describe('an identity', () => {
     expect(await listed(person)).toEqual([{ ...identity, last_used_at: at }])
   })
 
-  test('is the last of twenty: a further one is refused, also one that was on its way', async () => {
+  test('is the last of twenty: a further one is rejected, also one that was on its way', async () => {
     const person = await confirmed()
     const onItsWay = await connect(person, randomUUID())
     await service.sql`

@@ -135,23 +135,23 @@ describe('a seed that was fixed beforehand', () => {
     )
   })
 
-  test('is refused for receipts of others, of another sample, or with a seed', async () => {
+  test('is rejected for receipts of others, of another sample, or with a seed', async () => {
     const { receipts } = await committed()
     const other = await service.account('basic')
     expect(await audit(receipts, other.key)).toMatchObject({ status: 404 })
-    const refusal = async (given: unknown[], more = {}) =>
+    const rejection = async (given: unknown[], more = {}) =>
       (await send('POST', '/audits', { pairs: RECORDED, sample: 3, draw_receipts: given, ...more })).body.detail[0]
-    expect(await refusal(receipts, { seed: 1 })).toMatchObject({ loc: ['body', 'seed'] })
-    expect(await refusal(receipts, { sample: 4 })).toMatchObject({ msg: expect.stringContaining('no sample of 4') })
-    expect(await refusal(receipts.slice(0, 2))).toMatchObject({ loc: ['body', 'draw_receipts'] })
+    expect(await rejection(receipts, { seed: 1 })).toMatchObject({ loc: ['body', 'seed'] })
+    expect(await rejection(receipts, { sample: 4 })).toMatchObject({ msg: expect.stringContaining('no sample of 4') })
+    expect(await rejection(receipts.slice(0, 2))).toMatchObject({ loc: ['body', 'draw_receipts'] })
     const changed = [
       receipts[0],
       receipts[1],
       { ...receipts[2], issued_at: receipts[0].issued_at, issuer: 'https://x' },
     ]
-    expect((await refusal(changed)).msg).toMatch(/not signed by this deployment/)
+    expect((await rejection(changed)).msg).toMatch(/not signed by this deployment/)
     const reordered = await committed({ ...sample, entries: ids.toReversed() })
-    expect((await refusal(reordered.receipts)).msg).toMatch(/no sample of 3 of the ids/)
+    expect((await rejection(reordered.receipts)).msg).toMatch(/no sample of 3 of the ids/)
   })
 })
 

@@ -422,7 +422,7 @@ describe('a published result', () => {
     const { receipt } = (await post('/draws', { kind: 'winners', entries, seed: 'x' })).json()
     const changed = { ...receipt, settings: { ...receipt.settings, count: 2 } }
     const next = { ...receipt, type: 'equipoise-receipt/3' }
-    const refusals = [
+    const invalid = [
       { receipts: [changed] },
       { receipts: [next] },
       { receipts: [{ ...receipt, more: 1 }] },
@@ -430,7 +430,7 @@ describe('a published result', () => {
       { receipts: [] },
       { receipts: [null] },
     ]
-    for (const body of refusals) expect((await post('/draws/published', body)).statusCode).toBe(422)
+    for (const body of invalid) expect((await post('/draws/published', body)).statusCode).toBe(422)
     expect((await service.app.inject({ url: `/draws/published/${'a'.repeat(99)}` })).statusCode).toBe(404)
   })
 })
