@@ -217,6 +217,12 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
     files: /^ai\/providers\/|^languagetool\/upstream\.ts$|^draws\/beacon-hosts\.ts$|^webhooks\/posting\.ts$/,
   },
   {
+    // Limits use countedFor, so that none of them forgets that one customer may have many networks.
+    what: 'networks of addresses',
+    finds: uses('CallExpression', (node) => memberText(node.callee) === 'networkOf'),
+    files: /^ground\/network\.ts$|^http\/gate\.ts$|^accounts\/sign-in\/sign-in(-attempts)?\.ts$/,
+  },
+  {
     what: 'handlers of errors',
     finds: uses('CallExpression', (node) => memberText(node.callee).endsWith('.setErrorHandler')),
     files: /^http\/http\.ts$/,

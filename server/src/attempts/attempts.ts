@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
-import { networkOf } from '../ground/network.ts'
+import { countedFor } from '../ground/network.ts'
 import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 
 export type { Limit } from './attempt-store.ts'
@@ -17,6 +17,8 @@ type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
 export interface Attempts {
   /** Counts one attempt; if none is left, returns in how many seconds there is one again. */
   take(subject: string, limit: Limit): Promise<number | undefined>
+  /** The same for all that comes from an address. Returns what was counted as well. */
+  takeFrom(address: string, what: string, limit: Limit): Promise<{ taken: string[]; waitSeconds?: number }>
   uncount(subjects: readonly string[]): Promise<void>
   clear(subject: string): Promise<void>
   /** Looks up a token. Only invalid ones count: those for which `find` returns undefined. */
@@ -34,19 +36,29 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
   const uncount = async (subjects: readonly string[]): Promise<void> => {
     for (const subject of subjects) await returnTry(sql, subject)
   }
+  const takeFrom: Attempts['takeFrom'] = async (address, what, limit) => {
+    const taken: string[] = []
+    for (const [who, tries] of countedFor(address, limit.tries)) {
+      const subject = `${what}:${who}`
+      const waitSeconds = await takeIn(sql, subject, { ...limit, tries })
+      if (waitSeconds) return { taken, waitSeconds }
+      taken.push(subject)
+    }
+    return { taken }
+  }
   return {
     take: (subject, limit) => takeIn(sql, subject, limit),
+    takeFrom,
     uncount,
     clear: (subject) => clearTries(sql, subject),
     async token(address, find) {
-      const subject = `token:${networkOf(address)}`
-      const waitSeconds = await takeIn(sql, subject, TOKENS)
+      const { taken, waitSeconds } = await takeFrom(address, 'token', TOKENS)
       if (waitSeconds) throw tooFast('Too many invalid links or codes. Try again in 15 minutes.', waitSeconds)
       const found = await find().catch(async (error: unknown) => {
-        await uncount([subject]).catch(() => {})
+        await uncount(taken).catch(() => {})
         throw error
       })
-      if (found !== undefined) await uncount([subject])
+      if (found !== undefined) await uncount(taken)
       return found
     },
     mayMail: async (purpose, email, tx) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPrivateHost, networkOf, siteOf } from './network.ts'
+import { countedFor, isPrivateHost, networkOf, siteOf } from './network.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -20,6 +20,14 @@ test.each([
   ['2001:db8:1::9', '2001:db8:1::/48'],
 ])('the site of %s is %s', (address, site) => {
   expect(siteOf(address)).toBe(site)
+})
+
+test('a limit counts an IPv4 address once; an IPv6 network has it, and all networks of one customer four times as much', () => {
+  expect(countedFor('203.0.113.9', 5)).toEqual([['203.0.113.9', 5]])
+  expect(countedFor('2001:db8:1:2::9', 5)).toEqual([
+    ['2001:db8:1:2::/64', 5],
+    ['2001:db8:1::/48', 20],
+  ])
 })
 
 test.each([

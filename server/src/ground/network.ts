@@ -13,6 +13,16 @@ export function siteOf(address: string): string {
 
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 
+/** What all networks of one customer may do together, in terms of what one may. */
+const NETWORKS_OF_SITE = 4
+
+/** Whom a limit for an address counts: its network, and in IPv6 its site as well; each with its own maximum. */
+export function countedFor(address: string, max: number): [who: string, max: number][] {
+  const [network, site] = [networkOf(address), siteOf(address)]
+  const own: [string, number] = [network, max]
+  return network === site ? [own] : [own, [site, NETWORKS_OF_SITE * max]]
+}
+
 function isPlain(address: string): boolean {
   return !address.includes(':') || MAPPED.test(address)
 }

@@ -1,7 +1,7 @@
 // Large responses that anybody can request stay in memory until they are read. So only some are sent at once, each with a time limit.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
-import { networkOf, siteOf } from '../ground/network.ts'
+import { countedFor } from '../ground/network.ts'
 
 export interface Downloads {
   /** Takes a place until the response was sent, or rejects at once. Call it before reading anything from the database. */
@@ -10,17 +10,16 @@ export interface Downloads {
 
 interface DownloadLimits {
   readonly totalMax: number
-  /** Per network, and over all IPv6 networks that one customer may have, so that slow readers cannot take all places. */
+  /** So that slow readers cannot take all places. */
   readonly perNetworkMax: number
-  readonly perSiteMax: number
   /** How long reading may take before the connection is closed. */
   readonly readMaxMs: number
 }
 
-const LIMITS: DownloadLimits = { totalMax: 64, perNetworkMax: 8, perSiteMax: 32, readMaxMs: 60_000 }
+const LIMITS: DownloadLimits = { totalMax: 64, perNetworkMax: 8, readMaxMs: 60_000 }
 
 export function createDownloads(limits: DownloadLimits = LIMITS): Downloads {
-  const { totalMax, perNetworkMax, perSiteMax, readMaxMs } = limits
+  const { totalMax, perNetworkMax, readMaxMs } = limits
   const counts = new Map<string, number>()
   const countOf = (who: string) => counts.get(who) ?? 0
   const add = (who: string, by: number) => {
@@ -30,11 +29,7 @@ export function createDownloads(limits: DownloadLimits = LIMITS): Downloads {
   }
   return {
     enter(request, reply) {
-      const places: [who: string, max: number][] = [
-        ['all', totalMax],
-        [`network ${networkOf(request.ip)}`, perNetworkMax],
-        [`site ${siteOf(request.ip)}`, perSiteMax],
-      ]
+      const places = [['all', totalMax] as const, ...countedFor(request.ip, perNetworkMax)]
       if (places.some(([who, max]) => countOf(who) >= max)) {
         throw new ApiError('unavailable', 'Too many downloads are in progress right now. Try again in 30 seconds.')
       }

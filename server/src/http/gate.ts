@@ -14,10 +14,10 @@ import {
 } from '../accounts/accounts.ts'
 import type { Brand } from '../ground/brand.ts'
 import { ApiError, type Kind } from '../ground/errors.ts'
-import { networkOf, siteOf } from '../ground/network.ts'
+import { networkOf } from '../ground/network.ts'
 import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../ground/plans.ts'
 import { inPhase } from '../observability/phases.ts'
-import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
+import { type Charge, type Metering, type Rate, type RateLimiter, rateOfAddress, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { FORM_HEAD_BYTES, fieldIn, peekBody } from './body-reader.ts'
 import { briefly } from './briefly.ts'
@@ -100,9 +100,8 @@ declare module 'fastify' {
 const USER_AGENT_LENGTH_MAX = 256
 /** Per address on public routes: an office behind one address, or a load balancer with many health checks, stays far below it. */
 const PUBLIC_REQUESTS_PER_MINUTE = 6_000
-/** Requests with invalid credentials, per address and over all IPv6 networks that one customer may have. */
+/** Requests with invalid credentials. */
 const FAILURES_PER_MINUTE = 60
-const FAILURES_OF_SITE_PER_MINUTE = 240
 const UNAUTHENTICATED =
   'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
 
@@ -237,18 +236,16 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
     return
   }
   const address = networkOf(request.ip)
-  const failures: [who: string, limit: number][] = [
-    [`failed:${address}`, FAILURES_PER_MINUTE],
-    [`failed-site:${siteOf(request.ip)}`, FAILURES_OF_SITE_PER_MINUTE],
-  ]
+  const failures = (how: 'take' | 'look') =>
+    rateOfAddress(parts.limiter, request.ip, { limit: FAILURES_PER_MINUTE, how, prefix: 'failed:' })
   // After too many failures from an address nothing is looked up for it: only cached callers are accepted.
-  const onlyRemembered = failures.some((one) => !parts.limiter.look(...one).allowed)
+  const onlyRemembered = !failures('look').allowed
   const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered, address })
   const caller = await identify(credential)
   // Valid credentials do not excuse invalid ones beside them: the sender would never learn that those do not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
-    const spent = failures.map((one) => parts.limiter.take(...one)).find((rate) => !rate.allowed)
-    if (spent) keepRateLimit(reply, spent, 'requests with invalid credentials')
+    const failed = failures('take')
+    if (!failed.allowed) keepRateLimit(reply, failed, 'requests with invalid credentials')
     // A page cannot delete this cookie itself, and while it exists even requests that need no credentials are rejected.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
@@ -334,12 +331,12 @@ function keepRateLimit(reply: FastifyReply, rate: Rate, what = 'requests'): void
 function rateOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Rate {
   return caller
     ? limiter[how](`account:${caller.accountId}`, planOf(catalogue, caller.plan).requestsPerMinute)
-    : limiter[how](`address:${networkOf(ip)}`, catalogue.anonymous.requestsPerMinute)
+    : rateOfAddress(limiter, ip, { limit: catalogue.anonymous.requestsPerMinute, how, prefix: 'address:' })
 }
 
 /** A separate count: pages, files and health checks do not use up the address's limit for the API. */
 function publicPace({ ip }: FastifyRequest, { limiter }: GateParts): Rate {
-  return limiter.take(`public:${networkOf(ip)}`, PUBLIC_REQUESTS_PER_MINUTE)
+  return rateOfAddress(limiter, ip, { limit: PUBLIC_REQUESTS_PER_MINUTE, prefix: 'public:' })
 }
 
 function showRateLimit(reply: FastifyReply, { limit, remaining, resetSeconds }: Rate): void {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, limitReached, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
-import { networkOf, siteOf } from '../ground/network.ts'
 import type { Mail } from '../mail/mail.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
 import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-store.ts'
@@ -36,12 +35,10 @@ const HOUR_MS = 3_600_000
 /** Emails that ask to confirm a subscription: per address, and per network. They do not use up those about passwords. */
 const SUBSCRIPTIONS_OF_EMAIL: Limit = { tries: 2, windowMs: 24 * HOUR_MS }
 const SUBSCRIPTIONS_FROM_NETWORK: Limit = { tries: 30, windowMs: HOUR_MS }
-/** One customer of an internet provider may have 2^16 IPv6 networks. */
-const SUBSCRIPTIONS_FROM_SITE: Limit = { tries: 120, windowMs: HOUR_MS }
 
 export function createNewsletter(parts: NewsletterParts): Newsletter {
   const { sql, nowMs, mail, publicUrl, brandName, report } = parts
-  const { take, mayMail, token: counted } = createAttempts(sql, nowMs)
+  const { take, takeFrom, mayMail, token: counted } = createAttempts(sql, nowMs)
   const now = () => new Date(nowMs())
   const tellDropped = () => report(limitReached(), 'an email about the newsletter was not sent')
   const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
@@ -58,9 +55,7 @@ export function createNewsletter(parts: NewsletterParts): Newsletter {
     async subscribe(to, address) {
       if (!mail)
         throw new ApiError('not_configured', 'Email is not configured on this deployment: set SMTP_URL and MAIL_FROM.')
-      const waitSeconds =
-        (await take(`newsletter-network:${networkOf(address)}`, SUBSCRIPTIONS_FROM_NETWORK)) ??
-        (await take(`newsletter-site:${siteOf(address)}`, SUBSCRIPTIONS_FROM_SITE))
+      const { waitSeconds } = await takeFrom(address, 'newsletter-network', SUBSCRIPTIONS_FROM_NETWORK)
       if (waitSeconds) throw tooFast('Too many subscriptions from this address. Try again later.', waitSeconds)
       const mayAsk = (await take(`newsletter:${digest(to)}`, SUBSCRIPTIONS_OF_EMAIL)) === undefined
       const wish = { email: to, token: randomBytes(TOKEN_BYTES).toString('base64url'), at: now() }

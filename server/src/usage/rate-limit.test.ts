@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, rateOfAddress } from './rate-limit.ts'
 
 test('a full minute of requests passes at once, the next one is rejected with the seconds to wait', () => {
   const limiter = createRateLimiter(() => 0)
@@ -33,6 +33,17 @@ test('one subject does not affect another', () => {
   limiter.take('a', 1)
   expect(limiter.take('a', 1).allowed).toBe(false)
   expect(limiter.take('b', 1).allowed).toBe(true)
+})
+
+test('all networks of one customer can do four times what one can; what its own network denies is not counted for the others', () => {
+  const limiter = createRateLimiter(() => 0)
+  const ask = (network: number) => rateOfAddress(limiter, `2001:db8:1:${network}::1`, { limit: 2 })
+  expect([1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5].map((network) => ask(network).allowed)).toEqual([
+    ...[true, true, false, false],
+    ...[true, true, true, true, true, true, false],
+  ])
+  expect(ask(5).limit).toBe(8)
+  expect(rateOfAddress(limiter, '2001:db8:2:1::1', { limit: 2 })).toMatchObject({ limit: 2, remaining: 1 })
 })
 
 test('memory is bounded: the subject seen longest ago is forgotten', () => {

@@ -2,6 +2,7 @@
 // What other processes granted is taken from it too, once they report it (see rate-sharing.ts).
 
 import { keepYoungest } from '../ground/keep-youngest.ts'
+import { countedFor } from '../ground/network.ts'
 
 export interface Rate {
   readonly allowed: boolean
@@ -22,6 +23,17 @@ export interface RateLimiter {
 export interface ToldLimiter extends RateLimiter {
   /** Takes what was granted elsewhere, below zero if necessary, so that an excess is waited for. */
   takenElsewhere(subject: string, limit: number, taken: number): void
+}
+
+/** The rate of an address: that of its network, unless its site has nothing left. */
+export function rateOfAddress(
+  limiter: RateLimiter,
+  address: string,
+  { limit, how = 'take', prefix = '' }: { limit: number; how?: 'take' | 'look'; prefix?: string },
+): Rate {
+  const [own, ...wider] = countedFor(address, limit).map(([who, max]) => () => limiter[how](`${prefix}${who}`, max))
+  const rate = own?.() as Rate
+  return (rate.allowed && wider.map((one) => one()).find(({ allowed }) => !allowed)) || rate
 }
 
 interface Bucket {

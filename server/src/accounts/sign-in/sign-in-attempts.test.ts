@@ -21,6 +21,14 @@ test('a check that fails because of us never counts as a failed sign-in', async 
   await expect(wrong()).rejects.toMatchObject({ kind: 'too_fast' })
 })
 
+test('who has many IPv6 networks can try invalid links no more than four times as often as others', async () => {
+  const attempts = createSignInAttempts(createAttempts(db.sql, Date.now))
+  const guess = (nth: number) => attempts.token(`2001:db8:9:${nth.toString(16)}::1`, async () => undefined)
+  for (let nth = 0; nth < 120; nth++) await guess(nth)
+  await expect(guess(120)).rejects.toMatchObject({ kind: 'too_fast' })
+  await attempts.token('2001:db8:a::1', async () => undefined)
+})
+
 test('who has many IPv6 networks can sign up no more often than others, 300 times an hour', async () => {
   const attempts = createSignInAttempts(createAttempts(db.sql, Date.now))
   const network = (nth: number) => `2001:db8:1:${nth.toString(16)}::1`

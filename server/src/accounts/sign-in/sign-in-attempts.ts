@@ -1,6 +1,6 @@
 // How often somebody may try to sign in or to sign up.
 import { type Attempts, digest, type Limit, tooFast } from '../../attempts/attempts.ts'
-import { networkOf, siteOf } from '../../ground/network.ts'
+import { countedFor, networkOf, siteOf } from '../../ground/network.ts'
 
 const MINUTE_MS = 60_000
 const LOGIN_WINDOW_MS = 15 * MINUTE_MS
@@ -40,16 +40,15 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
     code: ({ address, accountId }, check) =>
       attempts.login({ address, email: `code:${accountId}`, isKnown: async () => false }, check),
     login({ address, email, isKnown, device, isInside = false }, check) {
-      const network = networkOf(address)
       // A known device has its own attempts, which guesses from elsewhere or from the same network do not use up. All devices of an email
       // together have a limit too: a previous owner of the address may have collected any number.
-      const pair = device ? `login-device:${device}` : `login:${network}:${digest(email)}`
+      const pair = device ? `login-device:${device}` : `login:${networkOf(address)}:${digest(email)}`
       const wide = [
-        {
-          subject: `login-network:${network}`,
-          limit: LOGINS_FROM_NETWORK,
+        ...countedFor(address, LOGINS_FROM_NETWORK.tries).map(([who, tries]) => ({
+          subject: `login-network:${who}`,
+          limit: { ...LOGINS_FROM_NETWORK, tries },
           isSpared: async () => !!device || isKnown(),
-        },
+        })),
         {
           subject: device ? `login-devices:${digest(email)}` : `login-email:${digest(email)}`,
           limit: LOGINS_OF_EMAIL,

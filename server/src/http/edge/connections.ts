@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../../ground/errors.ts'
-import { networkOf } from '../../ground/network.ts'
+import { countedFor } from '../../ground/network.ts'
 import type { App } from '../app.ts'
 import { trustedProxyTest } from '../trusted.ts'
 import { lastAnswer, onTheWire } from './early.ts'
@@ -121,9 +121,8 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
     if (connections.size >= limits.connectionsMax) return void socket.destroy()
     // Read now: it is undefined once the socket is closed.
     const { remoteAddress = '' } = socket
-    const network = networkOf(remoteAddress)
-    const count = (counts.get(network) ?? 0) + 1
-    if (count > limits.perAddressMax && !isTrusted(remoteAddress)) {
+    const places = countedFor(remoteAddress, limits.perAddressMax)
+    if (places.some(([who, max]) => (counts.get(who) ?? 0) >= max) && !isTrusted(remoteAddress)) {
       const words = `Too many connections from one address: at most ${limits.perAddressMax}. Reuse connections.`
       stopParsing(socket)
       socket.end(onTheWire(lastAnswer(tooMany(words), publicUrl)))
@@ -131,7 +130,7 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
       app.log.info({ kind: 'too_fast', address: remoteAddress }, 'connection refused')
       return
     }
-    counts.set(network, count)
+    for (const [who] of places) counts.set(who, (counts.get(who) ?? 0) + 1)
     const connection: Connection = {
       answers: new Set(),
       waiting: [],
@@ -141,9 +140,11 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
     connections.set(socket, connection)
     socket.once('close', () => {
       connections.delete(socket)
-      const left = (counts.get(network) ?? 1) - 1
-      if (left > 0) counts.set(network, left)
-      else counts.delete(network)
+      for (const [who] of places) {
+        const left = (counts.get(who) ?? 1) - 1
+        if (left > 0) counts.set(who, left)
+        else counts.delete(who)
+      }
       // Of pipelined responses, Node tells only the current one that the caller is gone.
       for (const answer of connection.answers) if (!answer.socket) answer.destroy().emit('close')
     })

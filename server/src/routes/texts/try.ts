@@ -3,10 +3,9 @@
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
 import { ApiError } from '../../ground/errors.ts'
-import { networkOf, siteOf } from '../../ground/network.ts'
 import { type App, callerGone, named, ownerOf, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
-import type { RateLimiter } from '../../usage/usage.ts'
+import { type RateLimiter, rateOfAddress } from '../../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf, tier } from './analysis-shape.ts'
 import { tryAnalyze } from './analyze-reference.ts'
 import { CALL_ENTRIES_MAX, joinWords, wordLists } from './word-lists.ts'
@@ -21,8 +20,6 @@ interface TryParts {
 export const TRY_WINDOW_MS = 3_600_000
 const CHARACTERS_MAX = 2_000
 const ANALYSES_AN_HOUR = 30
-/** One customer of an internet provider may have 2^16 IPv6 networks. */
-const ANALYSES_OF_SITE_AN_HOUR = 4 * ANALYSES_AN_HOUR
 const NO_WORDS = { ignore: [], flag: [] }
 
 export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void {
@@ -36,9 +33,8 @@ export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void
     response: { 200: analysisSchema(brand) },
   }
   app.post('/try/analyze', { config: { access: 'open' }, schema, serializerCompiler }, async (request, reply) => {
-    const network = limiter.take(networkOf(request.ip), ANALYSES_AN_HOUR)
-    const site = limiter.take(`site:${siteOf(request.ip)}`, ANALYSES_OF_SITE_AN_HOUR)
-    const { allowed, limit, remaining, resetSeconds } = site.allowed ? network : site
+    const rate = rateOfAddress(limiter, request.ip, { limit: ANALYSES_AN_HOUR })
+    const { allowed, limit, remaining, resetSeconds } = rate
     reply.headers({
       'ratelimit-limit': String(limit),
       'ratelimit-remaining': String(remaining),
