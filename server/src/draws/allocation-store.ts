@@ -133,13 +133,19 @@ export async function listAllocations(
       select own.id from allocations own where own.account_id = ${accountId}
       union select shared.allocation_id from allocation_members shared
         join accounts c on lower(c.email) = shared.email
-      where c.id = ${accountId} and c.email_verified_at is not null)
-    select a.id, a.name, a.block, a.created_at as "createdAt", a.closed_at as "closedAt",
-      a.account_id = ${accountId} as "isOwn", coalesce(m.rights, '{}') as rights, jsonb_array_length(a.arms) as "armCount",
-      ${assigned(sql)}
-    from allocations a ${memberships(sql, accountId)}
-    where a.id in (select id from visible) ${beyond}
-    order by a.created_at desc, a.id desc limit ${rowsMax}`
+      where c.id = ${accountId} and c.email_verified_at is not null),
+    page as (
+      select a.id, a.name, a.block, a.created_at as "createdAt", a.closed_at as "closedAt",
+        a.account_id = ${accountId} as "isOwn", coalesce(m.rights, '{}') as rights, jsonb_array_length(a.arms) as "armCount"
+      from allocations a ${memberships(sql, accountId)}
+      where a.id in (select id from visible) ${beyond}
+      order by a.created_at desc, a.id desc limit ${rowsMax}),
+    -- All strata are read once, not once for each allocation.
+    sums as (
+      select allocation_id, sum(assigned) as assigned from allocation_strata
+      where allocation_id in (select id from page) group by allocation_id)
+    select page.*, coalesce(sums.assigned, 0) as assigned from page left join sums on sums.allocation_id = page.id
+    order by "createdAt" desc, id desc`
 }
 
 export async function closeAllocation(

@@ -16,11 +16,17 @@ const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 /** What all networks of one customer may do together, in terms of what one may. */
 const NETWORKS_OF_SITE = 4
 
+type Counted = readonly [who: string, max: number]
+
 /** Whom a limit for an address counts: its network, and in IPv6 its site as well; each with its own maximum. */
-export function countedFor(address: string, max: number): [who: string, max: number][] {
+export function countedFor(address: string, max: number): [own: Counted] | [own: Counted, site: Counted] {
   const [network, site] = [networkOf(address), siteOf(address)]
-  const own: [string, number] = [network, max]
-  return network === site ? [own] : [own, [site, NETWORKS_OF_SITE * max]]
+  return network === site
+    ? [[network, max]]
+    : [
+        [network, max],
+        [site, NETWORKS_OF_SITE * max],
+      ]
 }
 
 function isPlain(address: string): boolean {

@@ -31,9 +31,11 @@ export function rateOfAddress(
   address: string,
   { limit, how = 'take', prefix = '' }: { limit: number; how?: 'take' | 'look'; prefix?: string },
 ): Rate {
-  const [own, ...wider] = countedFor(address, limit).map(([who, max]) => () => limiter[how](`${prefix}${who}`, max))
-  const rate = own?.() as Rate
-  return (rate.allowed && wider.map((one) => one()).find(({ allowed }) => !allowed)) || rate
+  const [own, site] = countedFor(address, limit)
+  const rate = limiter[how](prefix + own[0], own[1])
+  if (!site || !rate.allowed) return rate
+  const shared = limiter[how](prefix + site[0], site[1])
+  return shared.allowed ? rate : shared
 }
 
 interface Bucket {
