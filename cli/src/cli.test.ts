@@ -307,11 +307,17 @@ test('verify checks a receipt with files only, and its exit status is the result
   expect((await run(['verify'])).code).toBe(2)
 })
 
-test.skipIf(process.platform === 'win32')('verify does not wait for somebody to write into a named pipe', async () => {
+test.skipIf(process.platform === 'win32')('no command waits for somebody to write into a named pipe', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'))
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
-  const outcomes = [await run(['verify', pipe]), await run(['verify', '-', '--entries', pipe], { input: '{}' })]
+  const commands = [
+    ['verify', pipe],
+    ['verify', '-', '--entries', pipe],
+    ['fix', pipe],
+    ['audit', 'verify', pipe],
+  ]
+  const outcomes = await Promise.all(commands.map((command) => run(command, { input: '{}' })))
   rmSync(folder, { recursive: true })
   for (const { code, complaints } of outcomes) expect([code > 0, complaints]).toEqual([true, `${pipe} is not a file`])
 })

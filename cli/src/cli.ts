@@ -1,11 +1,11 @@
 // The command line: `equipoise check "docs/**/*.md"`, `equipoise compute --bias 0.9`. Errors are one line on stderr.
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { csvOf } from '@equipoise/engine'
 import { textOfBytes } from '@equipoise/engine/verify'
 import { ConnectionError, Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { Command, CommanderError, Option } from 'commander'
+import { readBoundedFile } from './bounded-file.ts'
 import { type Entry, type Given, GROUPS, JSON_FLAG } from './commands.ts'
 import { candidates } from './completion.ts'
 import { findCredentials } from './credentials.ts'
@@ -176,7 +176,8 @@ async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
     version: versionOf(),
     client: () => new Equipoise({ ...common, apiKey, token: apiKey ? undefined : token }),
     personalClient: () => new Equipoise({ ...common, apiKey: token ? undefined : apiKey, token }),
-    readText: async (path) => textOfBytes(path === '-' ? await buffer(around.stdin) : await fileAt(path)),
+    readText: async (path, bytesMax) =>
+      textOfBytes(path === '-' ? await buffer(around.stdin) : await fileAt(path, bytesMax)),
     readStdin: () => buffer(around.stdin),
     print: (text) => around.print(safely(around, text)),
     remark: (line) => around.complain(printableLines(line)),
@@ -184,8 +185,8 @@ async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
 }
 
 /** Node names the path only in some of its errors. */
-async function fileAt(path: string): Promise<Uint8Array> {
-  return readFile(path).catch((error: Error) => {
+async function fileAt(path: string, bytesMax?: number): Promise<Uint8Array> {
+  return readBoundedFile(path, bytesMax).catch((error: Error) => {
     throw Object.assign(error, { path })
   })
 }

@@ -23,7 +23,7 @@ export interface Given {
   readonly around: Surroundings
   readonly version: string
   /** `-` is the standard input. */
-  readText(path: string): Promise<string>
+  readText(path: string, bytesMax?: number): Promise<string>
   readStdin(): Promise<Uint8Array>
   print(line: string): void
   /** Prints to stderr, so that a pipe gets only the result. */

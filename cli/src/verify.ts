@@ -20,7 +20,7 @@ import {
 interface Given {
   readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly words: readonly string[]
-  readText(path: string): Promise<string>
+  readText(path: string, bytesMax?: number): Promise<string>
   print(line: string): void
   exit(status: number): void
 }
@@ -50,7 +50,7 @@ async function verifyGiven(given: Given): Promise<unknown> {
   if (path === undefined) throw new Error('name the receipt file or a folder of receipts, or - for standard input')
   const evidence = await evidenceOf(given)
   if (path !== '-' && (await stat(path)).isDirectory()) return verifyFolder(path, evidence, given)
-  const file = jsonOf(await readBounded(given, path), path)
+  const file = jsonOf(await given.readText(path, FILE_BYTES_MAX), path)
   const result = resultIn(file)
   if (result)
     return verifyTogether(result.receipts, { ...evidence, entries: evidence.entries ?? result.entries }, given)
@@ -81,7 +81,7 @@ async function verifyFolder(path: string, evidence: Evidence, given: Given): Pro
   }
   const receipts = []
   for (const name of names) {
-    receipts.push({ name, receipt: receiptIn(jsonOf(await readBounded(given, join(path, name)), name)) })
+    receipts.push({ name, receipt: receiptIn(jsonOf(await given.readText(join(path, name), FILE_BYTES_MAX), name)) })
   }
   return verifyTogether(receipts, evidence, given)
 }
@@ -128,22 +128,12 @@ async function evidenceOf(given: Given): Promise<Evidence> {
   return {
     keys: [
       ...(key?.split(',') ?? []),
-      ...(keys === undefined ? [] : keysIn(jsonOf(await readBounded(given, keys), keys))),
+      ...(keys === undefined ? [] : keysIn(jsonOf(await given.readText(keys, FILE_BYTES_MAX), keys))),
     ],
     seed,
-    entries: entries === undefined ? undefined : linesOf(await readBounded(given, entries, ENTRIES_BYTES_MAX)),
+    entries: entries === undefined ? undefined : linesOf(await given.readText(entries, ENTRIES_BYTES_MAX)),
     expected: expect as readonly string[] | undefined,
   }
-}
-
-async function readBounded({ readText }: Given, path: string, bytesMax = FILE_BYTES_MAX): Promise<string> {
-  if (path !== '-') {
-    const found = await stat(path)
-    // Reading a pipe that nobody writes to would wait without end.
-    if (!found.isFile()) throw new Error(`${path} is not a file`)
-    if (found.size > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes`)
-  }
-  return readText(path)
 }
 
 /** A published result contains all its receipts, and possibly the names. */

@@ -152,7 +152,7 @@ const CLI_MAY_IMPORT: Record<string, string[]> = {
   threads: ['reading'],
   reading: [],
 }
-const CLI_GROUND = ['credentials', 'numbers', 'tables', 'terminal']
+const CLI_GROUND = ['bounded-file', 'credentials', 'numbers', 'tables', 'terminal']
 
 /** The features of the web application. They do not import each other; a page combines them. */
 const WEB_FEATURES = [

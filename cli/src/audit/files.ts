@@ -1,5 +1,4 @@
 // The files of an audit: prompt sets, recorded answers, reports.
-import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   type AuditReport,
@@ -13,6 +12,7 @@ import {
 } from '@equipoise/audit'
 import { readJson } from '@equipoise/engine/verify'
 import type { Equipoise } from '@equipoise/sdk'
+import { readBoundedFile } from '../bounded-file.ts'
 import type { Surroundings } from '../terminal.ts'
 import type { AuditValues } from './options.ts'
 
@@ -25,8 +25,6 @@ export interface AuditGiven {
   remark(line: string): void
   exit(status: number): void
 }
-
-const FILE_BYTES_MAX = 256 * 1_048_576
 
 export async function openSet(given: AuditGiven, name: string): Promise<PromptSet> {
   if (name === EVEN_HANDED.name) return promptSetOf(EVEN_HANDED, evenHandedPairs())
@@ -60,9 +58,8 @@ export async function readBaseline(given: AuditGiven): Promise<AuditReport | und
 }
 
 export async function readBounded({ around }: AuditGiven, path: string): Promise<string> {
-  const place = resolve(around.cwd, path)
-  const found = await stat(place).catch(() => undefined)
-  if (!found?.isFile()) throw new Error(`there is no file ${path}`)
-  if (found.size > FILE_BYTES_MAX) throw new Error(`${path} is larger than ${FILE_BYTES_MAX} bytes`)
-  return readFile(place, 'utf8')
+  const bytes = await readBoundedFile(resolve(around.cwd, path)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`there is no file ${path}`) : error
+  })
+  return bytes.toString('utf8')
 }

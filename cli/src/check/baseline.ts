@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { readBoundedFile } from '../bounded-file.ts'
 import { type Before, type Checked, tallyWords } from '../judging/judging.ts'
 
 // Stores the current scores in a file, for later comparison.
@@ -15,10 +16,10 @@ export interface Baseline {
 }
 
 export async function readBaseline(path: string): Promise<Baseline> {
-  const text = await readFile(path, 'utf8').catch(() => {
+  const bytes = await readBoundedFile(path).catch(() => {
     throw new Error(`there is not a baseline at ${path}; --update-baseline writes one`)
   })
-  const { model, files } = parse(text, path)
+  const { model, files } = parse(bytes.toString('utf8'), path)
   return {
     model,
     before(name) {

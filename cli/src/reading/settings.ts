@@ -1,7 +1,8 @@
-import { access, readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { FlaggedWord } from '@equipoise/score'
-import { sharedText } from './sharing.ts'
+import { readBoundedFile } from '../bounded-file.ts'
+import { BYTES_MAX, sharedText } from './sharing.ts'
 
 // `equipoise.config.json`: a team's settings for its texts. Errors name the key.
 
@@ -56,10 +57,10 @@ const MEANING: Readonly<Record<string, string>> = {
 export async function readConfig(cwd: string, named: string | undefined): Promise<Config> {
   const path = named === undefined ? await findConfig(cwd) : resolve(cwd, named)
   if (path === undefined) return configOf({}, cwd)
-  const text = await readFile(path, 'utf8').catch(() => {
+  const bytes = await readBoundedFile(path, BYTES_MAX).catch(() => {
     throw new Error(`${named ?? path} cannot be read`)
   })
-  return configOf(await extended(checked(parse(text, path), path), path), dirname(path))
+  return configOf(await extended(checked(parse(bytes.toString('utf8'), path), path), path), dirname(path))
 }
 
 /** What repositories share: no paths, and nothing that leads further. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
+import { readBoundedFile } from '../bounded-file.ts'
 
 // `extends` in equipoise.config.json: word lists that several repositories share, from a path, a package or an address.
 
 const PIN = /#sha256=([0-9a-f]{64})$/
 const TIMEOUT_MS = 10_000
-const BYTES_MAX = 1_000_000
+export const BYTES_MAX = 1_000_000
 
 /** By its hash, what an address gave: an editor reads the settings often. */
 const known = new Map<string, string>()
@@ -22,9 +22,11 @@ export async function sharedText(source: string, path: string): Promise<string> 
   }
   const before = expected && known.get(expected)
   if (before) return before
-  const text = await (isAddress ? fetched(from) : readFile(fileOf(from, path), 'utf8')).catch((error: Error) => {
-    throw new Error(`${path}: "extends" cannot be read: ${error.message}`)
-  })
+  const text = await (isAddress ? fetched(from) : readBoundedFile(fileOf(from, path), BYTES_MAX))
+    .then(String)
+    .catch((error: Error) => {
+      throw new Error(`${path}: "extends" cannot be read: ${error.message}`)
+    })
   const sha256 = createHash('sha256').update(text).digest('hex')
   if (expected !== undefined && sha256 !== expected) {
     throw new Error(`${path}: "extends" names another file: ${from} has the SHA-256 ${sha256}`)
