@@ -250,8 +250,8 @@ async function medianMs(
   const times: number[] = []
   for (let i = 0; i < CALLS; i++) {
     const startMs = performance.now()
-    const { status } = await call(port, { path, headers, payload })
-    expect(status, path).toBeLessThan(500)
+    const { status, body } = await call(port, { path, headers, payload })
+    expect(status, `${path}: ${body}`).toBeLessThan(500)
     times.push(performance.now() - startMs)
   }
   return times.sort((a, b) => a - b)[Math.floor(CALLS / 2)] ?? 0
