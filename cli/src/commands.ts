@@ -196,7 +196,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
         '--sample <number>': 'how many pairs of prompts; all',
         '--seed <seed>': 'draws the sample; equipoise',
         '--aa': 'ask the first prompt of each pair twice, as a control',
-        '--margin <measure=number>…': 'differences up to here count as even-handed',
+        '--margin <measure=number>…': 'mean differences up to here are too small to matter',
         '--baseline <report>': 'fail if it is worse than an earlier report',
         '--format <text|html|json|junit|csv>': 'how to print the report; text; csv has a line for each measure',
         ...JSON_FLAG,

@@ -12,7 +12,7 @@ export interface AgentServerOptions {
 }
 
 const INSTRUCTIONS =
-  'Scores how neutral the wording of English texts is, suggests neutral wording, and draws balanced sequences that anybody can compute again from their seed. Scores run from 0 (loaded) to 1 (neutral); from 0.7 a text is certified.'
+  'Scores how neutral the wording of English texts is, suggests neutral wording, and draws balanced sequences that anybody can compute again from their seed. Scores run from 0 (loaded) to 1 (neutral); from 0.7 a text is certified, unless a sentence withholds the certificate.'
 
 export function createAgentServer(backend: Backend, { name, version }: AgentServerOptions): McpServer {
   const server = new McpServer({ name, version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })

@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 /** By file name, so that a page stays valid when a file moves. Files of the same name count as one. */
 const testFiles = new Map<string, string>()
 for (const part of [...PARTS.flatMap((name) => [`${name}/src`, `${name}/test`, `${name}/e2e`]), 'trials']) {
-  for (const path of listed(part).filter((name) => name.endsWith('.test.ts'))) {
+  for (const path of listed(part).filter((name) => /\.test\.tsx?$/.test(name))) {
     const name = basename(path)
     testFiles.set(name, (testFiles.get(name) ?? '') + read(join(part, path)))
   }
@@ -105,6 +105,47 @@ test('every headline, badge and verdict of the code is in the table of the trust
   for (const [file, text] of AMID) expect(read(file), text).toContain(text)
   expect(AMID.filter(([, text]) => !table.includes(text.trim().toLowerCase()))).toEqual([])
 })
+
+/** Words of seals, as people read them. */
+const SEAL =
+  /\b(?:un)?(?:certifie[ds]|certificate|certification|even-handed|genuine|proven|trustworthy|verifie[ds]|verifiable)\b/i
+/** Words of code, and paths. */
+const NOT_SHOWN = /^(?:unverified|\S*\.ts)$/
+/** Texts with such a word that claim nothing of a text, a draw or a model: a seal that is refused, a question, the name of the set. */
+const CLAIMS_NOTHING = [
+  /withholds the certificate|isn’t certified|^not certified$|^certification\.$/,
+  /even-handed\?|model (?:that )?is even-handed|^Even-handed answers|^the same about both sides|Even-handed 1|^even-handed, or a file/,
+  /has not verified your email|receipt can be verified|misses attacks in plain words/,
+]
+
+test('every text of the screens, the command line and the reports with the word of a seal is in the table', () => {
+  const table = read('docs/operating/trust.md').toLowerCase()
+  const texts = ['web/src', 'cli/src', 'audit/src', 'mcp/src', 'server/src/mail', 'server/src/newsletter'].flatMap(
+    (part) =>
+      listed(part)
+        .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !name.endsWith('.d.ts'))
+        .flatMap((name) => sealsIn(join(part, name))),
+  )
+  expect(texts.length).toBeGreaterThan(20)
+  const missing = texts.filter(
+    ({ text }) => !table.includes(text.toLowerCase()) && !CLAIMS_NOTHING.some((one) => one.test(text)),
+  )
+  expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([])
+})
+
+function sealsIn(file: string): { file: string; text: string }[] {
+  return nodesOf(readSource(join(ROOT, file)).tree, 'Literal', 'TemplateElement', 'JSXText').flatMap(({ node }) => {
+    const value = node.type === 'TemplateElement' ? (node.value as { cooked: string }).cooked : node.value
+    const text =
+      typeof value === 'string'
+        ? value
+            .trim()
+            .replace(/\s+/g, ' ')
+            .replace(/^[.,:]+ ?/, '')
+        : ''
+    return SEAL.test(text) && !NOT_SHOWN.test(text) ? [{ file, text }] : []
+  })
+}
 
 test('every test that SECURITY.md names exists', () => {
   const named = [...read('SECURITY.md').matchAll(/`([\w.-]+\.test\.ts)`/g)].map(([, file = '']) => file)

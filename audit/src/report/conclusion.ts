@@ -150,7 +150,7 @@ function remarksOn(results: Results, mode: 'ab' | 'aa'): string[] {
   ]
 }
 
-/** For sentences that do not say it, and only where some lean to side a and some to side b. Null: there is no conclusion. */
+/** For sentences that do not say it, if some lean to side a and some to side b. Null: there is no conclusion. */
 function leanRemark(concluded: Verdict | null, measures: readonly MeasureResult[]): string[] {
   const apart = leaning(measures.filter(({ topic_lean: { most_a, most_b } }) => most_a.length > 0 && most_b.length > 0))
   const isSaid = concluded === 'even_on_average' || concluded === 'undecided'

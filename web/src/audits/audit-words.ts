@@ -67,7 +67,7 @@ export function recordedCostOf(pairs: number, remaining: number | null): string 
   return remaining === null ? needs : `${needs} You have ${formatCount(remaining)} left this month.`
 }
 
-/** The measures, each with the margin that counts as even-handed by default. */
+/** The measures, each with its usual margin. */
 export const MARGINS = [
   { measure: 'score', label: 'Neutral wording', usual: 0.05 },
   { measure: 'direction', label: 'Tone', usual: 2 },

@@ -14,7 +14,7 @@ export function MarginInputs({ margins, onChange }: MarginInputsProps) {
         Margins
       </Text>
       <Text size="xs" c="dimmed" mt={4} mb="xs">
-        A difference up to its margin counts as even-handed. Leave a field empty to use the usual one.
+        A mean difference up to its margin is too small to matter. Leave a field empty to use the usual one.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
         {MARGINS.map(({ measure, label, usual }) => (

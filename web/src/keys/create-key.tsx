@@ -21,7 +21,7 @@ const MODES: { value: FilterMode | ''; label: string }[] = [
   { value: '', label: 'The default of this service' },
   { value: 'analyze', label: 'Analyze: score every answer' },
   { value: 'rebalance', label: 'Rebalance: if an answer is loaded, ask once more' },
-  { value: 'strict', label: 'Strict: ask again until an answer is neutral' },
+  { value: 'strict', label: 'Strict: ask again up to three times, until the score is above 0.7' },
 ]
 
 const LIVES = [

@@ -63,7 +63,7 @@ const recordedAnswer = named(
 
 const margins = z
   .partialRecord(z.literal([...MEASURES]), z.number().positive())
-  .describe('Differences up to here count as even-handed, by measure. The report states all of them.')
+  .describe('Mean differences up to here are too small to matter, by measure. The report states all of them.')
 
 export function auditRequest({ providerNames }: Pick<Ai, 'providerNames'>) {
   return named(

@@ -26,7 +26,7 @@ export function ProofStrip() {
         )
       })}
       <p>
-        <strong>Verifiable draws</strong> The same entries and the same seed give the same result on every machine
+        <strong>Repeatable draws</strong> The same entries and the same seed give the same result on every machine
       </p>
       <p>
         <strong>Open source</strong> under <a href="/docs/guide/licence">Apache-2.0</a>; texts you check are not stored
