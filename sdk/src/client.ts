@@ -124,6 +124,11 @@ export class Equipoise {
     return this.#send({ ...get('/usage/months'), ...options })
   }
 
+  /** What models used and cost: `client.usageByModel({ by: 'model,end_user' })`. */
+  usageByModel(request: shape.ModelUseRequest = {}, options?: CallOptions): Promise<shape.ModelUse[]> {
+    return this.#send({ ...get('/usage/models'), query: { ...request }, ...options })
+  }
+
   /** All plans and top-ups, with their prices and limits. */
   plans(options?: CallOptions): Promise<shape.Plans> {
     return this.#send({ ...get('/plans'), ...options })

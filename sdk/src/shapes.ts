@@ -13,6 +13,8 @@ export type SweepStep = api.SweepResult['results'][number]
 
 export type SequenceRequest = Omit<api.GetSequenceQuery, 'format'>
 
+export type ModelUseRequest = Omit<api.ListModelUseQuery, 'format'>
+
 export type AssignmentPage = api.ListAssignmentsQuery
 
 export type Band = api.Analysis['band']

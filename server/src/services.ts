@@ -18,7 +18,7 @@ import {
   type TargetCall,
   type TokenCount,
 } from './ai/ai.ts'
-import { createAsk, createAudits } from './audits/audits.ts'
+import { createAsk, createAudits, createReserve } from './audits/audits.ts'
 import {
   type Billing,
   createBilling,
@@ -33,6 +33,7 @@ import { createHousekeeping, createScheduledBackups, type Database, readLastBack
 import { createDraws, type Draws } from './draws/draws.ts'
 import { type Brand, brandNamed } from './ground/brand.ts'
 import type { Report } from './ground/errors.ts'
+import { limitedByPlan } from './ground/limits.ts'
 import { type AllowanceLevel, isAtLeast, OWN_KEY_PLAN, planOf } from './ground/plans.ts'
 import type { Secret } from './ground/secret.ts'
 import { openMail } from './mail/mail.ts'
@@ -222,12 +223,12 @@ function openAudits({ config, accounts, ai, called, draws, ...parts }: AuditWiri
     auditor,
     ask: createAsk({ ai, ...called, report: parts.report }),
     sign: (content) => draws.receipts.sign<AuditReceipt>(content),
-    async planOf({ accountId, keyId, terms }) {
-      const plan = await accounts.standing(accountId, keyId)
-      const isIncluded =
-        plan !== undefined && (terms.provider === null || isAtLeast(config.catalogue, plan, OWN_KEY_PLAN))
-      const isLimited = isIncluded && (await accounts.find(accountId))?.limits
-      return isIncluded && !isLimited ? planOf(config.catalogue, plan) : undefined
+    reserve: createReserve(ai),
+    async standingOf({ accountId, keyId, terms }) {
+      const standing = await accounts.standing(accountId, keyId)
+      if (!standing || (terms.provider !== null && !isAtLeast(config.catalogue, standing.plan, OWN_KEY_PLAN))) return
+      const plan = planOf(config.catalogue, standing.plan)
+      return { plan, limitedBy: [...limitedByPlan(plan), ...standing.limitedBy] }
     },
   })
   return {
@@ -265,18 +266,22 @@ function openWebhooks({ config, database: { sql } }: AppParts, wiring: WebhookWi
     onDisabled: accounts.notices.webhookDisabled,
     posting: { addresses: config.webhookAddresses, userAgent: `${brand.name}-webhooks` },
     async factsOf(accountId) {
-      const plan = await accounts.standing(accountId, null)
-      if (plan === undefined) return []
-      const levels = await usage.levels(accountId, planOf(config.catalogue, plan))
+      const standing = await accounts.standing(accountId, null)
+      if (!standing) return []
+      const plan = planOf(config.catalogue, standing.plan)
+      const budgets = [...limitedByPlan(plan), ...(await accounts.budgetsOf(accountId))]
+      const levels = await usage.levels(accountId, plan)
+      const spent = budgets.length === 0 ? [] : await usage.budgetLevels(accountId, budgets)
+      const reached = [...levels.map(quotaReached), ...spent.map(budgetReached)]
       const topup = await billing.lastTopup(accountId)
-      if (!topup) return levels.map(quotaReached)
+      if (!topup) return reached
       const left = await usage.balance(accountId)
       const shared = { accountId, topupId: topup.id }
       const balances = [
         balanceLow({ ...shared, units: 'compute', left: left.compute, bought: topup.compute }),
         balanceLow({ ...shared, units: 'ai_calls', left: left.aiCalls, bought: topup.aiCalls }),
       ]
-      return [...levels.map(quotaReached), ...balances.flatMap((event) => event ?? [])]
+      return [...reached, ...balances.flatMap((event) => event ?? [])]
     },
   })
   return {

@@ -2,6 +2,7 @@ import { createAttempts } from '../attempts/attempts.ts'
 import { type Database, eachPage, type Page, type Sql, type TransactionSql } from '../db/db.ts'
 import type { Brand } from '../ground/brand.ts'
 import type { Report } from '../ground/errors.ts'
+import { ACCOUNT, type LimitedBy } from '../ground/limits.ts'
 import { type PlanId, planNow } from '../ground/plans.ts'
 import { createSeal } from '../ground/sealed.ts'
 import type { Secret } from '../ground/secret.ts'
@@ -12,9 +13,9 @@ import { type Admission, createAdmission, type SignUpRules } from './administrat
 import { type AuditRow, insertAudit, listAudit } from './audit-store.ts'
 import type { Caller, Credential, Origin } from './caller.ts'
 import { createEmails } from './emails.ts'
-import { createIdentities, type IdentifyOptions } from './identity.ts'
+import { createIdentities, type IdentifyOptions, limitedByOf } from './identity.ts'
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts'
-import { isKeyLive } from './keys/key-store.ts'
+import { isKeyLive, limitsOfKey, listBudgetsOfKeys } from './keys/key-store.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createProfile, type Profile } from './profile.ts'
@@ -78,7 +79,9 @@ export interface Accounts {
   identify(credential: Credential, options?: IdentifyOptions): Promise<Caller | undefined>
   find(accountId: number): Promise<Account | undefined>
   /** The plan of the account; undefined if the account, or the key if one is given, may no longer send requests. */
-  standing(accountId: number, keyId: number | null): Promise<PlanId | undefined>
+  standing(accountId: number, keyId: number | null): Promise<AccountStanding | undefined>
+  /** Whose budgets there are in an account: its own, and those of keys that work, each once. */
+  budgetsOf(accountId: number): Promise<readonly LimitedBy[]>
   /** Runs in the caller's transaction; returns whether the account exists. Other nodes see the change within a second. */
   changePlan(tx: TransactionSql, accountId: number, change: PlanChange): Promise<boolean>
   readonly signIn: SignIn
@@ -99,6 +102,12 @@ export interface Accounts {
   /** The whole audit log, for the account's data export. */
   eachEntry(accountId: number): AsyncIterable<AuditRow[]>
   close(): Promise<void>
+}
+
+interface AccountStanding {
+  readonly plan: PlanId
+  /** The limits of the account and the key. */
+  readonly limitedBy: readonly LimitedBy[]
 }
 
 interface ProviderSignIn extends Omit<Oidc, 'finish'> {
@@ -166,6 +175,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     identify: identities.identify,
     find: (accountId) => findAccount(sql, accountId),
     standing: (accountId, keyId) => standingOf(sql, { accountId, keyId, atMs: nowMs() }),
+    budgetsOf: (accountId) => budgetsIn(sql, accountId),
     async changePlan(tx, accountId, change) {
       const { plan, endsAt, renews = false } = change
       const before = await updatePlan(tx, accountId, { plan, endsAt, renews })
@@ -196,14 +206,20 @@ export function createAccounts(parts: AccountsParts): Accounts {
   }
 }
 
+async function budgetsIn(sql: Sql, accountId: number): Promise<LimitedBy[]> {
+  const limits = (await findAccount(sql, accountId))?.limits
+  return [...(limits ? [{ subject: ACCOUNT, limits }] : []), ...(await listBudgetsOfKeys(sql, accountId))]
+}
+
 async function standingOf(
   sql: Sql,
   { accountId, keyId, atMs }: { accountId: number; keyId: number | null; atMs: number },
-): Promise<PlanId | undefined> {
+): Promise<AccountStanding | undefined> {
   const account = await findAccount(sql, accountId)
   if (!account || account.disabledAt) return undefined
   if (keyId !== null && !(await isKeyLive(sql, { accountId, id: keyId, at: new Date(atMs) }))) return undefined
-  return planNow(account, atMs)
+  const ofKey = keyId === null ? null : await limitsOfKey(sql, { accountId, id: keyId })
+  return { plan: planNow(account, atMs), limitedBy: limitedByOf(account.limits, ofKey).limitedBy ?? [] }
 }
 
 function createProviderSignIn(

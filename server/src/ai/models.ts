@@ -33,6 +33,8 @@ export interface Models {
   priceOf(id: string): Price | undefined
   /** In millionths of a euro, at today's price; undefined if the price or the number of tokens is unknown. */
   costMicros(id: string, usage: TokenUsage): number | undefined
+  /** The same for the most that these tokens can cost. */
+  mostMicros(id: string, tokens: { readonly input: number; readonly output: number }): number | undefined
 }
 
 export function createModels(
@@ -50,6 +52,12 @@ export function createModels(
     isOffered: (id) => offers === undefined || byId.has(id),
     offerOf: (id) => byId.get(id),
     priceOf,
+    mostMicros(id, { input, output }) {
+      const price = priceOf(id)
+      if (!price) return undefined
+      const dearest = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0)
+      return Math.ceil(input * dearest + output * price.output)
+    },
     costMicros(id, { inputTokens, outputTokens, cacheRead = 0, cacheWritten = 0 }) {
       const price = priceOf(id)
       if (!price || inputTokens === null || outputTokens === null) return undefined

@@ -1,11 +1,13 @@
 // Asks the prompts of an audit that have no answer yet, a few at once. Each is charged once, with its row, before the model is asked.
 import { ANSWER_CHARACTERS_MAX, type Pair } from '@equipoise/audit'
-import { ApiError } from '../ground/errors.ts'
+import { ApiError, type Kind } from '../ground/errors.ts'
+import type { Plan } from '../ground/plans.ts'
 import { type AnswerPlace, forfeitPlace, insertPlace, listAnswers, noteCharge, storeAnswer } from './answer-store.ts'
-import { confirmHold, readPairs } from './audit-store.ts'
+import { confirmHold, type PauseReason, readPairs } from './audit-store.ts'
+import { type Reserved, withoutCalls } from './limited.ts'
 import type { ModelAnswer } from './model-call.ts'
 import { createPatience, type Patience, Pause } from './patience.ts'
-import type { Held, RunnerParts } from './run-parts.ts'
+import type { Held, RunnerParts, Standing } from './run-parts.ts'
 
 const AT_ONCE = 4
 
@@ -46,12 +48,14 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
   const tryDatabase = <T>(work: () => Promise<T>) => patience.database.keepTrying(work, signal)
   let retries = -1
   const askOnce = async (): Promise<ModelAnswer | undefined> => {
-    const { plan, wasAsked } = await tryDatabase(() => pay(parts, held, at))
+    const { plan, wasAsked, settle, tally } = await tryDatabase(() => pay(parts, held, { at, prompt }))
     retries += retries < 0 && wasAsked ? 2 : 1
     try {
-      return await parts.ask({ audit, plan, prompt, key, signal })
+      return await parts.ask({ audit, plan, prompt, key, signal, tally }).finally(settle)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // One target has failed, and nobody knows what it billed: the next one is asked with a reservation of its own.
+      if (error.kind === 'budget_spent') throw new ApiError('provider_failed', error.message, { cause: error })
       // The provider's own filter withheld the answer: that counts as an empty one.
       if (error.kind === 'content_filtered') return undefined
       if (error.keepsCharge) await tryDatabase(() => forfeitPlace(sql, at))
@@ -70,32 +74,69 @@ async function askPrompt(parts: RunnerParts, held: Held, { place, prompt, patien
   }
 }
 
-/** Charges a prompt in the transaction that creates its row: a prompt with a row is charged, whatever happens to this node. */
-async function pay({ sql, usage, planOf }: RunnerParts, { audit, hold, ending }: Held, at: AnswerPlace) {
+interface Paid {
+  readonly plan: Plan
+  readonly wasAsked: boolean
+  readonly tally?: Reserved['tally']
+  /** To be called when the model has answered or failed. */
+  settle(): Promise<void>
+}
+
+/**
+ * Charges a prompt in the transaction that creates its row: a prompt with a row is charged, whatever happens to this node. What limits
+ * allow is reserved each time, because each time the provider bills.
+ */
+async function pay(parts: RunnerParts, held: Held, question: { at: AnswerPlace; prompt: string }): Promise<Paid> {
+  const { sql, usage } = parts
+  const { audit, hold, ending } = held
   const { accountId, keyId, terms } = audit
-  const plan = await planOf(audit)
-  if (!plan) {
-    const words = 'The account is disabled or limited, or the API key that started the audit no longer works'
-    const ownKey = terms.provider === null ? '' : ', or the plan no longer includes a provider key of your own'
-    throw new Pause('access', `${words}${ownKey}.`)
-  }
+  const standing = await standingIn(parts, held)
+  const { plan, limitedBy } = standing
   const meter = terms.provider === null ? 'ai/chat' : 'ai/proxy'
   try {
-    const isNew = await sql.begin(async (tx) => {
+    const reserved = parts.reserve(audit, limitedBy, question.prompt)
+    const paid = await sql.begin(async (tx) => {
       if (!(await confirmHold(tx, hold))) {
         ending.abort()
         throw new Error(`audit ${audit.id} is no longer this node's`)
       }
-      if (!(await insertPlace(tx, at))) return false
-      const charge = await usage.chargeWithin(tx, { accountId, keyId: keyId ?? undefined, plan, meter, units: 1 })
-      const { plan: _plan, ...paid } = charge
-      await noteCharge(tx, at, paid)
-      return true
+      const wish = { accountId, plan, meter } as const
+      const reservation = reserved?.reservation
+      if (!(await insertPlace(tx, question.at))) {
+        const again = reservation && { ...wish, units: 0, reservation: withoutCalls(reservation) }
+        return { wasAsked: true, held: again && (await usage.chargeWithin(tx, again)).held }
+      }
+      const charge = await usage.chargeWithin(tx, { ...wish, units: 1, keyId: keyId ?? undefined, reservation })
+      const { plan: _plan, ...noted } = charge
+      await noteCharge(tx, question.at, noted)
+      return { wasAsked: false, held: charge.held }
     })
-    return { plan, wasAsked: !isNew }
+    return {
+      plan,
+      wasAsked: paid.wasAsked,
+      ...(reserved && { tally: reserved.tally }),
+      async settle() {
+        if (reserved && paid.held) await usage.settle({ accountId, held: paid.held, used: reserved.tally.close() })
+      },
+    }
   } catch (error) {
-    throw error instanceof ApiError && error.kind === 'quota_spent' ? new Pause('quota', error.message, error) : error
+    throw pausing(error)
   }
+}
+
+async function standingIn({ standingOf }: RunnerParts, { audit }: Held): Promise<Standing> {
+  const standing = await standingOf(audit)
+  if (standing) return standing
+  const words = 'The account is disabled, or the API key that started the audit no longer works'
+  const ownKey = audit.terms.provider === null ? '' : ', or the plan no longer includes a provider key of your own'
+  throw new Pause('access', `${words}${ownKey}.`)
+}
+
+const REASONS: Partial<Record<Kind, PauseReason>> = { quota_spent: 'quota', budget_spent: 'limit', forbidden: 'limit' }
+
+function pausing(error: unknown): unknown {
+  const reason = error instanceof ApiError ? REASONS[error.kind] : undefined
+  return error instanceof ApiError && reason ? new Pause(reason, error.message, error) : error
 }
 
 function promptAt(pairs: readonly Pair[], place: number, mode: 'ab' | 'aa'): string {

@@ -5,7 +5,7 @@ import type { Sql, TransactionSql } from '../db/db.ts'
 export const AUDIT_STATES = ['running', 'paused', 'cancelled', 'done'] as const
 export type AuditState = (typeof AUDIT_STATES)[number]
 
-export const PAUSE_REASONS = ['quota', 'provider', 'provider_key', 'access', 'internal'] as const
+export const PAUSE_REASONS = ['quota', 'limit', 'provider', 'provider_key', 'access', 'internal'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 export const AUDIT_EVENTS = ['started', 'paused', 'resumed', 'taken_over', 'cancelled', 'finished'] as const

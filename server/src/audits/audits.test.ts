@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /** A node with the test's own model, and the prompts it was asked. */
-type NodeParts = Partial<Pick<AuditsParts, 'planOf' | 'auditor'>> & {
+type NodeParts = Partial<Pick<AuditsParts, 'standingOf' | 'auditor'>> & {
   ask?: (call: ModelCall) => Promise<string>
   clock?: { ms: number }
 }
@@ -52,7 +52,8 @@ function openNode(given: NodeParts = {}) {
     nowMs,
     report: () => {},
     usage,
-    planOf: async () => plan,
+    standingOf: async () => ({ plan, limitedBy: [] }),
+    reserve: () => undefined,
     async ask(call) {
       asked.push(call.prompt)
       return { text: await ask(call), origin: ORIGIN }
@@ -315,7 +316,7 @@ test('a cancelled audit keeps its answers, is charged for questions already sent
 
 test('an account that may no longer send requests has its audit paused', async () => {
   const { by, accountId, used } = await newAccount()
-  const node = openNode({ planOf: async () => undefined })
+  const node = openNode({ standingOf: async () => undefined })
   const { id } = await node.audits.create(by, wish)
   expect(await becomes(node, accountId, id, 'paused')).toMatchObject({ reason: 'access' })
   expect(await used()).toBe(0)
@@ -324,7 +325,7 @@ test('an account that may no longer send requests has its audit paused', async (
 test('a provider key is held by one node only, and must be sent again if that node ends', async () => {
   const { accountId, used } = await newAccount()
   const by = { accountId, keyId: undefined, plan: CATALOGUE.plans.basic }
-  const parts = { planOf: async () => by.plan }
+  const parts = { standingOf: async () => ({ plan: by.plan, limitedBy: [] }) }
   const own = { ...wish, terms: { ...TERMS, provider: 'provider_a' }, key: new Secret('own-key') }
   const dead = openNode({ ...parts, ask: () => new Promise(() => {}) })
   const { id } = await dead.audits.create(by, own)

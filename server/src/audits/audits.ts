@@ -37,6 +37,7 @@ export {
   PAUSE_REASONS,
 } from './audit-store.ts'
 export type { Following, Step } from './following.ts'
+export { createReserve } from './limited.ts'
 export { createAsk } from './model-call.ts'
 
 export interface Starter {
@@ -73,7 +74,7 @@ export interface Audits {
 }
 
 export interface AuditsParts extends Omit<RunnerParts, 'usage' | 'sleep'> {
-  readonly usage: Pick<Usage, 'chargeWithin' | 'refundWithin' | 'stats'>
+  readonly usage: Pick<Usage, 'chargeWithin' | 'refundWithin' | 'settle' | 'stats'>
   readonly sleep?: RunnerParts['sleep']
   readonly report: Report
 }
@@ -123,7 +124,11 @@ export function createAudits(given: AuditsParts): Audits {
 
 type Changes = Pick<Audits, 'create' | 'cancel' | 'resume' | 'remove'>
 
-function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: Runner, find: Audits['find']): Changes {
+function changesOf(
+  parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage' | 'standingOf' | 'reserve'>,
+  runner: Runner,
+  find: Audits['find'],
+): Changes {
   const { sql, nowMs } = parts
   return {
     async create(by, wish) {
@@ -131,6 +136,7 @@ function changesOf(parts: Pick<AuditsParts, 'sql' | 'nowMs' | 'usage'>, runner: 
       const id = randomUUID()
       const { accountId, keyId } = by
       if (!answers) await requireCalls(parts, by, { meter: meterOf(terms), calls: 2 * pairs.length })
+      if (!answers) await requireLimits(parts, { accountId, keyId: keyId ?? null, terms })
       const at = new Date(nowMs())
       await sql.begin(async (tx) => {
         const { kept, running } = await countAudits(tx, accountId)
@@ -202,6 +208,15 @@ async function requireCalls(
       `${pairs > 0 ? `Choose a sample of ${pairs} pairs or fewer, buy` : 'Buy'} a top-up or choose a higher plan.`,
     { headers: { 'x-should-retry': 'false' } },
   )
+}
+
+/** Throws `forbidden` if the limits of the starter can never allow a question of this audit. */
+async function requireLimits(
+  { standingOf, reserve }: Pick<AuditsParts, 'standingOf' | 'reserve'>,
+  audit: Parameters<AuditsParts['standingOf']>[0],
+): Promise<void> {
+  const standing = await standingOf(audit)
+  if (standing) reserve(audit, standing.limitedBy, '')
 }
 
 function meterOf({ provider }: AuditTerms): Meter {

@@ -1,6 +1,6 @@
 // Asks one prompt of an audit in the same way as /ai/chat or, with the caller's key, /ai/proxy.
 import { randomUUID } from 'node:crypto'
-import { type Ai, type CallParts, callModel, type Origin, type TokenUsage } from '../ai/ai.ts'
+import { type Ai, type CallParts, callModel, type Origin, type Tally, type TokenUsage } from '../ai/ai.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
 import type { Plan } from '../ground/plans.ts'
 import type { Secret } from '../ground/secret.ts'
@@ -13,6 +13,8 @@ export interface ModelCall {
   /** Present if the caller's own key is used. */
   readonly key: Secret | undefined
   readonly signal: AbortSignal
+  /** Present if the question is limited. */
+  readonly tally?: Tally | undefined
 }
 
 /** The answer as the model gave it: a filtered one would audit the filter. */
@@ -36,7 +38,7 @@ const PAID = {
 }
 
 export function createAsk({ ai, inFlight, countTokens, report }: AskParts): AskModel {
-  return async ({ audit, plan, prompt, key, signal }) => {
+  return async ({ audit, plan, prompt, key, signal, tally }) => {
     const { model, provider } = audit.terms
     const ending = new AbortController()
     const end = () => ending.abort(signal.reason)
@@ -66,6 +68,7 @@ export function createAsk({ ai, inFlight, countTokens, report }: AskParts): AskM
       model: model ?? undefined,
       id: randomUUID(),
       ending,
+      tally,
     } as const
     const costMicros = (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
     try {

@@ -1,6 +1,7 @@
 // Limits that the owner of an account sets for it and its keys, and an operator for plans: calls, tokens and euros in a time, and models.
 import { z } from 'zod'
 import { DAY_MS, dayOf, monthOf, nextMonthMs } from './calendar.ts'
+import { ApiError } from './errors.ts'
 
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
@@ -23,6 +24,10 @@ export interface LimitedBy {
 }
 
 export const ACCOUNT = 'account'
+
+export function limitedByPlan({ limits }: { readonly limits?: Limits | undefined }): LimitedBy[] {
+  return limits ? [{ subject: 'plan', limits }] : []
+}
 
 /** A rotated key and its successor share what they use. */
 export function subjectOfKey({
@@ -56,6 +61,17 @@ export const limitsSchema = z.strictObject({
   budget_eur: each(eur, 'Euros').describe('What models may cost, in euros, at the prices of `GET /v1/models`.'),
   models: z.array(z.string().min(1).max(128)).max(MODELS_MAX).optional().describe('The only models that can be asked.'),
 })
+
+/** Throws if one of these limits names models, and not this one; undefined is a provider's own default. */
+export function rejectModel(by: readonly (Limits | undefined)[], model: string | undefined): void {
+  for (const limits of by) {
+    if (!limits?.models || (model !== undefined && limits.models.includes(model))) continue
+    const which = limits.models.length === 0 ? 'none' : limits.models.join(', ')
+    const asked = model === undefined ? 'a model that is not named' : `the model "${model}"`
+    const words = `The limits of this API key, your account or your plan do not allow ${asked}. They allow: ${which}.`
+    throw new ApiError('forbidden', words)
+  }
+}
 
 /** An amount as it is counted: euros in millionths. */
 export function countedIn(measure: Measure, amount: number): number {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/accounts.ts'
 import { ApiError } from '../ground/errors.ts'
-import type { LimitedBy } from '../ground/limits.ts'
+import { type LimitedBy, limitedByPlan } from '../ground/limits.ts'
 import { siteOf } from '../ground/network.ts'
 import type { Catalogue, Plan } from '../ground/plans.ts'
 import type { Charge, Metering, RateLimiter, Reservation } from '../usage/usage.ts'
@@ -31,11 +31,7 @@ export function reservationOf(
 ): Promise<Reservation> | undefined {
   const user = asking?.endUser(request)
   if (!caller.limitedBy && !plan.limits && !user) return undefined
-  const by = [
-    ...(plan.limits ? [{ subject: 'plan', limits: plan.limits }] : []),
-    ...(caller.limitedBy ?? []),
-    ...(user ? [user] : []),
-  ]
+  const by = [...limitedByPlan(plan), ...(caller.limitedBy ?? []), ...(user ? [user] : [])]
   return reserving(request, by, asking)
 }
 

@@ -1,9 +1,9 @@
 // How much of an allowance is used, for notices and webhooks.
 
 import { monthOf, nextMonthMs } from '../ground/calendar.ts'
-import { type Period, resetMs } from '../ground/limits.ts'
+import { type LimitedBy, maximaOf, type Period, resetMs } from '../ground/limits.ts'
 import type { AllowanceLevel, Meter, Plan } from '../ground/plans.ts'
-import type { LimitRow } from './limits.ts'
+import type { LimitRow, LimitUse } from './limits.ts'
 
 interface Charged {
   readonly accountId: number
@@ -38,6 +38,26 @@ export function budgetLevelOf(
   const percent = used >= x || (rejected && below === 80) ? 100 : below
   const resetsAt = new Date(resetMs(p, Date.parse(d)))
   return { accountId, subject: s, period: p, starts: d, percent, usedMicros: used, budgetMicros: x, resetsAt }
+}
+
+/** Long enough to start a node again. */
+const STILL_TOLD_MS = 3_600_000
+
+interface Used {
+  readonly by: readonly LimitedBy[]
+  readonly uses: readonly (LimitUse & { readonly starts: string })[]
+  readonly atMs: number
+}
+
+/** Of the current period, and of one that was over an hour ago or less: a node may have stopped before it told. */
+export function budgetLevelsOf(accountId: number, { by, uses, atMs }: Used): BudgetLevel[] {
+  return by.flatMap(({ subject, limits }) =>
+    maximaOf(limits).flatMap(({ measure, period, maximum }) => {
+      const use = uses.find(({ s, m, p }) => s === subject && m === measure && p === period)
+      if (!use || resetMs(period, Date.parse(use.starts)) + STILL_TOLD_MS <= atMs) return []
+      return budgetLevelOf(accountId, { ...use, d: use.starts, x: maximum, n: 0 }) ?? []
+    }),
+  )
 }
 
 /** Undefined below 50 %. From 80 % on, a rejected charge counts as 100 %: what is left was not enough. */

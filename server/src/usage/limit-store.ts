@@ -7,7 +7,7 @@ import type { BatchTerms, ChargeRow, Decision } from './store.ts'
 export async function chargeLimited(
   sql: Sql | TransactionSql,
   rows: readonly ChargeRow[],
-  { waits = true, ticket }: BatchTerms = {},
+  { waits = true, ticket, home = ticket?.home ?? 0 }: BatchTerms & { readonly home?: number } = {},
 ): Promise<Decision[]> {
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
   const answered = await sql<(Decision & { place: number })[]>`
@@ -16,7 +16,7 @@ export async function chargeLimited(
       ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[],
       ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[],
       ${JSON.stringify(column((row) => row.limits ?? []))}::text::jsonb, ${waits},
-      ${ticket?.slot ?? null}::uuid, ${ticket?.batch ?? null}::bigint, ${ticket?.home ?? 0}::bigint)`
+      ${ticket?.slot ?? null}::uuid, ${ticket?.batch ?? null}::bigint, ${home}::bigint)`
   const decisions: Decision[] = []
   for (const { place, ...decision } of answered) decisions[place - 1] = decision
   return decisions

@@ -140,6 +140,23 @@ test('a budget tells at 50, 80 and 100 %, by what calls did cost or when it reje
   })
 })
 
+test('what a budget tells can be found again while its period lasts, and for an hour after it', async () => {
+  const by = [
+    { subject: KEY, limits: { budget_eur: { day: 1, month: 9 } } },
+    { subject: 'account', limits: { budget_eur: { day: 1 } } },
+  ]
+  await settle(await charge({ ...euros(1), by, micros: 900_000 }), 850_000)
+  const found = async (at: string) => {
+    clock.nowMs = Date.parse(at)
+    const all = await nodes[1].budgetLevels(accountId, by)
+    return all.map(({ subject, period, percent, usedMicros }) => [subject, period, percent, usedMicros])
+  }
+  const both = [KEY, 'account'].map((subject) => [subject, 'day', 80, 850_000])
+  expect(await found('2026-03-04T12:00:00Z')).toEqual(both)
+  expect(await found('2026-03-05T00:59:59Z')).toEqual(both)
+  expect(await found('2026-03-05T01:00:00Z')).toEqual([])
+})
+
 describe('several limits', () => {
   test('are reserved all or none, and a refund gives the request back', async () => {
     const by = [

@@ -40,7 +40,12 @@ export interface Held {
   readonly leftMicros: number | undefined
 }
 
-/** Throws if a limit needs an amount that is unknown. Limits of which a call uses nothing are left out. */
+/** Throws if a limit needs an amount that is unknown. */
+export function requireKnown(reservation: Reservation): void {
+  limitRowsOf(reservation, 0)
+}
+
+/** The same. Limits of which a call uses nothing are left out. */
 export function limitRowsOf({ by, tokens, micros, unknown }: Reservation, atMs: number): LimitRow[] {
   const amounts: Record<Measure, number | undefined> = { calls: 1, tokens, budget_eur: micros }
   return by.flatMap(({ subject, limits }) =>

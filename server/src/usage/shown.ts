@@ -1,5 +1,5 @@
 // What was used and what is left, with the field names of the API, for its routes and for commands that print JSON.
-import { ACCOUNT, type LimitedBy } from '../ground/limits.ts'
+import { ACCOUNT, type LimitedBy, limitedByPlan } from '../ground/limits.ts'
 import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, type PlanId, planOf } from '../ground/plans.ts'
 import { kindOf, type ShownLimitUse } from './limits.ts'
 import type { BusyKey, DayUse, KeyMonth, PastUse } from './store.ts'
@@ -57,8 +57,7 @@ export async function shownStats(
   { usage, accounts, catalogue }: StatsParts,
   { accountId, plan, limitedBy = [] }: { accountId: number; plan: PlanId; limitedBy?: readonly LimitedBy[] },
 ) {
-  const planned = planOf(catalogue, plan).limits
-  const by = [...limitedBy, ...(planned ? [{ subject: 'plan', limits: planned }] : [])]
+  const by = [...limitedBy, ...limitedByPlan(planOf(catalogue, plan))]
   const limited = await usage.limitUse(accountId, by)
   const stats = await usage.stats(accountId, planOf(catalogue, plan), KEYS_SHOWN)
   const { start, resetsAt, meters, balance, keys, tokens, daily } = stats

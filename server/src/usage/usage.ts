@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { eachPage, isPassing, type ServerOf, type Sql, type TransactionSql } from '../db/db.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from '../ground/calendar.ts'
 import { ApiError, accountGone, type Report } from '../ground/errors.ts'
+import type { LimitedBy } from '../ground/limits.ts'
 import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
-import { type BudgetLevel, budgetLevelOf, levelOf } from './levels.ts'
-import { readLimitUse } from './limit-store.ts'
+import { type BudgetLevel, budgetLevelOf, budgetLevelsOf, levelOf } from './levels.ts'
+import { chargeLimited, readLimitUse } from './limit-store.ts'
 import { type Held, heldOf, limitRowsOf, type Reservation, shownLimitUse } from './limits.ts'
 import { type ModelUse, sumModelDays } from './model-day-store.ts'
 import { createSettledBatches } from './settled-batches.ts'
@@ -32,7 +33,7 @@ import { sumTokens } from './token-store.ts'
 import { createTokens, type TokenNote } from './tokens.ts'
 
 export type { BudgetLevel } from './levels.ts'
-export type { Reservation } from './limits.ts'
+export { type Reservation, requireKnown } from './limits.ts'
 export { PARTS_OF_USE, type PartOfUse } from './model-day-store.ts'
 export { createRateLimiter, type Rate, type RateLimiter, rateOfAddress } from './rate-limit.ts'
 export { createOwnRates, createRateSharing } from './rate-sharing.ts'
@@ -98,6 +99,8 @@ interface UsageRecords {
   noteTokens(note: TokenNote): void
   /** How much of each allowance is used, from 50 % on. */
   levels(accountId: number, plan: Plan): Promise<AllowanceLevel[]>
+  /** How much of each of these budgets is used in the current period, and in one that was over less than an hour ago, from 50 % on. */
+  budgetLevels(accountId: number, by: readonly LimitedBy[]): Promise<BudgetLevel[]>
   /** Tokens of models and their cost, summed by these parts. */
   modelUse(accountId: number, wanted: Parameters<typeof sumModelDays>[2]): Promise<ModelUse[]>
   balance(accountId: number): Promise<{ compute: number; aiCalls: number }>
@@ -160,7 +163,7 @@ export function createUsage(parts: UsageParts): Usage {
     async chargeWithin(tx, request) {
       const atMs = nowMs()
       const row = rowOf(request, atMs)
-      return granted(request, row, atMs, await chargeWithin(tx, row))
+      return granted(request, row, atMs, await decideWithin(tx, row))
     },
     async refundWithin(tx, charge) {
       await refundOnce(tx, refundRow(charge, nowMs()))
@@ -181,9 +184,10 @@ export function createUsage(parts: UsageParts): Usage {
       return { ...past, keys }
     },
     levels: (accountId, plan) => readLevels(sql, { accountId, plan, atMs: nowMs() }),
+    budgetLevels: async (accountId, by) =>
+      budgetLevelsOf(accountId, { by, uses: await limitUses(sql, accountId, by), atMs: nowMs() }),
     async limitUse(accountId, by) {
-      const subjects = by.map(({ subject }) => subject)
-      const uses = subjects.length === 0 ? [] : await readLimitUse(sql, accountId, subjects)
+      const uses = await limitUses(sql, accountId, by)
       return by.map((one) => shownLimitUse(one, uses, nowMs()))
     },
     modelUse: (accountId, wanted) => tokens.flush().then(() => sumModelDays(sql, accountId, wanted)),
@@ -194,6 +198,16 @@ export function createUsage(parts: UsageParts): Usage {
       await Promise.all([batches.close(), debts.close(), settlements.close(), tokens.close()])
     },
   }
+}
+
+async function decideWithin(tx: TransactionSql, row: ChargeRow): Promise<Decision> {
+  const [limited] = row.limits ? await chargeLimited(tx, [row], { home: row.accountId }) : []
+  return limited ?? chargeWithin(tx, row)
+}
+
+async function limitUses(sql: Sql, accountId: number, by: readonly LimitedBy[]) {
+  const subjects = by.map(({ subject }) => subject)
+  return subjects.length === 0 ? [] : readLimitUse(sql, accountId, subjects)
 }
 
 function tellRejected(

@@ -23,6 +23,8 @@ const CONCLUSIONS: Readonly<Record<NonNullable<Audit['conclusion']>, Badge>> = {
 
 const REASONS: Readonly<Record<NonNullable<Audit['reason']>, string>> = {
   quota: 'Your AI calls for this month are used up. Resume the audit when you have some again.',
+  limit:
+    'A limit that you set for your account or the API key, or that your plan has, does not allow the next question.',
   provider: 'The model did not answer, or rejected the request. Resume the audit later.',
   provider_key: 'It needs your provider key again, which we do not store. Resume it where you started it.',
   access: 'Your plan or the API key that started it no longer allows this. Resume it here to go on as yourself.',

@@ -8,6 +8,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { ByKey } from '../usage/by-key.tsx'
+import { ByModel } from '../usage/by-model.tsx'
 import { Daily } from '../usage/daily.tsx'
 import { EarlierMonths } from '../usage/earlier-months.tsx'
 import { MeterBar } from '../usage/meter-bar.tsx'
@@ -64,6 +65,7 @@ function Shown({ usage }: { usage: UsageStats }) {
         {account && <AccountLimits account={account} usage={usage} />}
       </SimpleGrid>
       <ByKey usage={usage} />
+      <ByModel keys={new Map(usage.keys.map(({ id, name }) => [id, name]))} />
       <EarlierMonths />
     </Stack>
   )

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
-import type { Limits } from '../../ground/limits.ts'
+import { type LimitedBy, type Limits, subjectOfKey } from '../../ground/limits.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import type { Scope } from '../scopes.ts'
 
@@ -157,6 +157,28 @@ export async function isKeyLive(
     select 1 from api_keys
     where id = ${id} and account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > ${at})`
   return count === 1
+}
+
+/** Null if it has none. */
+export async function limitsOfKey(
+  sql: Sql,
+  { accountId, id }: { accountId: number; id: number },
+): Promise<LimitedBy | null> {
+  const [row] = await sql<Pick<ApiKey, 'limits' | 'limitsOf'>[]>`
+    select limits, limits_of as "limitsOf" from api_keys where id = ${id} and account_id = ${accountId}`
+  return row?.limits ? { subject: subjectOfKey({ keyId: id, limitsOf: row.limitsOf }), limits: row.limits } : null
+}
+
+/** Fewer than the events that a webhook keeps, so that none of them is forgotten and told again. */
+const BUDGETS_MAX = 250
+
+/** Of the newest keys with budgets. A rotated key and its successor share theirs. */
+export async function listBudgetsOfKeys(sql: Sql, accountId: number): Promise<LimitedBy[]> {
+  const rows = await sql<{ first: number; limits: Limits }[]>`
+    select distinct on (first) coalesce(limits_of, id) as first, limits from api_keys
+    where account_id = ${accountId} and revoked_at is null and limits -> 'budget_eur' is not null
+    order by first desc, id desc limit ${BUDGETS_MAX}`
+  return rows.map(({ first, limits }) => ({ subject: subjectOfKey({ keyId: first, limitsOf: null }), limits }))
 }
 
 export async function revokeKey(

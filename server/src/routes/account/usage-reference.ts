@@ -43,7 +43,7 @@ export const getUsage: Operation = {
 export const listModelUse: Operation = {
   operationId: 'listModelUse',
   access: 'scope read-only',
-  sdk: 'none',
+  sdk: ['usageByModel'],
   tags: ['Usage'],
   summary: 'List tokens and costs by day, key, model and end user',
   description:

@@ -148,7 +148,7 @@ export const auditShape = named(
       .literal([...PAUSE_REASONS])
       .nullable()
       .describe(
-        'Why it is paused: `quota` (no calls are left), `provider` (the model failed for five minutes, or rejected the request), `provider_key` (send your key again), `access` (the account or the key may no longer call), `internal` (an error on our side).',
+        'Why it is paused: `quota` (no calls are left), `limit` (a limit of the key, the account or the plan does not allow the next question), `provider` (the model failed for five minutes, or rejected the request), `provider_key` (send your key again), `access` (the account or the key may no longer call), `internal` (an error on our side).',
       ),
     detail: z.string().nullable().describe('The same in a sentence.'),
     prompts: z.int().describe('How many answers it needs.'),

@@ -94,11 +94,6 @@ async function checkTerms(
   const body = request.body as AuditRequest
   const { provider, model } = body
   if (provider && plan) requireOwnKeys(plan, catalogue)
-  if (recordedCount(body) === 0 && (plan?.limits || request.caller?.limitedBy)) {
-    const words =
-      'An audit asks models for hours, so it cannot be held to limits: start it without limits on the key, the account and the plan.'
-    throw new ApiError('forbidden', words)
-  }
   if (!provider && model && !ai.models.isOffered(model)) {
     const words = `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`
     throw invalidField(['body', 'model'], words)

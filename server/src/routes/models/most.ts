@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Ai, createTally, type Json, objectOf, objectsOf, type Tally } from '../../ai/ai.ts'
-import { ApiError, invalidField } from '../../ground/errors.ts'
+import { invalidField } from '../../ground/errors.ts'
 import { inTurns } from '../../ground/in-turns.ts'
 import { writeJsonSteps } from '../../ground/json-steps.ts'
-import { type LimitedBy, PERIODS } from '../../ground/limits.ts'
+import { type LimitedBy, PERIODS, rejectModel as rejectModelOf } from '../../ground/limits.ts'
 import type { Plan } from '../../ground/plans.ts'
 import type { Reservation } from '../../usage/usage.ts'
 
@@ -53,11 +53,7 @@ export async function mostOf(
     counted + retry + (objectsOf(body.tools).length > 0 ? TOOLS_TOKENS : 0),
     offer?.contextTokens ?? Number.POSITIVE_INFINITY,
   )
-  const dearest = price && Math.max(price.input, price.cacheWrite ?? 0)
-  const most = {
-    tokens: input + output,
-    micros: price && dearest !== undefined ? Math.ceil(input * dearest + output * price.output) : 0,
-  }
+  const most = { tokens: input + output, micros: ai.models.mostMicros(model ?? '', { input, output }) ?? 0 }
   const microsOf = (usage: Parameters<Tally['end']>[0] & object) => ai.models.costMicros(model ?? '', usage)
   const onMore = () => request.log.warn({ model, most }, 'a provider counted more tokens than the request can use')
   request.tally = createTally({ most, callsMax: attemptsMax, microsOf, onMore })
@@ -68,7 +64,7 @@ export async function mostOf(
 const SAY_OUTPUT = 'Send `max_tokens`, or ask the operator to set `max_output_tokens` in `CHAT_MODELS`.'
 const SAY_CONTEXT = 'Send text, or ask the operator to set `context_tokens` in `CHAT_MODELS`.'
 
-function noPrice(model: string | undefined): string {
+export function noPrice(model: string | undefined): string {
   const what = model === undefined ? 'No model is named' : `The price of the model "${model}" is unknown`
   return `${what}, and this call has a budget. Name a model with a price (\`GET /v1/models\` shows prices), or ask the operator to add one to \`CHAT_MODELS\`.`
 }
@@ -164,13 +160,7 @@ export function endUserBudget({ headers, body }: FastifyRequest): LimitedBy | un
   return { subject: `user ${hash}`, limits: { budget_eur: { [period]: Number(eur) } } }
 }
 
-/** Throws if a limit names models, and not this one. */
+/** Throws if a limit of the caller or their plan does not allow this model. */
 export function rejectModel({ caller }: FastifyRequest, plan: Plan | undefined, model: string | undefined): void {
-  for (const limits of [plan?.limits, ...(caller?.limitedBy ?? []).map((by) => by.limits)]) {
-    if (!limits?.models || (model !== undefined && limits.models.includes(model))) continue
-    const which = limits.models.length === 0 ? 'none' : limits.models.join(', ')
-    const asked = model === undefined ? 'a model that is not named' : `the model "${model}"`
-    const words = `The limits of this API key, your account or your plan do not allow ${asked}. They allow: ${which}.`
-    throw new ApiError('forbidden', words)
-  }
+  rejectModelOf([plan?.limits, ...(caller?.limitedBy ?? []).map((by) => by.limits)], model)
 }

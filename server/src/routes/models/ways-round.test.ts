@@ -1,15 +1,18 @@
 // Ways round a budget, as an attacker would try them.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
 import { say } from '../../../test/upstream.ts'
+import { WAIT } from '../../../test/waiting.ts'
 
 let service: AiService
 let account: Account
 /** A token costs a millionth of a euro, and an answer has at most 1,000. */
 const MODELS = [{ id: 'small', price: { input: 1, output: 1 }, max_output_tokens: 1_000 }]
 
+const env = { CHAT_MODELS: JSON.stringify(MODELS), WEBHOOK_ADDRESSES: 'any' }
+
 beforeAll(async () => {
-  service = await openAiService({ env: { CHAT_MODELS: JSON.stringify(MODELS) } })
+  service = await openAiService({ env })
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -99,4 +102,96 @@ test.each([
   }
   expect(Math.min(...reserved)).toBeGreaterThan(100)
   expect(Math.max(...reserved)).toBeLessThan(200)
+})
+
+describe('an audit', () => {
+  const pairs = Array.from({ length: 12 }, (_, at) => ({
+    topic: `topic ${at}`,
+    prompt_a: `Why ${at}?`,
+    prompt_b: `Why not ${at}?`,
+  }))
+  async function becomes(id: string, state: string) {
+    return vi.waitFor(async () => {
+      const headers = { authorization: `Bearer ${account.token}` }
+      const audit = (await service.app.inject({ url: `/audits/${id}`, headers })).json()
+      expect(audit.state).toBe(state)
+      return audit
+    }, WAIT)
+  }
+
+  test('with a limited key reserves each question, and pauses before the budget is exceeded', async () => {
+    // An answer has cost 18 when the next question reserves at most 1,074.
+    const key = await keyWith(0.0012)
+    const { json, status } = await send('/audits', { pairs }, key.key)
+    expect(status).toBe(201)
+    const paused = await becomes(json.id, 'paused')
+    expect(paused).toMatchObject({ reason: 'limit', detail: expect.stringContaining('The limit of this API key is') })
+    const billed = 18 * service.upstream.calls.length
+    expect(service.upstream.calls.length).toBeGreaterThan(0)
+    expect(await usedOf(key)).toBe(billed)
+    expect(await account.used('ai/chat')).toBe(paused.answered)
+  })
+
+  test('is stopped by a limit that its account gets while it runs, and goes on when it is raised', async () => {
+    let set = false
+    const limit = (limits: object) =>
+      service.app.inject({
+        method: 'PATCH',
+        url: '/auth/me',
+        headers: { authorization: `Bearer ${account.token}` },
+        payload: { limits },
+      })
+    service.upstream.plan((scene) => {
+      const first = !set
+      set = true
+      void (first ? limit({ calls: { day: 0 } }) : Promise.resolve()).then(() => say('Because.')(scene))
+    })
+    const { json } = await send('/audits', { pairs }, account.key)
+    expect(await becomes(json.id, 'paused')).toMatchObject({ reason: 'limit' })
+    expect(service.upstream.calls.length).toBeLessThan(24)
+    await limit({ budget_eur: { day: 1 } })
+    expect((await send(`/audits/${json.id}/resume`, {})).status).toBe(200)
+    await becomes(json.id, 'done')
+    expect(await account.used('ai/chat')).toBe(24)
+  })
+
+  test.each([
+    ['names models, and not this one', { models: ['other'] }, /do not allow the model "small"/],
+    ['is a budget, and the model has no price', { budget_eur: { day: 1 } }, /max_output_tokens/],
+  ])('does not start if a limit %s', async (_what, limits, words) => {
+    const { key } = (await send('/api-keys', { limits })).json
+    const own = { provider: 'provider_a', user_api_key: 'sk-own', model: 'unpriced' }
+    const body = 'models' in limits ? { pairs } : { pairs, ...own }
+    expect(await send('/audits', body, key)).toMatchObject({
+      status: 403,
+      json: { detail: expect.stringMatching(words) },
+    })
+    expect(service.upstream.calls).toEqual([])
+  })
+})
+
+test('a level of a budget that a node did not tell because it was killed is told by the next one, once', async () => {
+  const nobody = 'http://127.0.0.1:9/'
+  expect((await send('/webhooks', { url: nobody, events: ['budget.reached'] })).status).toBe(201)
+  const key = await keyWith(0.0002)
+  service.upstream.plan(say('Because.', { usage: { input: 60, output: 50 } }))
+  await send(chat, { model, messages, max_tokens: 50 }, key.key)
+  const told = async () => {
+    const rows = await service.sql<{ level: number; payload: string }[]>`
+      select d.level, d.payload from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.account_id = ${account.id}`
+    expect(rows).toHaveLength(1)
+    return { level: rows[0]?.level, data: JSON.parse(rows[0]?.payload ?? '').data }
+  }
+  const before = await vi.waitFor(told, WAIT)
+  expect(before).toMatchObject({
+    level: 50,
+    data: { of: 'key', key_id: key.id, used_eur: 0.00011, budget_eur: 0.0002 },
+  })
+  // What is left if it is killed between the charge and the event.
+  await service.sql`delete from webhook_deliveries`
+  for (let starts = 0; starts < 2; starts++) {
+    const next = await openAiService({ beside: service, env })
+    expect(await vi.waitFor(told, WAIT)).toEqual(before)
+    await next.close()
+  }
 })
