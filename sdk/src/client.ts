@@ -7,7 +7,7 @@ import { authCalls } from './auth.ts'
 import { billingCalls } from './billing.ts'
 import { brandNames } from './brand-names.ts'
 import { get, post, type Send } from './calls.ts'
-import { commitmentCalls, publishedCalls } from './draws.ts'
+import { commitmentCalls, keptCalls, publishedCalls } from './draws.ts'
 import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
 import { keyCalls } from './keys.ts'
@@ -62,6 +62,8 @@ export class Equipoise {
   readonly audits: ReturnType<typeof auditCalls>
   /** Results that anybody can open and check. */
   readonly published: ReturnType<typeof publishedCalls>
+  /** The history of the account's draws, and the names it draws from. */
+  readonly kept: ReturnType<typeof keptCalls>
   readonly #send: Send
   readonly #bytes: Bytes
 
@@ -81,6 +83,7 @@ export class Equipoise {
     this.allocations = allocationCalls(send, bytes)
     this.audits = auditCalls(send)
     this.published = publishedCalls(send)
+    this.kept = keptCalls(send)
     this.#bytes = bytes
   }
 

@@ -1,4 +1,4 @@
-// Commitments and published results.
+// Commitments, published results and the history of draws.
 import { again, eachItem, get, type PageOptions, pageCall, post, type Send } from './calls.ts'
 import type * as shape from './shapes.ts'
 import type { CallOptions } from './transport.ts'
@@ -38,5 +38,22 @@ export function publishedCalls(send: Send) {
     get: (id: string, options?: CallOptions) => send<shape.PublishedDraw>({ ...get(at(id)), ...options }),
     /** Takes it back. */
     remove: (id: string, options?: CallOptions) => send<shape.Removed>({ method: 'DELETE', path: at(id), ...options }),
+  }
+}
+
+export function keptCalls(send: Send) {
+  return {
+    /** The last 50 draws that the account made with `keep`, the newest first. */
+    list: (options?: CallOptions) => send<shape.KeptDraw[]>({ ...get('/draws/kept'), ...options }),
+    /** The receipt of one of them. */
+    receipt: (id: string, options?: CallOptions) =>
+      send<shape.Receipt>({ ...get(`/draws/kept/${encodeURIComponent(id)}/receipt`), ...options }),
+    /** Deletes these draws, and the names. */
+    clear: (options?: CallOptions) => send<shape.Removed>({ method: 'DELETE', path: '/draws/kept', ...options }),
+    /** The names that somebody is about to draw from, as they were typed. */
+    names: (options?: CallOptions) => send<shape.DrawNames>({ ...get('/draws/names'), ...options }),
+    /** Saves them. */
+    replaceNames: (body: shape.DrawNames, options?: CallOptions) =>
+      send<shape.DrawNames>({ method: 'PUT', path: '/draws/names', body, repeatable: true, ...options }),
   }
 }

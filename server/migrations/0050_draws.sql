@@ -83,6 +83,27 @@ create table deleted_results (
 );
 create index deleted_results_deleted_at on deleted_results (deleted_at);
 
+-- The last draws that an account asked to keep, to be listed on any of its devices.
+create table kept_draws (
+  id uuid primary key,
+  account_id bigint not null references accounts (id) on delete cascade,
+  drawn_at timestamptz not null,
+  -- The kind and the first values, in JSON, and the receipt as it was signed.
+  drawn text not null,
+  receipt text not null,
+  -- Where it was published last.
+  published_id text
+);
+
+create index kept_draws_account_id on kept_draws (account_id, drawn_at);
+
+-- The names that somebody is about to draw from, as they were typed.
+create table draw_names (
+  account_id bigint primary key references accounts (id) on delete cascade,
+  names text not null,
+  updated_at timestamptz not null
+);
+
 -- Every start of a process with CERTIFIED_MODE: its number goes into the derivation of seeds, so that no two starts share a stream.
 create table certified_boots (
   boot bigint generated always as identity primary key,

@@ -10,6 +10,7 @@ import { exportedAudit } from './routes/audits/audit-shapes.ts'
 import { auditsGroup } from './routes/audits/group.ts'
 import { billingGroup } from './routes/billing/group.ts'
 import { drawsGroup } from './routes/draws/group.ts'
+import { exportedHistory } from './routes/draws/kept.ts'
 import { editorsGroup } from './routes/editors/group.ts'
 import { engineGroup } from './routes/engine/group.ts'
 import { modelsGroup } from './routes/models/group.ts'
@@ -117,6 +118,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       afterDeletion: newsletter.offerUnsubscribing,
       alsoExport: async (accountId: number) => ({
         ...billing.exportOf(accountId),
+        draws: await exportedHistory(draws, accountId),
         words: shownWords(await words.read(accountId)),
         webhooks: (await webhooks.list(accountId)).map(shownWebhook),
         audits: (await audits.list(accountId)).map(exportedAudit),

@@ -17,6 +17,7 @@ const KEYED = [
   'topup_balances',
   'second_factors',
   'account_words',
+  'draw_names',
   'billing_customers',
   'notice_opt_outs',
   'deployment_state',
@@ -96,6 +97,13 @@ const FILLED: Readonly<Record<string, Filled>> = {
       select left(md5(n::text), 22), ${person.id}, '', '', '{}', now() from generate_series(1, 1000) n`,
     beyond: ['POST', '/draws/published', { receipts: [] }],
     status: 409,
+  },
+  kept_draws: {
+    fill: () => sql()`
+      insert into kept_draws (id, account_id, drawn_at, drawn, receipt)
+      select gen_random_uuid(), ${person.id}::bigint, now(), '', '' from generate_series(1, 50) n`,
+    beyond: ['POST', '/draws', { kind: 'dice', dice: '1d6', keep: true }],
+    status: 200,
   },
   audits: {
     fill: (id) => sql()`

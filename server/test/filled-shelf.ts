@@ -70,6 +70,7 @@ export async function fillShelf(opened: Pick<Service, 'app' | 'sql' | 'databaseU
   const administrator = await signIn(service.app, email)
   const ids: Ids = {
     '/draws/published/{id}': await fillPublished(service, owner),
+    '/draws/kept/{id}/receipt': await fillHistory(service, owner),
     '/commitments/{id}': await fillCommitments(service, owner),
     ...(await fillAllocations(service, owner)),
     ...(await fillAudits(service, owner)),
@@ -96,8 +97,10 @@ export async function fillShelf(opened: Pick<Service, 'app' | 'sql' | 'databaseU
   }
 }
 
+const PUTS = ['/ai/words', '/draws/names']
+
 async function ask({ app }: Filling, { headers }: Person, url: string, payload: object) {
-  const answer = await app.inject({ method: url === '/ai/words' ? 'PUT' : 'POST', url, payload, headers })
+  const answer = await app.inject({ method: PUTS.includes(url) ? 'PUT' : 'POST', url, payload, headers })
   if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode} ${answer.body.slice(0, 500)}`)
   return answer.json()
 }
@@ -116,6 +119,16 @@ async function fillCommitments(service: Filling, owner: Person): Promise<string[
     select gen_random_uuid(), account_id, name, sha256, round, created_at, draws_max, chain_sha256, receipt
     from draw_commitments, generate_series(1, 9990) where id = ${id}`
   return [id, revealed]
+}
+
+/** With receipts, values and names as long as they can be. */
+async function fillHistory(service: Filling, owner: Person): Promise<string[]> {
+  const { id } = await ask(service, owner, '/draws', { ...CHOICE, count: 1_000, keep: true })
+  await service.sql`
+    insert into kept_draws (id, account_id, drawn_at, drawn, receipt)
+    select gen_random_uuid(), account_id, drawn_at, drawn, receipt from kept_draws, generate_series(1, 49) where id = ${id}`
+  await ask(service, owner, '/draws/names', { names: `${'"'.repeat(19)}\n`.repeat(10_000) })
+  return [id]
 }
 
 /** Ten commitments that are revealed afterwards, and as many names as there is room for. */

@@ -107,6 +107,8 @@ export const BOUNDED: readonly string[] = [
   'allocation_members',
   'allocation_events',
   'published_draws',
+  'kept_draws',
+  'draw_names',
   // The same holds for audits; an account can keep 100.
   'audits',
   'audit_answers',

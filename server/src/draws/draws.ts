@@ -6,6 +6,7 @@ import { type Allocations, createAllocations } from './allocations.ts'
 import { openBeaconHosts } from './beacon-hosts.ts'
 import { type BeaconDraws, type BeaconParts, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
+import { createKept, type KeptDraws } from './kept.ts'
 import { createPublished, type PublishedDraws } from './published.ts'
 import { createCertifiedRandomness, plainRandomness, type Randomness } from './randomness.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
@@ -19,6 +20,7 @@ export { type Balance, balanceOf } from './balance.ts'
 export type { BeaconDraws } from './beacons.ts'
 export type { Commitment, WrittenCommitment } from './commitment-store.ts'
 export type { Commitments, Drawn } from './commitments.ts'
+export type { KeptDraws, KeptRow } from './kept.ts'
 export { type AllocationEvent, type Member, RIGHTS } from './member-store.ts'
 export type { Published, PublishedDraws } from './published.ts'
 export type { Receipts } from './receipts.ts'
@@ -28,6 +30,7 @@ export interface Draws {
   readonly beacons: BeaconDraws
   readonly allocations: Allocations
   readonly published: PublishedDraws
+  readonly kept: KeptDraws
   readonly randomness: Randomness
   readonly receipts: Receipts
 }
@@ -59,6 +62,7 @@ export function createDraws(parts: DrawsParts): Draws {
     receipts,
     commitments,
     beacons,
+    kept: createKept({ sql, nowMs }),
     published: createPublished({ sql, receipts, nowMs }),
     allocations: createAllocations({ sql, seal, receipts, nowMs, randomness }),
   }

@@ -6,6 +6,7 @@ import type { Page, Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import { jsonHashInTurns, jsonInTurns } from '../ground/json-steps.ts'
 import { type CommitmentCount, countCommitments, findReceipts } from './commitment-store.ts'
+import { notePublished } from './kept-store.ts'
 import { lockOwner } from './owner-store.ts'
 import {
   findDeleted,
@@ -77,8 +78,10 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
           page: pageOf({ receipts: own, names, commitments, count: await countCommitments(tx, accountId, named) }),
         }
         const limits = { accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
-        if (await insertPublished(tx, { ...row, ...limits }))
+        if (await insertPublished(tx, { ...row, ...limits })) {
+          await notePublished(tx, accountId, { id: row.id, drawIds: own.map(({ id }) => id) })
           return { ...row, fields: Buffer.concat([row.page, Buffer.from(']')]) }
+        }
         const words = `An account can publish at most ${PUBLISHED_MAX} results, and ${PUBLISHED_MIB_MAX} MiB. Delete one first.`
         throw new ApiError('conflict', words)
       })

@@ -59,6 +59,10 @@ const origin = {
     .min(0)
     .optional()
     .describe('With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2.'),
+  keep: z
+    .boolean()
+    .optional()
+    .describe('Keeps the draw, with its receipt, among the last 50 in the history of your account.'),
 }
 type Origin = z.output<z.ZodObject<typeof origin>>
 export type DrawBody = Wished & Origin

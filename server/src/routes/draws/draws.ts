@@ -25,6 +25,8 @@ const BODY_BYTES_MAX = 4 * 1_048_576
 const RANDOM_SEED_BYTES = 16
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+export const valuesShape = z.array(z.union([z.int(), z.string(), z.array(z.int())]))
+
 const drawAnswer = named(
   'Draw',
   'What was drawn, and the receipt for it.',
@@ -32,9 +34,9 @@ const drawAnswer = named(
     id: z.string().describe('The id of this draw.'),
     kind: z.string().describe('The kind of draw.'),
     outcome: z.array(z.int()).describe('The numbers drawn: values, faces, or places counted from 0.'),
-    values: z
-      .array(z.union([z.int(), z.string(), z.array(z.int())]))
-      .describe('What the numbers mean: values, the faces of each throw, names of options or entries.'),
+    values: valuesShape.describe(
+      'What the numbers mean: values, the faces of each throw, names of options or entries.',
+    ),
     totals: z.array(z.int()).optional().describe('For dice: the sum of each throw, with what is added to it.'),
     state: z
       .array(z.int())
@@ -108,6 +110,7 @@ export function drawRoutes(app: App, { draws, pool }: DrawParts): void {
         ...origin,
         receipt,
       }
+      if (body.keep) await draws.kept.keep(callerOf(request).accountId, result)
       // A hundred thousand numbers are serialised once, without validating each again.
       return reply
         .headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(unitsOf(body)) })

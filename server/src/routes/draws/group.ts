@@ -5,6 +5,7 @@ import type { Pool } from '../../threads/pool/pool.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
 import { drawRoutes } from './draws.ts'
+import { keptRoutes } from './kept.ts'
 import { ENTRIES_MAX } from './kinds-of-draws.ts'
 import { memberRoutes } from './members.ts'
 import { publishedRoutes } from './published.ts'
@@ -22,6 +23,7 @@ export function drawsGroup({ draws, pool, publicUrl }: DrawsParts): Group {
   return async (app) => {
     addBodyReader(app, { valuesMax: VALUES_MAX })
     drawRoutes(app, { draws, pool })
+    keptRoutes(app, { draws, publicUrl })
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })
     memberRoutes(app, { draws })
