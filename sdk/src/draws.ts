@@ -48,7 +48,7 @@ export function keptCalls(send: Send) {
     /** The receipt of one of them. */
     receipt: (id: string, options?: CallOptions) =>
       send<shape.Receipt>({ ...get(`/draws/kept/${encodeURIComponent(id)}/receipt`), ...options }),
-    /** Deletes these draws, and the names. */
+    /** Deletes these draws. */
     clear: (options?: CallOptions) => send<shape.Removed>({ method: 'DELETE', path: '/draws/kept', ...options }),
     /** The names that somebody is about to draw from, as they were typed. */
     names: (options?: CallOptions) => send<shape.DrawNames>({ ...get('/draws/names'), ...options }),

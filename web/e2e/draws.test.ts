@@ -5,7 +5,7 @@ import { drandRoundMs } from '@equipoise/engine'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../server/test/free-port.ts'
-import { openSite, pasted, type Site } from './site.ts'
+import { openSite, PASSWORD, pasted, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -207,12 +207,40 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await drawnNow('Draw 2 winners')
   await page.getByRole('link', { name: 'Sign up for free' }).click()
   await page.waitForURL(/\/app\/sign-up\?next=%2Fapp%2Fdraws/)
-  await signUp('/app/draws')
+  const email = await signUp('/app/draws')
   await page.getByRole('tab', { name: 'Published' }).waitFor()
   await expect.poll(() => page.getByLabel('Names').inputValue()).toBe('Ada\nGrace')
   expect(complaints).toEqual([])
+  await drawnOnBothDevices(page, email)
   await close()
 })
+
+/** The names and the result of a teacher who draws at home, and then opens the classroom's computer. */
+async function drawnOnBothDevices(home: Page, email: string): Promise<void> {
+  await home.getByLabel('Source of randomness').selectOption({ label: 'A random seed, now' })
+  await home.getByRole('button', { name: 'Draw a winner' }).click()
+  await home.getByRole('heading', { name: 'Drawn' }).waitFor()
+  const result = (page: Page) => page.getByRole('list', { name: 'Result' }).first().locator('li > span')
+  const values = await result(home).allTextContents()
+  const { page, complaints, go, close } = await site.visit()
+  await go('/app/sign-in?next=%2Fapp%2Fdraws')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => page.getByLabel('Names').inputValue()).toBe('Ada\nGrace')
+  await expect.poll(() => result(page).allTextContents()).toEqual(values)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download receipt' }).click(),
+  ])
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ subject: 'draw' })
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByText('Your last 50 draws, stored in your account.').waitFor()
+  await page.getByRole('button', { name: 'Clear the history' }).click()
+  await page.getByRole('heading', { name: 'No draws yet' }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+}
 
 /** A disabled button cannot be focused. */
 async function canBeUsed(button: Locator): Promise<boolean> {

@@ -62,7 +62,6 @@ export async function notePublished(
 
 export async function deleteKept(sql: Sql, accountId: number): Promise<void> {
   await sql`delete from kept_draws where account_id = ${accountId}`
-  await sql`delete from draw_names where account_id = ${accountId}`
 }
 
 export async function findNames(sql: Sql, accountId: number): Promise<string> {

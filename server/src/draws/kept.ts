@@ -19,7 +19,6 @@ export interface KeptDraws {
   list(accountId: number): Promise<KeptRow[]>
   /** As JSON. */
   receipt(accountId: number, id: string): Promise<string>
-  /** The names, too. */
   clear(accountId: number): Promise<void>
   names(accountId: number): Promise<string>
   replaceNames(accountId: number, names: string): Promise<void>

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
-import { notePublished, useDrawOwner } from '../kept/kept-draws.ts'
+import { useRereadDraws } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Form } from '../shell/form.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
@@ -122,14 +122,11 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
 export function PublishedList() {
   const client = useClient()
   const cache = useQueryClient()
-  const owner = useDrawOwner()
+  const rereadDraws = useRereadDraws()
   const list = usePages<ListedPublishedDraw>(['published'], (page) => client.published.list(page))
   const remove = useMutation({
-    mutationFn: ({ id }: { id: string; url: string }) => client.published.remove(id),
-    onSuccess: (_, { url }) => {
-      if (owner) notePublished(owner, (draw) => draw.url === url)
-      return cache.invalidateQueries({ queryKey: ['published'] })
-    },
+    mutationFn: (id: string) => client.published.remove(id),
+    onSuccess: () => Promise.all([cache.invalidateQueries({ queryKey: ['published'] }), rereadDraws()]),
     onError: (failure) => tellTrouble(failure, 'The page could not be unpublished'),
   })
   return (
@@ -158,7 +155,7 @@ export function PublishedList() {
             </div>
             <Group gap="xs">
               <CopyButton value={url} label="Copy the link" />
-              <Button variant="default" size="xs" onClick={() => remove.mutate({ id, url })}>
+              <Button variant="default" size="xs" onClick={() => remove.mutate(id)}>
                 Unpublish
               </Button>
             </Group>

@@ -4,8 +4,7 @@ import { Anchor, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
-import { nowMs } from '../clock.ts'
-import { keepDraw, notePublished, useDrawOwner } from '../kept/kept-draws.ts'
+import { useRereadDraws } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
@@ -25,7 +24,7 @@ export function DrawForm(props: DrawFormProps) {
 function MemberForm({ children, fields, wish, action, onDrawn, isForOthers = false }: DrawFormProps) {
   const client = useClient()
   const cache = useQueryClient()
-  const owner = useDrawOwner()
+  const rereadDraws = useRereadDraws()
   const [origin, setOrigin] = useState(() => newOrigin(isForOthers ? ROUND : ''))
   const announced = useAnnounced(origin)
   const draw = useMutation({
@@ -40,9 +39,8 @@ function MemberForm({ children, fields, wish, action, onDrawn, isForOthers = fal
     },
     onSuccess: async (made) => {
       if ('drawn' in made) {
-        const { id, kind, values, totals, seed, receipt } = made.drawn
-        if (owner) keepDraw(owner, { id, kind, values, receipt, atMs: nowMs(), ...{ totals, seed } })
         onDrawn?.(made.drawn)
+        await rereadDraws()
       }
       await cache.invalidateQueries({ queryKey: ['commitments'] })
       if ('announced' in made) setOrigin({ ...origin, from: made.announced.id, name: '' })
@@ -93,7 +91,7 @@ interface ResultProps {
 function Result({ draw, entries, earlier }: ResultProps) {
   const client = useClient()
   const cache = useQueryClient()
-  const owner = useDrawOwner()
+  const rereadDraws = useRereadDraws()
   const [title, setTitle] = useState('')
   const [isListed, setListed] = useState(true)
   const publish = useMutation({
@@ -103,10 +101,7 @@ function Result({ draw, entries, earlier }: ResultProps) {
         receipts: [draw.receipt],
         entries: entries && isListed ? [...entries] : undefined,
       }),
-    onSuccess: ({ url }) => {
-      if (owner) notePublished(owner, ({ id }) => id === draw.id, url)
-      return cache.invalidateQueries({ queryKey: ['published'] })
-    },
+    onSuccess: () => Promise.all([cache.invalidateQueries({ queryKey: ['published'] }), rereadDraws()]),
   })
   return (
     <Card aria-live="polite" ref={comeIntoView}>

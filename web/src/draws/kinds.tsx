@@ -3,17 +3,17 @@ import { DRAW_NUMBERS_MAX } from '@equipoise/engine'
 import type { Odds } from '@equipoise/sdk'
 import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount, formatPercent } from '../format.ts'
-import { keepNames, keptNames, useDrawOwner } from '../kept/kept-draws.ts'
+import { useDrawNames } from '../kept/draw-names.ts'
 import { armsOf, namesOf, numbered, pastedIn } from '../shell/read-lines.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { DrawForm } from './draw-form.tsx'
 import { NAMES_MAX } from './draw-here.ts'
 
 export function Winners() {
-  const [text, setText] = useNames()
+  const [text, setText] = useDrawNames()
   const [typed, setTyped] = useState<number | string>(1)
   const count = Number(typed)
   const { names: entries, twice } = useMemo(() => numbered(namesOf(text)), [text])
@@ -82,17 +82,6 @@ function PastedList({ text, use }: { text: string; use: (names: readonly string[
       </Button>
     </Group>
   )
-}
-
-/** The names in the field, kept in this browser. */
-function useNames() {
-  const owner = useDrawOwner()
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? (owner === undefined ? '' : keptNames(owner))
-  useEffect(() => {
-    if (owner !== undefined && typed !== undefined) keepNames(owner, typed)
-  }, [owner, typed])
-  return [text, setTyped] as const
 }
 
 export function DiceForm() {

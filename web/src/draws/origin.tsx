@@ -40,7 +40,8 @@ export function newOrigin(from = ''): Origin {
 /** Draws, or announces what a future round will draw. */
 export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Origin): Promise<Outcome> {
   const { from, clientSeed, name, at, pasted } = origin
-  if (from === '') return { drawn: await client.draw(wish) }
+  const kept = { ...wish, keep: true }
+  if (from === '') return { drawn: await client.draw(kept) }
   if (from === ROUND) {
     const round = drandRoundAt(Date.parse(at))
     if (!(drandRoundMs(round) > nowMs() + NOTICE_MS)) throw new Error('Choose a moment in the future.')
@@ -49,10 +50,10 @@ export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Ori
   }
   const { draws, seed_from } = await client.commitments.get(from)
   if (!seed_from)
-    return { drawn: await client.draw({ ...wish, commitment: from, client_seed: clientSeed, nonce: draws }) }
+    return { drawn: await client.draw({ ...kept, commitment: from, client_seed: clientSeed, nonce: draws }) }
   const signature = SIGNATURE.exec(pasted)?.[0].toLowerCase()
   const round = { beacon: 'drand', round: seed_from.round, ...(signature ? { signature } : {}) } as const
-  return { drawn: await client.draw({ ...wish, commitment: from, seed_from: round }) }
+  return { drawn: await client.draw({ ...kept, commitment: from, seed_from: round }) }
 }
 
 /** The chosen announcement, and whether its round is public. */

@@ -15,12 +15,13 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
   const draw = useMutation({
     mutationFn: async () => ({ ...drawHere(wish as WishHere, newSeed()), wish: wish as WishHere }),
     onSuccess: ({ wish: { kind }, values, totals, seed }) =>
-      keepDraw('visitor', {
+      keepDraw({
         id: crypto.randomUUID(),
         kind,
         values,
         seed,
-        atMs: nowMs(),
+        drawn_at: new Date(nowMs()).toISOString(),
+        url: null,
         ...(totals ? { totals } : {}),
       }),
   })

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest'
 import { withStorage } from '../../test/storage.ts'
-import { forgetDraws, type KeptDraw, keepDraw, keepNames, keptNames, notePublished } from './kept-draws.ts'
+import { keepNames, namesHere } from './draw-names.ts'
+import { forgetDraws, keepDraw, type PastDraw } from './kept-draws.ts'
 
-const drawn = (id: string, values: KeptDraw['values'] = ['Ada']): KeptDraw => ({ id, kind: 'winners', values, atMs: 1 })
-const kept = (local: Map<string, string>, owner = '7'): KeptDraw[] =>
-  JSON.parse(local.get(`draws-made-${owner}`) ?? '[]')
+const drawn = (id: string, values: PastDraw['values'] = ['Ada']): PastDraw => {
+  return { id, kind: 'winners', values, seed: 'x', drawn_at: '2026-03-01T09:31:00.000Z', url: null }
+}
+const kept = (local: Map<string, string>): PastDraw[] => JSON.parse(local.get('draws-made-here') ?? '[]')
 
-test('the latest fifty draws are kept, newest first, per account', () => {
+test('the latest fifty draws of a visitor are kept, newest first, until they are cleared', () => {
   const { local } = withStorage()
-  for (let i = 1; i <= 60; i++) keepDraw('7', drawn(`draw ${i}`))
-  keepDraw('8', drawn('another'))
+  for (let i = 1; i <= 60; i++) keepDraw(drawn(`draw ${i}`))
   expect(kept(local)).toHaveLength(50)
   expect(kept(local)[0]?.id).toBe('draw 60')
-  expect(kept(local, '8').map(({ id }) => id)).toEqual(['another'])
-  forgetDraws('7')
-  expect(local.has('draws-made-7')).toBe(false)
+  forgetDraws()
+  expect([...local.keys()]).toEqual([])
 })
 
 test('large draws push older ones out, and full storage causes no error', () => {
   const { local } = withStorage()
-  for (let i = 1; i <= 3; i++) keepDraw('7', drawn(`draw ${i}`, ['x'.repeat(240_000)]))
+  for (let i = 1; i <= 3; i++) keepDraw(drawn(`draw ${i}`, ['x'.repeat(240_000)]))
   expect(kept(local).map(({ id }) => id)).toEqual(['draw 3', 'draw 2'])
   withStorage({ isFull: true })
-  expect(() => keepDraw('7', drawn('draw'))).not.toThrow()
+  expect(() => keepDraw(drawn('draw'))).not.toThrow()
 })
 
-test('a draw says whether it is published', () => {
-  const { local } = withStorage()
-  keepDraw('7', drawn('one'))
-  notePublished('7', ({ id }) => id === 'one', 'https://example.org/x')
-  expect(kept(local)[0]?.url).toBe('https://example.org/x')
-  notePublished('7', ({ url }) => url === 'https://example.org/x')
-  expect(kept(local)[0]).not.toHaveProperty('url')
-})
-
-test('names typed by a visitor move to the account that signs up, and are deleted for visitors', () => {
-  const { local } = withStorage()
+test('names that were not saved come before those on the server, and those before a visitor’s', () => {
+  withStorage()
   keepNames('visitor', 'Ada\nGrace')
-  expect(keptNames('7')).toBe('Ada\nGrace')
-  keepNames('7', 'Ada\nGrace')
-  expect(keptNames('8')).toBe('')
+  expect([namesHere('visitor', undefined), namesHere('7', ''), namesHere('7', 'Linus')]).toEqual([
+    'Ada\nGrace',
+    'Ada\nGrace',
+    'Linus',
+  ])
+  keepNames('7', 'Ada\nZoë')
+  expect([namesHere('7', 'Linus'), namesHere('8', ''), namesHere('visitor', undefined)]).toEqual(['Ada\nZoë', '', ''])
+})
+
+test('too many names replace nothing by a part of them', () => {
+  const { local } = withStorage()
+  keepNames('7', 'Ada')
   keepNames('7', 'x'.repeat(500_001))
   expect([...local.keys()]).toEqual([])
 })

@@ -49,7 +49,7 @@ export const clearKeptDraws: Operation = {
   tags,
   summary: 'Delete your history of draws',
   description:
-    'Deletes the draws that your account kept, and its names. Published results stay, and receipts that you saved still verify.',
+    'Deletes the draws that your account kept. Published results stay, and receipts that you saved still verify. To delete the names, save empty ones.',
   examples: { response: { status: 'removed' } },
 }
 
