@@ -69,6 +69,8 @@ create table published_draws (
   page bytea not null,
   -- Commitments whose reveals were not there yet.
   unrevealed uuid[] not null,
+  -- Of one draw that its owner kept: the kind and the first values, in JSON, for the picture that other sites show with the link.
+  shown text,
   created_at timestamptz not null,
   -- When its owner withdrew it. The row stays, without its title and its page, so that the link says so.
   withdrawn_at timestamptz

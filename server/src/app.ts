@@ -1,7 +1,7 @@
 // The whole wiring in one file: which groups of routes exist, and which parts each of them gets.
 import type { Config } from './config.ts'
 import { DAY_MS } from './ground/calendar.ts'
-import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
+import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp, createPreviews } from './http/http.ts'
 import { openUpstream } from './languagetool/languagetool.ts'
 import { createReporting } from './observability/reporting.ts'
 import { accountGroup } from './routes/account/group.ts'
@@ -59,10 +59,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   for (const group of groupsOf(parts, services, { known, nowMs })) await app.register(group)
   addCounts(metrics, services)
   addMetricsRoute(app, { metrics, token: config.metricsToken, readAll: parts.shareMetrics?.(metrics) })
-  addReferencePage(app, { brand, publicUrl, legal: config.legal })
+  const previews = createPreviews({ root: webRoot, name: brand.name, publicUrl })
+  addReferencePage(app, { brand, publicUrl, legal: config.legal }, previews)
+  const { title: resultTitle, preview: resultPreview } = services.draws.published
   const hasContact = config.legal.contact !== undefined
-  const resultTitle = (id: string) => services.draws.published.title(id)
-  await addWebApp(app, { root: webRoot, publicUrl, known, resultTitle, hasContact, nowMs })
+  await addWebApp(app, { root: webRoot, publicUrl, known, previews, resultTitle, resultPreview, hasContact, nowMs })
   return app
 }
 

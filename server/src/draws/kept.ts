@@ -1,7 +1,8 @@
 // What an account keeps of its draws, for all of its devices: the last ones, and the names it is about to draw from. Each kept draw has its
 // receipt, and as many of its values as fit into a list.
-import type { Receipt } from '@equipoise/engine'
+import { printable, type Receipt, throwText } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
+import { counted } from '../ground/counted.ts'
 import { ApiError } from '../ground/errors.ts'
 import { deleteKept, findNames, findReceipt, insertKept, type KeptRow, listKept, replaceNames } from './kept-store.ts'
 
@@ -60,4 +61,16 @@ function firstOf({ kind, values, totals }: Shown) {
   const shown = beyond < 0 ? values.length : Math.max(1, beyond)
   const first = { kind, count: values.length, values: values.slice(0, shown) }
   return totals ? { ...first, totals: totals.slice(0, shown) } : first
+}
+
+const LINES_MAX = 3
+
+/** The first values as a person would write them. */
+export function linesOf({ values, totals, count }: Shown & { readonly count: number }): string[] {
+  const fit = count > LINES_MAX ? LINES_MAX - 1 : count
+  const lines = values.slice(0, fit).map((value, i) => {
+    const total = totals?.[i]
+    return Array.isArray(value) && total !== undefined ? throwText(value, total) : printable(String(value))
+  })
+  return count > fit ? [...lines, `and ${counted(count - fit)} more`] : lines
 }

@@ -17,12 +17,13 @@ export interface PublishedRow extends ListedPublished {
 /** Returns false if the account has reached its limit of results or storage. The owner must be locked. */
 export async function insertPublished(
   tx: TransactionSql,
-  row: PublishedRow & { accountId: number; rowsMax: number; bytesMax: number },
+  row: PublishedRow & { accountId: number; drawId: string | null; rowsMax: number; bytesMax: number },
 ): Promise<boolean> {
   const { count } = await tx`
-    insert into published_draws (id, account_id, title, page, unrevealed, created_at)
+    insert into published_draws (id, account_id, title, page, unrevealed, created_at, shown)
     select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${row.page}, ${row.unrevealed}::uuid[],
-      ${row.createdAt}::timestamptz
+      ${row.createdAt}::timestamptz,
+      (select drawn from kept_draws where account_id = ${row.accountId} and id = ${row.drawId}::uuid)
     where (
       select count(*) filter (where withdrawn_at is null) < ${row.rowsMax} and count(*) < 10 * ${row.rowsMax} and coalesce(sum(pg_column_size(page)), 0) < ${row.bytesMax}
       from published_draws where account_id = ${row.accountId})`
@@ -43,6 +44,16 @@ export async function findTitle(sql: Sql, id: string): Promise<string | undefine
   const [row] = await sql<{ title: string }[]>`
     select title from published_draws where id = ${id} and withdrawn_at is null`
   return row?.title
+}
+
+/** What was drawn, in JSON; null if that is not known here. */
+export async function findShown(
+  sql: Sql,
+  id: string,
+): Promise<{ readonly shown: string | null; readonly createdAt: Date } | undefined> {
+  const [row] = await sql<{ shown: string | null; createdAt: Date }[]>`
+    select shown, created_at as "createdAt" from published_draws where id = ${id} and withdrawn_at is null`
+  return row
 }
 
 /** When the account of a result was deleted; undefined if there was none. */
@@ -67,7 +78,7 @@ export async function isShown(tx: TransactionSql, accountId: number, commitmentI
 /** Removes the content of the page; the row stays. */
 export async function withdrawPublished(sql: Sql, row: { id: string; accountId: number; at: Date }): Promise<boolean> {
   const { count } = await sql`
-    update published_draws set title = '', page = '', unrevealed = '{}', withdrawn_at = ${row.at}
+    update published_draws set title = '', page = '', unrevealed = '{}', shown = null, withdrawn_at = ${row.at}
     where id = ${row.id} and account_id = ${row.accountId} and withdrawn_at is null`
   return count === 1
 }

@@ -6,11 +6,13 @@ import type { Page, Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import { jsonHashInTurns, jsonInTurns } from '../ground/json-steps.ts'
 import { type CommitmentCount, countCommitments, findReceipts } from './commitment-store.ts'
+import { linesOf } from './kept.ts'
 import { notePublished } from './kept-store.ts'
 import { lockOwner } from './owner-store.ts'
 import {
   findDeleted,
   findPublished,
+  findShown,
   findTitle,
   insertPublished,
   type ListedPublished,
@@ -34,6 +36,8 @@ export interface PublishedDraws {
   find(id: string): Promise<Published>
   /** The title that its organiser gave it, if any; undefined if there is none with this id. */
   title(id: string): Promise<string | undefined>
+  /** What the picture of a result says, with what was drawn if the account kept it; undefined if there is none with this id. */
+  preview(id: string): Promise<{ readonly lines: readonly string[]; readonly about: string } | undefined>
   /** The newest first, after the one with the id `after`. */
   list(accountId: number, page: Page): Promise<ListedPublished[]>
   remove(accountId: number, id: string): Promise<void>
@@ -77,7 +81,9 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
           unrevealed: commitments.filter((one) => one.round === null && !one.revealReceipt).map((one) => one.id),
           page: pageOf({ receipts: own, names, commitments, count: await countCommitments(tx, accountId, named) }),
         }
-        const limits = { accountId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
+        const [draw, ...others] = own
+        const drawId = draw && others.length === 0 ? draw.id : null
+        const limits = { accountId, drawId, rowsMax: PUBLISHED_MAX, bytesMax: PUBLISHED_MIB_MAX * 1_048_576 }
         if (await insertPublished(tx, { ...row, ...limits })) {
           await notePublished(tx, accountId, { id: row.id, drawIds: own.map(({ id }) => id) })
           return { ...row, fields: Buffer.concat([row.page, Buffer.from(']')]) }
@@ -103,6 +109,12 @@ export function createPublished({ sql, receipts, nowMs }: PublishedParts): Publi
     async title(id) {
       const title = ID.test(id) ? await findTitle(sql, id) : undefined
       return title === undefined ? undefined : printable(title)
+    },
+    async preview(id) {
+      const row = ID.test(id) ? await findShown(sql, id) : undefined
+      if (!row) return undefined
+      const lines = row.shown === null ? [] : linesOf(JSON.parse(row.shown))
+      return { lines, about: `Published on ${dayOf(row.createdAt)}. Anybody can open the page and check it.` }
     },
     list: (accountId, page) => listPublished(sql, accountId, page),
     async remove(accountId, id) {
@@ -154,8 +166,11 @@ function commitmentIds(receipts: readonly Receipt[]): Set<string> {
 }
 
 function withdrawnWords(at: Date, how: string): string {
-  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return `This result was withdrawn ${how} on ${day}.`
+  return `This result was withdrawn ${how} on ${dayOf(at)}.`
+}
+
+function dayOf(at: Date): string {
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 function notFound(): never {

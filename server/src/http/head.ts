@@ -1,5 +1,6 @@
 // What search engines and sites that show a link read: the title, description, address and picture of a page.
 import { escapeHtml } from './document/reference-operation.ts'
+import { previewOf } from './previews/previews.ts'
 
 export interface PageFacts {
   readonly title: string
@@ -62,7 +63,7 @@ export function headOf({ title, about, path }: PageFacts, { name, publicUrl }: {
     `<meta property="og:title" content="${whole}">`,
     `<meta property="og:description" content="${escapeHtml(about)}">`,
     `<meta property="og:url" content="${address}">`,
-    `<meta property="og:image" content="${escapeHtml(publicUrl)}/og.png">`,
+    `<meta property="og:image" content="${escapeHtml(publicUrl + previewOf(path))}">`,
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n')
 }

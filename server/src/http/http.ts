@@ -52,6 +52,7 @@ export { addMetricsRoute } from './metrics.ts'
 export { ownerOf } from './owner.ts'
 export { namedPages, numberedPages, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
+export { createPreviews } from './previews/previews.ts'
 export { type Asking, settleHeld } from './reserving.ts'
 export { timeResponses } from './server-timing.ts'
 export {

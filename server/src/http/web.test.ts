@@ -1,18 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGatedApp } from '../../test/gated-app.ts'
-import { type App, addWebApp } from './http.ts'
+import { type App, addWebApp, createPreviews } from './http.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'web-'))
 const FEATURES = { registration: 'open', password_sign_in: true, oidc: null }
 const KNOWN = { brand: { name: 'Acme', features: FEATURES }, plans: ['</script>'] }
 const RESULT = { id: 'a'.repeat(22), title: '"Raffle" <b>' }
 const UNTITLED = { id: 'b'.repeat(22), title: '' }
+copyFileSync(new URL('../../../web/public/letters.bin', import.meta.url), join(root, 'letters.bin'))
+const WON: Readonly<Record<string, readonly string[]>> = {
+  [RESULT.id]: ['Zoë Ängström'],
+  [UNTITLED.id]: ['李雷'],
+  ['c'.repeat(22)]: [],
+}
 const OPTIONS = {
   publicUrl: 'https://example.org',
+  previews: createPreviews({ root, name: 'Acme', publicUrl: 'https://example.org' }),
+  resultPreview: async (id: string) => WON[id] && { lines: WON[id], about: 'Published on 1 March 2026.' },
   resultTitle: async (id: string) => [RESULT, UNTITLED].find((one) => one.id === id)?.title,
   hasContact: true,
   nowMs: () => Date.UTC(2026, 2, 10),
@@ -83,6 +91,28 @@ test('only the screen of an embedded result can be framed by other sites', async
   for (const url of ['/', '/app/results/abc', '/app/embed/', '/app/embed/abc/more', '/app/embed/abc/../../account']) {
     expect([url, ...(await framing(url))]).toEqual([url, "'none'", 'DENY'])
   }
+})
+
+test('each public screen and each published result has a picture of its own', async () => {
+  const pictureOf = async (url: string) => {
+    const address = /<meta property="og:image" content="https:\/\/example.org(.*?)">/.exec(
+      (await app.inject(url)).body,
+    )?.[1]
+    const { headers, rawPayload: bytes } = await app.inject(address ?? '')
+    expect([headers['content-type'], bytes.toString('latin1', 1, 4)], address).toEqual(['image/png', 'PNG'])
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+    return bytes.toString('base64')
+  }
+  const results = Object.keys(WON).map((id) => `/app/results/${id}`)
+  const [text, signIn, won, unwritable] = await Promise.all(
+    ['/app/text', '/app/sign-in', ...results.slice(0, 2)].map(pictureOf),
+  )
+  expect(new Set([text, signIn, won, unwritable]).size).toBe(4)
+  // A name in letters that we cannot draw is not drawn in part: the picture says what the page is.
+  const unknown = await app.inject(`/previews${results[2]}.png`)
+  expect(unknown.rawPayload.toString('base64')).toBe(unwritable)
+  const none = { url: `/previews/app/results/${'d'.repeat(22)}.png` }
+  expect((await app.inject(none)).statusCode).toBe(404)
 })
 
 test('search engines are told which pages to index', async () => {

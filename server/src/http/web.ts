@@ -10,6 +10,7 @@ import type { App } from './app.ts'
 import { type EncodedText, type Encoding, encodedText } from './encodings.ts'
 import { STATUS } from './error-responses.ts'
 import { headOf, type PageFacts, PUBLIC_SCREENS } from './head.ts'
+import { type PreviewFacts, type Previews, RESULT as UNTITLED } from './previews/previews.ts'
 
 /** No inline scripts. Inline styles are allowed, because the component library places its menus that way. */
 const PAGE_POLICY = [
@@ -33,7 +34,6 @@ const ADDRESS_MARK = '%PUBLIC_URL%'
 const DEFAULT_NAME = brandNamed().name
 const ROOT = '<div id="root">'
 const RESULTS = '/app/results/:id'
-const UNTITLED = 'Result of a draw'
 const WAYS_IN = ['/app/sign-in', '/app/sign-up']
 const FINDABLE = [...PUBLIC_SCREENS.map(({ path }) => path).filter((path) => !WAYS_IN.includes(path)), '/docs']
 /** Files requested by a fixed name: pictures, and the typeface that /docs uses too. */
@@ -60,6 +60,8 @@ interface WebAppOptions {
   readonly known: { readonly brand: KnownBrand }
   /** The title of a published result, which can be empty; undefined if there is none with this id. */
   readonly resultTitle: (id: string) => Promise<string | undefined>
+  readonly resultPreview: (id: string) => Promise<PreviewFacts | undefined>
+  readonly previews: Previews
   /** Whether the operator says how to be reached. */
   readonly hasContact: boolean
   readonly nowMs: () => number
@@ -127,6 +129,8 @@ export async function addWebApp(app: App, options: WebAppOptions): Promise<void>
     const facts = title === undefined ? undefined : { title: title || UNTITLED, about, path: `/app/results/${id}` }
     return sendPage(request, reply, facts ? encodedText(fill(html, facts)) : anyScreen)
   })
+  options.previews.addPages(app, PUBLIC_SCREENS.slice(1))
+  options.previews.addResults(app, options.resultPreview)
   // The application itself says that nothing was found.
   app.get('/app/*', screen, (request, reply) => sendPage(request, reply, anyScreen, { status: STATUS.not_found }))
   app.get('/app/embed/:id', screen, (request, reply) =>

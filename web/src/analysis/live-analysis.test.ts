@@ -30,10 +30,8 @@ const analysis = (score: number, sentences: [number, number, number][], evidence
 
 test("without an analysis of the service, the small model's is shown, and nothing is certified", () => {
   const own = analysis(0.8, [[0, 5, 0.8]], [])
-  expect(liveAnalysis({ ignored: [], text: 'Fine.', analysis: own, anchorScore: undefined }, undefined)).toEqual({
-    ...own,
-    svc_certified: false,
-  })
+  const answer = { ignored: [], text: 'Fine.', analysis: own, anchor: undefined, anchored: undefined }
+  expect(liveAnalysis(answer)).toEqual({ ...own, svc_certified: false })
 })
 
 test('a sentence that the service has scored keeps its score and evidence when it moves', () => {
@@ -58,7 +56,7 @@ test('a sentence that the service has scored keeps its score and evidence when i
     ],
     [word('So', 0, 1), word('plan', 16, 2)],
   )
-  const shown = liveAnalysis({ ignored: [], text, analysis: own, anchorScore: 0.5 }, checked)
+  const shown = liveAnalysis({ ignored: [], text, analysis: own, anchor: checked, anchored: { score: 0.5, share: 1 } })
   expect(shown.sentences.map(({ ain_score }) => ain_score)).toEqual([0.7, 0.2])
   expect(shown.evidence.map(({ start, text: found }) => [start, found])).toEqual([
     [12, 'bad'],
@@ -82,8 +80,25 @@ test('a sentence with a word that was ignored since is scored again', () => {
     )
   const checked = { text, ignored: [], analysis: scored(0.4, [0.2, 0.9], [word('bad', 2, 3)]) }
   const own = scored(0.7, [0.8, 0.7], [])
-  const shown = liveAnalysis({ text, ignored: ['bad'], analysis: own, anchorScore: 0.5 }, checked)
+  const shown = liveAnalysis({
+    text,
+    ignored: ['bad'],
+    analysis: own,
+    anchor: checked,
+    anchored: { score: 0.5, share: 1 },
+  })
   expect(shown.sentences.map(({ ain_score }) => ain_score)).toEqual([0.8, 0.9])
   expect(shown.evidence).toEqual([])
   expect(shown.ain_score).toBeCloseTo(0.6)
+})
+
+test('the estimate of another text does not depend on what was checked before it', () => {
+  const own = analysis(0.6, [[0, 9, 0.6]], [])
+  const scoreAfter = (score: number, share: number) => {
+    const anchor = { text: 'A bad plan.', ignored: [], analysis: analysis(score, [[0, 11, score]], []) }
+    return liveAnalysis({ text: 'It rains.', ignored: [], analysis: own, anchor, anchored: { score: 0.5, share } })
+      .ain_score
+  }
+  expect([scoreAfter(0.1, 0), scoreAfter(0.9, 0)]).toEqual([0.6, 0.6])
+  expect([scoreAfter(0.25, 0.5), scoreAfter(0.9, 1)]).toEqual([0.475, 1])
 })

@@ -1,20 +1,15 @@
 // The analysis that is shown until the service has checked the current text.
 import type { Analysis } from '@equipoise/sdk'
 import { bandOf } from '../marked/bands.ts'
-import type { LiveAnswer, LiveText } from './live-scorer.ts'
-
-interface Checked extends LiveText {
-  readonly analysis: Analysis
-}
+import type { Checked, LiveAnswer } from './live-scorer.ts'
 
 /**
  * Sentences that the service has scored keep its scores and evidence; the others have those of the small model. The score of the whole
  * text moves from the service's last score by as much as the small model's score moved, so that it does not jump when the service
- * responds. Only the service certifies.
+ * responds; in a text that has little of that one, by less. Only the service certifies.
  */
-export function liveAnalysis(answer: LiveAnswer, checked: Checked | undefined): Analysis {
-  const { text, ignored, analysis, anchorScore } = answer
-  if (!checked || anchorScore === undefined) return { ...analysis, svc_certified: false }
+export function liveAnalysis({ text, ignored, analysis, anchored, anchor: checked }: LiveAnswer): Analysis {
+  if (!checked || !anchored) return { ...analysis, svc_certified: false }
   const known = sentencesOf(checked, wordsOnOne(ignored, checked.ignored))
   const seen = analysis.sentences.map(({ start, end }) => known.get(text.slice(start, end)))
   const owner = sentenceFinder(analysis.sentences)
@@ -24,7 +19,7 @@ export function liveAnalysis(answer: LiveAnswer, checked: Checked | undefined): 
     (seen[i]?.evidence ?? []).map((one) => ({ ...one, start: one.start + start, end: one.end + start })),
   )
   const ownEvidence = analysis.evidence.filter(({ start }) => !isSeen(start))
-  const score = clamp(checked.analysis.ain_score + analysis.ain_score - anchorScore)
+  const score = clamp(analysis.ain_score + anchored.share * (checked.analysis.ain_score - anchored.score))
   return {
     ...analysis,
     ain_score: score,

@@ -1,5 +1,6 @@
+import type { Analysis } from '@equipoise/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveAnswer, LiveQuestion } from './live-scorer.ts'
+import type { LiveAnswer, LiveQuestion, LiveResult } from './live-scorer.ts'
 
 const WAIT = { timeout: 120_000 }
 
@@ -7,7 +8,7 @@ const WAIT = { timeout: 120_000 }
 class QuietWorker {
   static started: QuietWorker[] = []
   readonly sent: unknown[] = []
-  onmessage: (event: { data: LiveAnswer }) => void = () => {}
+  onmessage: (event: { data: LiveResult }) => void = () => {}
   isTerminated = false
   constructor() {
     QuietWorker.started.push(this)
@@ -24,7 +25,7 @@ class QuietWorker {
 }
 
 const question = (text: string): LiveQuestion => ({ text, ignored: [], anchor: undefined })
-const answer = (text: string) => ({ data: { text, ignored: [] } as unknown as LiveAnswer })
+const answer = (text: string) => ({ data: { text, ignored: [] } as unknown as LiveResult })
 let weights: Promise<Response>
 
 beforeEach(() => {
@@ -41,9 +42,13 @@ afterEach(() => {
 async function openScorer() {
   const { liveScorer } = await import('./live-scorer.ts')
   const heard: string[] = []
+  const anchors: LiveAnswer['anchor'][] = []
   const scorer = liveScorer()
-  scorer.subscribe(({ text }) => heard.push(text))
-  return { scorer, heard }
+  scorer.subscribe(({ text, anchor }) => {
+    heard.push(text)
+    anchors.push(anchor)
+  })
+  return { scorer, heard, anchors }
 }
 
 test('nothing is loaded before the first text, and the weights are sent before it', async () => {
@@ -82,4 +87,17 @@ test('if the weights cannot be loaded, the next text tries again', async () => {
   await vi.waitFor(() => expect(second?.texts()).toEqual(['two']), WAIT)
   second?.onmessage(answer('two'))
   expect(heard).toEqual(['two'])
+})
+
+test('an analysis comes with the anchor that it was asked with, although another one waits by then', async () => {
+  const { scorer, anchors } = await openScorer()
+  const anchor = { text: 'before', ignored: [], analysis: {} as Analysis }
+  scorer.ask({ ...question('one'), anchor })
+  const [worker] = QuietWorker.started
+  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']), WAIT)
+  expect(worker?.sent.at(-1)).toEqual({ text: 'one', ignored: [], anchor: { text: 'before', ignored: [] } })
+  worker?.onmessage(answer('one'))
+  scorer.ask(question('two'))
+  worker?.onmessage(answer('two'))
+  expect(anchors).toEqual([anchor, undefined])
 })

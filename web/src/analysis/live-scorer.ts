@@ -10,15 +10,36 @@ export interface LiveText {
   readonly ignored: readonly string[]
 }
 
+/** What the service found in a text. */
+export interface Checked extends LiveText {
+  readonly analysis: Analysis
+}
+
 export interface LiveQuestion extends LiveText {
-  /** The text that the service checked last. */
+  /** What the service checked last. */
+  readonly anchor: Checked | undefined
+}
+
+/** What the worker is sent: it needs no analysis of the anchor. */
+export interface LiveTask extends LiveText {
   readonly anchor: LiveText | undefined
 }
 
-export interface LiveAnswer extends LiveText {
+export interface LiveResult extends LiveText {
   readonly analysis: Analysis
+  readonly anchored: Anchored | undefined
+}
+
+interface Anchored {
   /** This model's score of the anchor. The difference to the service's score is this model's error, which is then subtracted. */
-  readonly anchorScore: number | undefined
+  readonly score: number
+  /** How much of the text is in the anchor, from 0 to 1: about other words this model makes another error. */
+  readonly share: number
+}
+
+/** With the anchor that it was asked with: the service may have checked another text meanwhile. */
+export interface LiveAnswer extends LiveResult {
+  readonly anchor: Checked | undefined
 }
 
 export interface LiveScorer {
@@ -39,18 +60,25 @@ function createLiveScorer(): LiveScorer {
   const listeners = new Set<(answer: LiveAnswer) => void>()
   let worker: Worker | undefined
   let waiting: LiveQuestion | undefined
+  let asked: LiveQuestion | undefined
   let isBusy = true
   const next = () => {
     isBusy = waiting !== undefined
-    if (waiting) worker?.postMessage(waiting)
+    if (waiting) {
+      const { text, ignored, anchor } = waiting
+      const task: LiveTask = { text, ignored, anchor: anchor && { text: anchor.text, ignored: anchor.ignored } }
+      worker?.postMessage(task)
+      asked = waiting
+    }
     waiting = undefined
   }
   const start = async () => {
     const started = new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module' })
     worker = started
-    started.onmessage = ({ data }: MessageEvent<LiveAnswer>) => {
+    started.onmessage = ({ data }: MessageEvent<LiveResult>) => {
+      const anchor = asked?.anchor
       next()
-      if (!isBusy) for (const listener of listeners) listener(data)
+      if (!isBusy) for (const listener of listeners) listener({ ...data, anchor })
     }
     const response = await fetch(weightsUrl)
     if (!response.ok) throw new Error('the weights could not be loaded')

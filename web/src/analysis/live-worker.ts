@@ -2,30 +2,34 @@
 import { analyze, loadModel, type Model } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { questionOf } from '../marked/ignored.ts'
-import type { LiveAnswer, LiveQuestion, LiveText } from './live-scorer.ts'
+import type { LiveResult, LiveTask, LiveText } from './live-scorer.ts'
+import { runsIn, shareIn } from './shared-words.ts'
 
 let model: Model | undefined
-/** The score of the text that the service checked last, because each question asks for it. */
-let anchored: { question: string; score: number } | undefined
+/** About the text that the service checked last, because each question asks for it. */
+let known: { question: string; score: number; runs: ReadonlySet<string> } | undefined
 
-self.onmessage = ({ data }: MessageEvent<LiveQuestion | ArrayBuffer>) => {
+self.onmessage = ({ data }: MessageEvent<LiveTask | ArrayBuffer>) => {
   if (data instanceof ArrayBuffer) {
     model = loadModel(new Uint8Array(data))
     return
   }
   if (!model) return
   const { text, ignored, anchor } = data
-  const answer: LiveAnswer = {
+  const answer: LiveResult = {
     text,
     ignored,
     analysis: apiShape(analyze(model, text, { ignore: ignored })),
-    anchorScore: anchor && anchorScore(model, anchor),
+    anchored: anchor && anchoredBy(model, text, anchor),
   }
   self.postMessage(answer)
 }
 
-function anchorScore(by: Model, { text, ignored }: LiveText): number {
-  const question = questionOf(text, ignored)
-  if (anchored?.question !== question) anchored = { question, score: analyze(by, text, { ignore: ignored }).ainScore }
-  return anchored.score
+function anchoredBy(by: Model, text: string, anchor: LiveText): LiveResult['anchored'] {
+  const question = questionOf(anchor.text, anchor.ignored)
+  if (known?.question !== question) {
+    const score = analyze(by, anchor.text, { ignore: anchor.ignored }).ainScore
+    known = { question, score, runs: new Set(runsIn(anchor.text)) }
+  }
+  return { score: known.score, share: shareIn(text, known.runs) }
 }

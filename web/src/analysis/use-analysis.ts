@@ -153,15 +153,15 @@ function useLive({ text, ignored, isTyping }: Written, checked: Analysed | undef
     liveScorer().ask({
       text,
       ignored: ignoredIn(text, ignored),
-      anchor: checked && { text: checked.text, ignored: checked.ignored },
+      anchor: checked,
     })
   }, [text, ignored, isTyping, checked])
   return useMemo(() => {
     if (!answer) return undefined
     const { text: about, ignored: left } = answer
     const question = questionOf(about, left)
-    return { text: about, ignored: left, question, analysis: liveAnalysis(answer, checked), parts: 1 }
-  }, [answer, checked])
+    return { text: about, ignored: left, question, analysis: liveAnalysis(answer), parts: 1 }
+  }, [answer])
 }
 
 /** Whether further requests would be rejected until the month ends or the person buys more. */

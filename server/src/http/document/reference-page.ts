@@ -19,6 +19,8 @@ export interface ReferenceParts {
   readonly legal?: LegalTexts
 }
 
+export const START = { about: 'How to use the API, from the first request on, and every operation.' }
+
 export interface Reference {
   info: { title: string; version: string; description?: string | undefined }
   tags?: { name: string; description: string }[]
@@ -49,8 +51,16 @@ ${quickStart({ brand, publicUrl })}
 <h2 id="about">How the API works</h2>
 ${paragraphs.join('')}
 </div>`
-  const page = { path: '/docs', about: 'How to use the API, from the first request on, and every operation.' }
-  return renderPage({ ...page, title, brand, publicUrl, version, menu: renderMenus(groups, guides), main })
+  return renderPage({
+    ...START,
+    path: '/docs',
+    title,
+    brand,
+    publicUrl,
+    version,
+    menu: renderMenus(groups, guides),
+    main,
+  })
 }
 
 function quickStart({ brand, publicUrl }: ReferenceParts): string {

@@ -1,5 +1,6 @@
 // The documentation for people: the API reference, made from the OpenAPI document, and our guides. Loads nothing from other hosts.
 import type { App } from '../app.ts'
+import type { Previews } from '../previews/previews.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { TAGS } from './openapi-tags.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
@@ -11,6 +12,7 @@ import {
   renderGroupPage,
   renderGuide,
   renderStart,
+  START,
   slugOf,
 } from './reference-page.ts'
 import { REFERENCE_SCRIPT } from './reference-script.ts'
@@ -21,7 +23,7 @@ const POLICY =
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-export function addReferencePage(app: App, parts: ReferenceParts): void {
+export function addReferencePage(app: App, parts: ReferenceParts, previews: Previews): void {
   const { brand } = parts
   const guides = readGuides(brand, parts.legal)
   const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
@@ -41,6 +43,11 @@ export function addReferencePage(app: App, parts: ReferenceParts): void {
   addPrebuiltPages(app, '/docs/api', { ...page, pages: new Map(groups) })
   const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(document(), guide, { ...parts, guides })]))
   addPrebuiltPages(app, '/docs/guide', { ...page, pages })
+  previews.addPages(app, [
+    { ...START, path: '/docs', title: 'Documentation' },
+    ...guides.map(({ name, title, about }) => ({ path: `/docs/guide/${name}`, title, about })),
+    ...Object.entries(TAGS).map(([title, about]) => ({ path: `/docs/api/${slugOf(title)}`, title, about })),
+  ])
   const sources = new Map(guides.map(({ name, markdown }) => [`${name}.md`, markdown]))
   addPrebuiltPages(app, '/docs', { type: MARKDOWN, pages: sources })
   addPrebuilt(app, '/llms.txt', { type: MARKDOWN, build: () => renderIndex(guides, parts) })

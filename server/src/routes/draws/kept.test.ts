@@ -3,6 +3,7 @@ import type { KeptDraw } from '@equipoise/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
+import { createPublished } from '../../draws/published.ts'
 
 let service: Service
 let person: Person
@@ -18,6 +19,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const call = (method: Method, url: string, payload?: object, { headers }: Person = person) =>
   service.app.inject({ method, url, headers, ...(payload && { payload }) })
 const history = async (of = person): Promise<KeptDraw[]> => (await call('GET', '/draws/kept', undefined, of)).json()
+const preview = (id: string) => createPublished({ sql: service.sql } as never).preview(id)
 const draw = async (wish: object = {}) =>
   (await call('POST', '/draws', { kind: 'dice', dice: '2d6', keep: true, ...wish })).json()
 
@@ -66,6 +68,27 @@ test('says where a draw is published, until that is withdrawn', async () => {
   expect((await history())[0]?.url).toBe(url)
   await call('DELETE', `/draws/published/${id}`)
   expect((await history())[0]?.url).toBe(null)
+})
+
+test('the picture of a published draw shows what was drawn, until it is withdrawn', async () => {
+  const picture = async (wish: object) => {
+    const { receipt } = await draw(wish)
+    const { id } = (await call('POST', '/draws/published', { receipts: [receipt] })).json()
+    return { id, facts: await preview(id) }
+  }
+  const many = { kind: 'winners', entries: ['Ada', 'Grace', 'Linus', 'Zoë'], count: 4, seed: 'x' }
+  const { id, facts } = await picture(many)
+  const { values } = await draw(many)
+  expect(facts?.lines).toEqual([values[0], values[1], 'and 2 more'])
+  expect((await picture({ dice: '1d20+4', seed: 'x' })).facts?.lines).toEqual([
+    expect.stringMatching(/^\d+ \+ 4 = \d+$/),
+  ])
+  expect((await picture({ keep: false })).facts).toEqual({
+    lines: [],
+    about: expect.stringMatching(/^Published on \d+ \w+ \d{4}\. Anybody can open the page and check it\.$/),
+  })
+  await call('DELETE', `/draws/published/${id}`)
+  expect(await preview(id)).toBe(undefined)
 })
 
 test('names are there as they were typed, up to 200,000 bytes', async () => {
