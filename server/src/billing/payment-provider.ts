@@ -10,7 +10,7 @@ export interface PaymentProvider {
   /** `ref` names our row: calling it twice with the same `ref` creates one customer. */
   createCustomer(customer: { ref: string; email: string }): Promise<string>
   /** Its page in the dashboard; the sandbox has none. */
-  customerUrl(customerId: string): string | undefined
+  customerUrl(customerId: string): string
   openCheckout(order: Order): Promise<{ id: string; url: string }>
   /** Returns false if the page was already paid or expired. */
   expireCheckout(sessionId: string): Promise<boolean>

@@ -32,6 +32,8 @@ export interface StripeSettings {
   readonly computesTax?: boolean | undefined
   /** Calls the sandbox within this process instead of Stripe. The two have separate customers. */
   readonly sandbox?: typeof fetch | undefined
+  /** Where the sandbox shows its customers; otherwise Stripe's dashboard does. */
+  readonly customersUrl?: string | undefined
 }
 
 /** Marks our objects in a Stripe account that may contain others. */
@@ -58,7 +60,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         return customer.id
       }),
     customerUrl(customerId) {
-      if (settings.sandbox) return undefined
+      if (settings.customersUrl) return `${settings.customersUrl}/${encodeURIComponent(customerId)}`
       const mode = settings.secretKey.reveal().includes('_test_') ? 'test/' : ''
       return `https://dashboard.stripe.com/${mode}customers/${encodeURIComponent(customerId)}`
     },

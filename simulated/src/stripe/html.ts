@@ -57,7 +57,7 @@ export function portalPage(site: Site, { portal, subscriptions, charges, change 
   const name = escaped(site.sellerName)
   const action = escaped(pathOf(site, portal))
   const body = `<main class="wide">
-    <h1 class="top">${name} billing</h1>
+    <h1 class="top">${portal.object === 'customer' ? escaped(String(portal.email)) : `${name} billing`}</h1>
     ${change ? changeCard(action, change) : ''}
     <section class="card"><h2>Subscription</h2>${
       subscription ? subscriptionPart(action, subscription) : '<p class="fine">There is no subscription yet.</p>'
@@ -67,9 +67,9 @@ export function portalPage(site: Site, { portal, subscriptions, charges, change 
         ? `<ul class="payments">${charges.map((one) => chargePart(action, one)).join('')}</ul>`
         : '<p class="fine">There are no payments yet.</p>'
     }</section>
-    <a class="button" href="${escaped(String(portal.return_url))}">Back to ${name}</a>
+    ${portal.return_url ? `<a class="button" href="${escaped(String(portal.return_url))}">Back to ${name}</a>` : ''}
   </main>`
-  return wholePage(site, 'Billing portal', body)
+  return wholePage(site, portal.object === 'customer' ? 'Customer' : 'Billing portal', body)
 }
 
 /** Shows the VAT if it was computed. */
@@ -167,7 +167,7 @@ function wholePage({ pagesUrl }: Site, title: string, body: string): string {
 }
 
 function pathOf({ pagesUrl }: Site, { object, id }: Thing): string {
-  const kind = object === 'checkout.session' ? 'checkout' : 'portal'
+  const kind = { 'checkout.session': 'checkout', customer: 'customer' }[object] ?? 'portal'
   return `${new URL(pagesUrl).pathname}/${kind}/${id}`.replace('//', '/')
 }
 

@@ -32,7 +32,12 @@ interface Pressed {
   readonly goTo?: string | undefined
 }
 
-const KINDS = { checkout: 'checkout.session', portal: 'billing_portal.session', receipt: 'charge' } as const
+const KINDS = {
+  checkout: 'checkout.session',
+  portal: 'billing_portal.session',
+  customer: 'customer',
+  receipt: 'charge',
+} as const
 const ID_LENGTH_MAX = 100
 
 export async function answerPage(parts: PageParts, visit: Visit): Promise<Response> {
@@ -79,12 +84,18 @@ function actionOf(kind: string, { fields }: Visit): Action | undefined {
   const { action, target = '' } = fields
   if (typeof action !== 'string' || typeof target !== 'string') return undefined
   if (kind === 'checkout') return Object.hasOwn(CHECKOUT_ACTIONS, action) ? CHECKOUT_ACTIONS[action] : undefined
-  if (kind !== 'portal' || !Object.hasOwn(PORTAL_ACTIONS, action)) return undefined
-  return (world, portal) => {
+  if ((kind !== 'portal' && kind !== 'customer') || !Object.hasOwn(PORTAL_ACTIONS, action)) return undefined
+  return (world, opened) => {
+    const portal = portalOf(opened)
     const found = world.things.get(target)
     const isTheirs = found !== undefined && found.customer === portal.customer
     return isTheirs ? PORTAL_ACTIONS[action as PortalAction](world, found, portal) : undefined
   }
+}
+
+/** A customer's own page has the same buttons. */
+function portalOf(opened: Thing): Thing {
+  return opened.object === 'customer' ? { ...opened, customer: opened.id } : opened
 }
 
 /** A checkout is decided once: a paid or closed one no longer changes. */
@@ -172,7 +183,8 @@ interface Flow {
   readonly after_completion?: { readonly redirect?: { readonly return_url?: string } }
 }
 
-function show(parts: PageParts, world: World, session: Thing): string {
+function show(parts: PageParts, world: World, opened: Thing): string {
+  const session = portalOf(opened)
   if (session.object === 'checkout.session') return checkoutPage(parts, session, get(world, session.price))
   if (session.object === 'charge') return receiptPage(parts, session, vatOf(world, session))
   const ofCustomer = (object: string) =>

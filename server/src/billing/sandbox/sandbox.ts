@@ -26,6 +26,7 @@ export interface Sandbox {
     readonly secretKey: Secret
     readonly webhookSecret: Secret
     readonly sandbox: typeof fetch
+    readonly customersUrl: string
     readonly plans: readonly PlanId[]
     readonly computesTax: true
   }
@@ -48,6 +49,7 @@ export function openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowM
       secretKey: new Secret(`sk_test_${derived('key')}`),
       webhookSecret: new Secret(webhookSecret),
       sandbox: simulated.api as typeof fetch,
+      customersUrl: `${publicUrl}/sandbox/customer`,
       plans: catalogue.order,
       computesTax: true,
     },

@@ -96,7 +96,9 @@ const detailShape = named(
         customer_url: z
           .string()
           .nullable()
-          .describe('The customer in the dashboard of Stripe, to refund a payment. Null without a customer there.'),
+          .describe(
+            'The customer in the dashboard of Stripe, or in the sandbox, to refund a payment. Null without a customer there.',
+          ),
       })
       .describe('What the account pays for.'),
     usage: statsShape,

@@ -75,6 +75,20 @@ describe('the payment page', () => {
     expect((await open(path)).body).toContain('This is paid')
   })
 
+  it('shows administrators the customer, who can be refunded there', async () => {
+    await buy('pro')
+    const { id, email } = await ask('/auth/me')
+    await service.sql`update accounts set role = 'administrator' where id = ${id}`
+    const { customer_url: url } = (await ask(`/admin/accounts/${id}`)).subscription
+    const page = await open(pathOf(url))
+    expect(page.body).toContain(`<h1 class="top">${email}</h1>`)
+    const charge = /name="target" value="(ch_[^"]+)"/.exec(page.body)?.[1] ?? ''
+    expect((await press(pathOf(url), { action: 'refund', target: charge })).statusCode).toBe(303)
+    expect((await ask('/billing/history'))[0]).toMatchObject({ status: 'refunded', refunded_eur: 29 })
+    const stranger = `${pathOf(url).slice(0, -1)}x`
+    expect((await open(stranger)).statusCode).toBe(404)
+  })
+
   it('takes no payment once the account is deleted', async () => {
     const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
     const payload = { password: 'a long enough password' }

@@ -4,7 +4,8 @@ import type { Deliver, Sandbox } from '../../billing/billing.ts'
 import { type App, acceptForms } from '../../http/http.ts'
 
 const options = { config: { access: 'open' }, schema: { hide: true } } as const
-const PATHS = ['/sandbox/checkout/:id', '/sandbox/portal/:id']
+/** A customer is what administrators see of one at Stripe. */
+const PATHS = ['/sandbox/checkout/:id', '/sandbox/portal/:id', '/sandbox/customer/:id']
 
 export function sandboxRoutes(app: App, { page }: Pick<Sandbox, 'page'>): void {
   const deliver = webhookOf(app)

@@ -161,7 +161,7 @@ function Acts({ data: { account, plans, subscription, disabled_at: disabledAt } 
       {subscription.customer_url && (
         <Text size="sm" mt="md">
           <Anchor href={subscription.customer_url} target="_blank" rel="noreferrer" underline="always">
-            Open the customer at Stripe
+            Open the customer {subscription.customer_url.includes('/sandbox/') ? 'in the sandbox' : 'at Stripe'}
           </Anchor>{' '}
           to refund a payment.
         </Text>
