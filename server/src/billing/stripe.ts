@@ -31,9 +31,7 @@ export interface StripeSettings {
   /** Lets Stripe Tax compute the VAT of what is bought. */
   readonly computesTax?: boolean | undefined
   /** Calls the sandbox within this process instead of Stripe. The two have separate customers. */
-  readonly sandbox?: typeof fetch | undefined
-  /** Where the sandbox shows its customers; otherwise Stripe's dashboard does. */
-  readonly customersUrl?: string | undefined
+  readonly sandbox?: { readonly call: typeof fetch; readonly customersUrl: string } | undefined
 }
 
 /** Marks our objects in a Stripe account that may contain others. */
@@ -60,7 +58,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         return customer.id
       }),
     customerUrl(customerId) {
-      if (settings.customersUrl) return `${settings.customersUrl}/${encodeURIComponent(customerId)}`
+      if (settings.sandbox) return `${settings.sandbox.customersUrl}/${encodeURIComponent(customerId)}`
       const mode = settings.secretKey.reveal().includes('_test_') ? 'test/' : ''
       return `https://dashboard.stripe.com/${mode}customers/${encodeURIComponent(customerId)}`
     },
@@ -96,7 +94,7 @@ export function connectStripe({
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES_MAX,
     telemetry: false,
-    ...(sandbox ? { httpClient: Stripe.createFetchHttpClient(sandbox) } : {}),
+    ...(sandbox ? { httpClient: Stripe.createFetchHttpClient(sandbox.call) } : {}),
     ...(base
       ? {
           protocol: base.protocol === 'http:' ? 'http' : 'https',

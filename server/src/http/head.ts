@@ -1,12 +1,6 @@
 // What search engines and sites that show a link read: the title, description, address and picture of a page.
 import { escapeHtml } from './document/reference-operation.ts'
-import { previewOf } from './previews/previews.ts'
-
-export interface PageFacts {
-  readonly title: string
-  readonly about: string
-  readonly path: string
-}
+import { type PageFacts, previewOf } from './previews/previews.ts'
 
 /** The title of each public screen is the one that its script sets. */
 export const PUBLIC_SCREENS: readonly PageFacts[] = [

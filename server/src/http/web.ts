@@ -9,8 +9,8 @@ import { DAY_MS } from '../ground/calendar.ts'
 import type { App } from './app.ts'
 import { type EncodedText, type Encoding, encodedText } from './encodings.ts'
 import { STATUS } from './error-responses.ts'
-import { headOf, type PageFacts, PUBLIC_SCREENS } from './head.ts'
-import { type PreviewFacts, type Previews, RESULT as UNTITLED } from './previews/previews.ts'
+import { headOf, PUBLIC_SCREENS } from './head.ts'
+import { type PageFacts, type PreviewFacts, type Previews, RESULT as UNTITLED } from './previews/previews.ts'
 
 /** No inline scripts. Inline styles are allowed, because the component library places its menus that way. */
 const PAGE_POLICY = [

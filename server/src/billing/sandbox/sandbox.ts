@@ -25,8 +25,7 @@ export interface Sandbox {
   readonly stripe: {
     readonly secretKey: Secret
     readonly webhookSecret: Secret
-    readonly sandbox: typeof fetch
-    readonly customersUrl: string
+    readonly sandbox: { readonly call: typeof fetch; readonly customersUrl: string }
     readonly plans: readonly PlanId[]
     readonly computesTax: true
   }
@@ -48,8 +47,7 @@ export function openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowM
     stripe: {
       secretKey: new Secret(`sk_test_${derived('key')}`),
       webhookSecret: new Secret(webhookSecret),
-      sandbox: simulated.api as typeof fetch,
-      customersUrl: `${publicUrl}/sandbox/customer`,
+      sandbox: { call: simulated.api as typeof fetch, customersUrl: `${publicUrl}/sandbox/customer` },
       plans: catalogue.order,
       computesTax: true,
     },

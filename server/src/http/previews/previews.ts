@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
+import { ApiError } from '../../ground/errors.ts'
 import { keepYoungest } from '../../ground/keep-youngest.ts'
 import type { App } from '../app.ts'
-import type { PageFacts } from '../head.ts'
 import { type Letters, readLetters, type Sheet } from './letters.ts'
 import { pngOf } from './png.ts'
 
@@ -15,6 +15,13 @@ export interface PreviewFacts {
   readonly about: string
 }
 
+/** What a page says about itself to search engines and other sites. */
+export interface PageFacts {
+  readonly title: string
+  readonly about: string
+  readonly path: string
+}
+
 interface PreviewsParts {
   /** The web application, which brings the letters. */
   readonly root: string
@@ -23,7 +30,7 @@ interface PreviewsParts {
 }
 
 export interface Previews {
-  addPages(app: App, pages: readonly Pick<PageFacts, 'title' | 'about' | 'path'>[]): void
+  addPages(app: App, pages: readonly PageFacts[]): void
   addResults(app: App, find: (id: string) => Promise<PreviewFacts | undefined>): void
 }
 
@@ -81,7 +88,8 @@ export function createPreviews({ root, name, publicUrl }: PreviewsParts): Previe
       app.get(previewOf('/app/results/:id'), open, async (request, reply) => {
         const { id } = request.params as { id: string }
         const facts = await find(id)
-        return facts ? send(reply, id, facts) : reply.callNotFound()
+        if (!facts) throw new ApiError('not_found', 'There is no published result with this id.')
+        return send(reply, id, facts)
       })
     },
   }
