@@ -11,10 +11,14 @@ afterAll(() => service.close())
 let people = 0
 let headers: Record<string, string>
 beforeEach(async () => {
+  headers = await registered()
+})
+
+async function registered(): Promise<Record<string, string>> {
   const payload = { email: `player${++people}@example.org`, password: 'a long enough password' }
   const answer = await service.app.inject({ method: 'POST', url: '/auth/register', payload })
-  headers = { authorization: `Bearer ${answer.json().access_token}` }
-})
+  return { authorization: `Bearer ${answer.json().access_token}` }
+}
 
 async function ask(url: string, payload?: object) {
   const answer = await service.app.inject({
@@ -78,8 +82,10 @@ describe('the payment page', () => {
   it('shows administrators the customer, who can be refunded there', async () => {
     await buy('pro')
     const { id, email } = await ask('/auth/me')
-    await service.sql`update accounts set role = 'administrator' where id = ${id}`
-    const { customer_url: url } = (await ask(`/admin/accounts/${id}`)).subscription
+    const boss = await registered()
+    await service.sql`update accounts set role = 'administrator' where email = ${`player${people}@example.org`}`
+    const account = await service.app.inject({ url: `/admin/accounts/${id}`, headers: boss })
+    const { customer_url: url } = account.json().subscription
     const page = await open(pathOf(url))
     expect(page.body).toContain(`<h1 class="top">${email}</h1>`)
     const charge = /name="target" value="(ch_[^"]+)"/.exec(page.body)?.[1] ?? ''
