@@ -11,7 +11,7 @@ const FEATURES = { registration: 'open', password_sign_in: true, oidc: null }
 const KNOWN = { brand: { name: 'Acme', features: FEATURES }, plans: ['</script>'] }
 const RESULT = { id: 'a'.repeat(22), title: '"Raffle" <b>' }
 const UNTITLED = { id: 'b'.repeat(22), title: '' }
-copyFileSync(new URL('../../../web/public/letters.bin', import.meta.url), join(root, 'letters.bin'))
+copyFileSync(new URL('../../../web/public/glyphs.bin', import.meta.url), join(root, 'glyphs.bin'))
 const WON: Readonly<Record<string, readonly string[]>> = {
   [RESULT.id]: ['Zoë Ängström'],
   [UNTITLED.id]: ['李雷'],

@@ -39,7 +39,7 @@ export function Shell() {
   )
 }
 
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 5_000
 let isPatienceOver = false
 const patience = new Promise<void>((resolve) =>
   setTimeout(() => {
@@ -48,7 +48,7 @@ const patience = new Promise<void>((resolve) =>
   }, PATIENCE_MS),
 )
 
-/** Shows nothing in the first second of loading, so that the screen does not flicker. */
+/** For the first seconds the page stays as the server sent it: a screen to read is better than dots, also on a slow phone. */
 function LoadingScreen() {
   if (!isPatienceOver) use(patience)
   return <Loading />

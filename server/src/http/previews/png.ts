@@ -1,7 +1,7 @@
 // A picture of few colours as PNG.
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
-import type { Sheet } from './letters.ts'
+import type { Sheet } from './glyphs.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BITS = 8

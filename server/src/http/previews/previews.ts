@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../ground/errors.ts'
 import { keepYoungest } from '../../ground/keep-youngest.ts'
 import type { App } from '../app.ts'
-import { type Letters, readLetters, type Sheet } from './letters.ts'
+import { type Glyphs, readGlyphs, type Sheet } from './glyphs.ts'
 import { pngOf } from './png.ts'
 
 /** What is drawn on a result's picture. */
@@ -23,7 +23,7 @@ export interface PageFacts {
 }
 
 interface PreviewsParts {
-  /** The web application, which brings the letters. */
+  /** The web application, which brings the glyphs. */
   readonly root: string
   readonly name: string
   readonly publicUrl: string
@@ -59,13 +59,13 @@ const HOUR_S = 3_600
 export const RESULT = 'Result of a draw'
 
 export function createPreviews({ root, name, publicUrl }: PreviewsParts): Previews {
-  const file = join(root, 'letters.bin')
+  const file = join(root, 'glyphs.bin')
   const kept = new Map<string, Promise<Buffer>>()
-  let letters: Letters | undefined
+  let glyphs: Glyphs | undefined
   const pictureOf = (path: string, { lines, about }: PreviewFacts): Promise<Buffer> => {
     const key = JSON.stringify([path, lines, about])
-    letters ??= readLetters(file)
-    const drawn = kept.get(key) ?? drawCard(letters, { lines, about, name, host: new URL(publicUrl).host })
+    glyphs ??= readGlyphs(file)
+    const drawn = kept.get(key) ?? drawCard(glyphs, { lines, about, name, host: new URL(publicUrl).host })
     keepYoungest(kept, key, drawn, KEPT_MAX)
     return drawn
   }
@@ -75,16 +75,16 @@ export function createPreviews({ root, name, publicUrl }: PreviewsParts): Previe
       .header('cache-control', `public, max-age=${HOUR_S}`)
       .send(await pictureOf(path, facts))
   const open = { config: { access: 'public' }, schema: { hide: true } } as const
-  const hasLetters = existsSync(file)
+  const hasGlyphs = existsSync(file)
   return {
     addPages(app, pages) {
-      for (const { title, about, path } of hasLetters ? pages : [])
+      for (const { title, about, path } of hasGlyphs ? pages : [])
         app.get(previewOf(path), open, (_request, reply) =>
           send(reply, path, { lines: [title], about: about.replaceAll('`', '') }),
         )
     },
     addResults(app, find) {
-      if (!hasLetters) return
+      if (!hasGlyphs) return
       app.get(previewOf('/app/results/:id'), open, async (request, reply) => {
         const { id } = request.params as { id: string }
         const facts = await find(id)
@@ -106,17 +106,17 @@ interface Card extends PreviewFacts {
 }
 
 /** What has letters that we cannot draw is left out; a heading then says what it is. */
-function drawCard(letters: Letters, { lines, about, name, host }: Card): Promise<Buffer> {
+function drawCard(glyphs: Glyphs, { lines, about, name, host }: Card): Promise<Buffer> {
   const sheet: Sheet = { width: WIDTH, pixels: new Uint8Array(WIDTH * HEIGHT) }
   sheet.pixels.fill(TEAL * 16 + FULL, 0, WIDTH * BAR)
   const write = (text: string, { baseline, size, ink }: { baseline: number; size: number; ink: number }) => {
     const shown = text.normalize()
-    if (letters.has(shown)) letters.write(sheet, cut(letters, shown, size), { x: MARGIN, baseline, size, ink })
+    if (glyphs.has(shown)) glyphs.write(sheet, cut(glyphs, shown, size), { x: MARGIN, baseline, size, ink })
   }
-  const drawable = lines.map((line) => line.normalize()).filter((line) => letters.has(line))
+  const drawable = lines.map((line) => line.normalize()).filter((line) => glyphs.has(line))
   const given = drawable.length === lines.length && lines.length > 0 ? drawable : [RESULT]
-  const wrapped = (size: number) => given.flatMap((line) => wrap(letters, line, size))
-  const sentences = wrap(letters, about.normalize(), SMALL).slice(0, LINES_MAX)
+  const wrapped = (size: number) => given.flatMap((line) => wrap(glyphs, line, size))
+  const sentences = wrap(glyphs, about.normalize(), SMALL).slice(0, LINES_MAX)
   const room = HEADING_ROOM - sentences.length * SMALL_LINE
   const size = SIZES.find((one) => wrapped(one).length * one * LINE <= room) ?? (SIZES.at(-1) as number)
   write(name, { baseline: 128, size: SMALL, ink: TEAL })
@@ -132,20 +132,20 @@ function drawCard(letters: Letters, { lines, about, name, host }: Card): Promise
   return pngOf(sheet, PAPER, INKS)
 }
 
-function wrap(letters: Letters, text: string, size: number): string[] {
+function wrap(glyphs: Glyphs, text: string, size: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
-    if (lines.length > 0 && letters.widthOf(longer, size) <= ROOM) lines[lines.length - 1] = longer
+    if (lines.length > 0 && glyphs.widthOf(longer, size) <= ROOM) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines
 }
 
 /** A line that is too long ends in an ellipsis. */
-function cut(letters: Letters, text: string, size: number): string {
-  if (letters.widthOf(text, size) <= ROOM) return text
+function cut(glyphs: Glyphs, text: string, size: number): string {
+  if (glyphs.widthOf(text, size) <= ROOM) return text
   let shown = Array.from(text)
-  while (shown.length > 0 && letters.widthOf(`${shown.join('')}…`, size) > ROOM) shown = shown.slice(0, -1)
+  while (shown.length > 0 && glyphs.widthOf(`${shown.join('')}…`, size) > ROOM) shown = shown.slice(0, -1)
   return `${shown.join('')}…`
 }

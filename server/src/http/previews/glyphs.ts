@@ -1,4 +1,4 @@
-// The letters of our typeface as pictures (scripts/letters.ts draws them), written into a picture at any smaller size.
+// The letters of our typeface as pictures (scripts/glyphs.ts draws them), written into a picture at any smaller size.
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 
@@ -15,7 +15,7 @@ interface Written {
   readonly ink: number
 }
 
-export interface Letters {
+export interface Glyphs {
   /** Whether it can be written: there are Latin letters only. */
   has(text: string): boolean
   widthOf(text: string, size: number): number
@@ -37,7 +37,7 @@ interface Drawn {
   readonly from: number
 }
 
-export function readLetters(path: string): Letters {
+export function readGlyphs(path: string): Glyphs {
   const all = brotliDecompressSync(readFileSync(path))
   const end = all.indexOf('\n')
   const facts = JSON.parse(all.toString('utf8', 0, end)) as Facts

@@ -1,4 +1,4 @@
-// `npm run letters`: draws the letters of our typeface once, for the pictures that the server makes of titles (server/src/http/previews).
+// `tsx scripts/glyphs.ts`: draws the letters of our typeface once, for the pictures that the server makes of titles (server/src/http/previews).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -58,5 +58,5 @@ const facts = {
 const packed = brotliCompressSync(Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), ...rows]), {
   params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_QUALITY]: 11 },
 })
-writeFileSync(path('web/public/letters.bin'), packed)
+writeFileSync(path('web/public/glyphs.bin'), packed)
 console.log(`${LETTERS.length} letters, ${packed.length} bytes`)
