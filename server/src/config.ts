@@ -36,6 +36,8 @@ const DEFAULT_PROVIDERS: Record<string, ProviderSetting> = {
 }
 
 const JWT_SECRET_LENGTH_MIN = 32
+/** What screens and emails call the identity provider. */
+const PROVIDER_NAME = 'single sign-on'
 
 const DEFAULT_CHAT_PROVIDER = 'provider_c'
 const port = z.coerce.number().int().min(0).max(65535)
@@ -126,7 +128,6 @@ const settings = z.object({
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: secret.optional(),
-  OIDC_NAME: z.string().max(40).default('single sign-on'),
   BRAND: z
     .string()
     .regex(BRAND_PATTERN, 'is 2 to 16 lower-case letters or digits, a letter first')
@@ -227,7 +228,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     adminSecondFactor: s.ADMIN_SECOND_FACTOR,
     oidc:
       s.OIDC_ISSUER && s.OIDC_CLIENT_ID && s.OIDC_CLIENT_SECRET
-        ? { issuer: s.OIDC_ISSUER, clientId: s.OIDC_CLIENT_ID, clientSecret: s.OIDC_CLIENT_SECRET, name: s.OIDC_NAME }
+        ? { issuer: s.OIDC_ISSUER, clientId: s.OIDC_CLIENT_ID, clientSecret: s.OIDC_CLIENT_SECRET, name: PROVIDER_NAME }
         : undefined,
     brand: s.BRAND,
     providers: table,

@@ -15,7 +15,6 @@ beforeAll(async () => {
     port,
     env: {
       ...provider.env,
-      OIDC_NAME: 'Example Login',
     },
   })
 })
@@ -28,7 +27,7 @@ const work = { subject: 'ada-at-work', email: 'ada@work.example', isVerified: tr
 const codeNow = (secret: string) => new TOTP({ secret: TotpSecret.fromBase32(secret) }).generate()
 
 async function connect(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Connect Example Login' }).click()
+  await page.getByRole('button', { name: 'Connect single sign-on' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: `Remove ${work.email}` }).waitFor()
@@ -39,7 +38,7 @@ test('an identity is connected with the password once the address is confirmed, 
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp('/app/account')
   await page.getByText('Confirm your email address first.').waitFor()
-  expect(await page.getByRole('button', { name: 'Connect Example Login' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Connect single sign-on' }).isDisabled()).toBe(true)
   await site.service.sql`update accounts set email_verified_at = now() where email = ${email}`
   await go('/app/account')
   await connect(page)
@@ -78,7 +77,7 @@ test('signing in through the provider also asks for the second-factor code', asy
   }, codeNow(secret))
   await page.context().clearCookies()
   await go('/app/sign-in?next=/app/keys')
-  await page.getByRole('link', { name: 'Continue with Example Login' }).click()
+  await page.getByRole('link', { name: 'Continue with single sign-on' }).click()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('The code is wrong').waitFor()

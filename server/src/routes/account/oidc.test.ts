@@ -13,7 +13,6 @@ beforeAll(async () => {
   const env = {
     PUBLIC_URL,
     ...provider.env,
-    OIDC_NAME: 'Example login',
     ADMIN_EMAIL: 'boss@example.org',
   }
   service = await openService({ env })
