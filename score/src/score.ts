@@ -308,13 +308,17 @@ function isAllKnown({ knownWords, words }: Language): boolean {
 const CODE_NAMED =
   /\bnazis?\b|\bneo-nazi|racis[mt]|supremacis[mt]|anti-?semit|\bslurs?\b|\bslogans?\b|\bhashtags?\b|discriminat/i
 
-function codedSentences({ units }: Scored): Set<number> {
+const NONE_CODED: ReadonlySet<number> = new Set()
+
+function codedSentences({ units }: Scored): ReadonlySet<number> {
   const { words, first, last } = units
+  const codes = findCodes(words.text)
+  if (codes.length === 0) return NONE_CODED
   const quoted = quotationsIn(units).map(({ from, to }) => [
     intAt(words.start, intAt(first, from)),
     intAt(words.end, intAt(last, to - 1)),
   ])
-  const found = findCodes(words.text).filter((at) => !quoted.some(([from = 0, to = 0]) => from <= at && at < to))
+  const found = codes.filter((at) => !quoted.some(([from = 0, to = 0]) => from <= at && at < to))
   const coded = found.map((at) => words.sentences.findIndex(({ start, end }) => start <= at && at < end))
   return new Set(
     coded.filter((at) => !CODE_NAMED.test(words.text.slice(words.sentences[at]?.start, words.sentences[at]?.end))),

@@ -115,7 +115,7 @@ describe('a key', () => {
 
 test('without a look-up, only cached callers are known', async () => {
   const key = await addKey()
-  const remembered = () => identities.identify({ kind: 'key', text: key.text }, { onlyRemembered: true })
+  const remembered = () => identities.identify({ kind: 'key', text: key.text }, { onlyRemembered: () => true })
   expect(await remembered()).toBeUndefined()
   await who(key)
   expect(await remembered()).toMatchObject({ accountId })

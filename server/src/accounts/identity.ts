@@ -32,8 +32,8 @@ interface IdentityParts {
 }
 
 export interface IdentifyOptions {
-  /** Do not query the database: a caller who is not cached counts as unknown. */
-  readonly onlyRemembered?: boolean
+  /** Asked if the caller is not cached. If true, the database is not queried: the caller counts as unknown. */
+  readonly onlyRemembered?: () => boolean
   readonly address?: string
 }
 
@@ -53,11 +53,11 @@ export function createIdentities(parts: IdentityParts): Identities {
   const { tokens, keyPrefix, nowMs, noteUse } = parts
   const memory = createMemory(nowMs)
   return {
-    async identify({ kind, text }, { onlyRemembered = false, address } = {}) {
+    async identify({ kind, text }, { onlyRemembered, address } = {}) {
       // A cached credential was checked when it was looked up; only expiry can change, and that is checked below.
       const place = `${kind} ${fingerprintOf(text)}`
       const remembered = memory.recall(place)
-      if (!remembered && onlyRemembered) return undefined
+      if (!remembered && onlyRemembered?.()) return undefined
       if (!remembered && !(kind === 'key' ? isWellFormed(text, keyPrefix) : tokens.verify(text))) return undefined
       const known = await (remembered ??
         memory.learn(place, () => (kind === 'key' ? lookUpKey(parts, hashOf(text)) : lookUpSession(parts, text))))

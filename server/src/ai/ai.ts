@@ -183,14 +183,14 @@ export function createAi(options: AiOptions): Ai {
     chatModel: { id: defaultId, provider: chat.targets?.[0]?.provider ?? chat.provider },
     async chat(question) {
       const { key } = requireKey(chat)
-      return run(targets.for({ model: question.model ?? chat.models?.[0]?.id }), {
+      return await run(targets.for({ model: question.model ?? chat.models?.[0]?.id }), {
         ...question,
         terms: { model: question.model ?? defaultId, key, keyName: 'CHAT_API_KEY' },
       })
     },
     async proxy({ provider: name, key, keyName, ...question }) {
       const model = question.model ?? connected(name).defaultModel
-      return run(onProvider(name), { ...question, terms: { model, key, keyName } })
+      return await run(onProvider(name), { ...question, terms: { model, key, keyName } })
     },
     embed: (question, own) => askAside(beside, { question, own, run: embedAt }),
     countTokens: (question, own) => askAside(beside, { question, own, run: countAt }).then(countIn),

@@ -64,15 +64,24 @@ export function createTargets(options: TargetOptions) {
   const serving = ({ model }: Wanted): Live[] =>
     live.filter(({ models }) => !models || model === undefined || Object.hasOwn(models, model))
 
-  const askInTurn = async <T extends object>(wanted: Wanted, ask: Ask, { run, hasBegun }: Turn<T>): Promise<T> => {
-    const order = inOrder(serving(wanted), random)
+  const askInTurn = <T extends object>(wanted: Wanted, ask: Ask, turn: Turn<T>): Promise<T> => {
+    const order = serving(wanted)
+    const [only] = order
+    if (!only || order.length > 1) return askSeveral(inOrder(order, random), wanted, { ...turn, ask })
+    return askOne(only, ask, { model: modelAt(only, wanted.model), telling, run: turn.run })
+  }
+  const askSeveral = async <T extends object>(
+    order: readonly Live[],
+    wanted: Wanted,
+    { ask, run, hasBegun }: Turn<T> & { ask: Ask },
+  ): Promise<T> => {
     for (const [index, target] of order.entries()) {
       const isLast = index === order.length - 1
       const model = modelAt(target, wanted.model)
-      if (isLast) return askOne(target, { ...ask, model }, { ...telling, run })
+      if (isLast) return askOne(target, ask, { model, telling, run })
       const share = startShare(ask.deadline, ask.deadline.remainingMs() / 2, () => tooSlow(target.connection.name))
       try {
-        return await askOne(target, { ...ask, model, deadline: share, mayRetry: false }, { ...telling, run })
+        return await askOne(target, { ...ask, deadline: share, mayRetry: false }, { model, telling, run })
       } catch (error) {
         const cause = causeOf(error)
         if (ask.deadline.signal.aborted || hasBegun() || !cause || !ELSEWHERE_BETTER.has(cause)) throw error
@@ -87,7 +96,7 @@ export function createTargets(options: TargetOptions) {
     defaultModel: live[0] ? modelAt(live[0], undefined) : undefined,
     /** Looks like one provider to the retry loop; each attempt can go to another target. */
     for: (wanted: Wanted): Pick<Provider, 'complete' | 'stream'> => ({
-      complete: (ask) => askInTurn(wanted, ask, { run: (at, told) => at.complete(told), hasBegun: () => false }),
+      complete: (ask) => askInTurn(wanted, ask, { run: completeAt, hasBegun: () => false }),
       stream(ask, onPiece) {
         let begun = false
         const noted: OnPiece = (piece) => {
@@ -105,12 +114,12 @@ export function createTargets(options: TargetOptions) {
 async function askOne<T extends object>(
   { name, apiKey, connection, breaker }: Live,
   ask: Ask,
-  { keyName, run, ...telling }: Telling & { keyName: KeyName } & Pick<Turn<T>, 'run'>,
+  { model, telling, run }: { model: string; telling: Telling & { keyName: KeyName } } & Pick<Turn<T>, 'run'>,
 ): Promise<T> {
   breaker.begins()
   try {
-    const told = { ...ask, key: apiKey, keyName }
-    const answer = await watched({ name, at: connection }, told, { ...telling, run: (noted) => run(connection, noted) })
+    const terms = { model, key: apiKey, keyName: telling.keyName }
+    const answer = await watched({ name, at: connection, terms, run }, ask, telling)
     breaker.succeeded()
     return answer
   } catch (error) {
@@ -122,14 +131,16 @@ async function askOne<T extends object>(
 
 /** The same provider, with metrics for every call. */
 export function observed(provider: Provider, telling: Telling): Pick<Provider, 'complete' | 'stream'> {
+  const of = { name: provider.name, at: provider }
   return {
-    complete: (ask) => watched({ name: provider.name, at: provider }, ask, { ...telling, run: provider.complete }),
+    complete: (ask) => watched({ ...of, terms: ask, run: completeAt }, ask, telling),
     stream: (ask, onPiece) =>
-      watched({ name: provider.name, at: provider }, ask, {
-        ...telling,
-        run: (noted) => provider.stream(noted, onPiece),
-      }),
+      watched({ ...of, terms: ask, run: (at, noted) => at.stream(noted, onPiece) }, ask, telling),
   }
+}
+
+function completeAt(at: Provider, ask: Ask): Promise<Answer> {
+  return at.complete(ask)
 }
 
 interface Telling {
@@ -137,10 +148,17 @@ interface Telling {
   readonly observe: (call: TargetCall) => void
 }
 
+interface Watched<T> extends Pick<Turn<T>, 'run'> {
+  readonly name: string
+  readonly at: Provider
+  /** What this target is asked with. */
+  readonly terms: Pick<Ask, 'model' | 'key' | 'keyName'>
+}
+
 async function watched<T extends object>(
-  { name: target, at }: { name: string; at: Provider },
+  { name: target, at, terms: { model, key, keyName }, run }: Watched<T>,
   ask: Ask,
-  { nowMs, observe, run }: Telling & { run: (ask: Ask) => Promise<T> },
+  { nowMs, observe }: Telling,
 ): Promise<T> {
   const startedMs = nowMs()
   let retries = 0
@@ -148,7 +166,7 @@ async function watched<T extends object>(
     observe({ target, result, durationMs: nowMs() - startedMs, usage, retries })
   ask.tally?.begin()
   try {
-    const answer = await run({ ...ask, onRetry: () => void retries++ })
+    const answer = await run(at, { ...ask, model, key, keyName, onRetry: () => void retries++ })
     if (!('texts' in answer)) {
       tell('ok')
       const { prompt_tokens } = objectOf((answer as Json).usage)
@@ -158,7 +176,7 @@ async function watched<T extends object>(
     const { usage } = answer as unknown as Answer
     tell('ok', usage)
     ask.tally?.end(usage)
-    return { ...answer, origin: { provider: at.name, host: at.host, model: ask.model, retries } }
+    return { ...answer, origin: { provider: at.name, host: at.host, model, retries } }
   } catch (error) {
     tell(causeOf(error) ?? 'cancelled')
     ask.tally?.end(isUnanswered(error) ? 'nothing' : null)
@@ -186,7 +204,6 @@ const ELSEWHERE_BETTER: ReadonlySet<FailureCause> = new Set([...TARGETS_FAULT, '
 
 /** In random order by weight, those without weight last; targets with an open breaker come after all others. */
 function inOrder(targets: readonly Live[], random: () => number): Live[] {
-  if (targets.length < 2) return [...targets]
   const drawn = targets.map((target) => ({
     target,
     isAdmitted: target.breaker.admits(),

@@ -25,7 +25,7 @@ export function takesItems<T extends z.ZodType>(schema: T, field: LongField): T 
 
 /** The lists and optional fields of one part of a body; parts with neither are skipped. */
 interface Plan {
-  readonly fields: ReadonlyMap<string, Field>
+  readonly fields: readonly Field[]
   /** All field names in the schema of an object: only other names count as items. */
   readonly known: ReadonlySet<string>
   /** For a list, or for an object with arbitrary names. */
@@ -34,6 +34,7 @@ interface Plan {
 }
 
 interface Field {
+  readonly name: string
   readonly plan: Plan | undefined
   readonly nullIsAbsent: boolean
 }
@@ -43,7 +44,7 @@ export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   const plan = planOf([inputSchemaOf(schema)])
   if (!plan) return (body) => body
   const long = longFields.get(schema)
-  return (body) => walk(body, plan, { path: [], count: { items: 0, inLong: 0, long } })
+  return (body) => walk(body, plan, { step: '', above: undefined, isLong: false, count: { items: 0, inLong: 0, long } })
 }
 
 /** Creating one takes a millisecond, and each is needed more than once. */
@@ -69,17 +70,17 @@ function resolveOverrides(schema: JsonSchema): JsonSchema {
 
 function planOf(schemas: readonly JsonSchema[]): Plan | undefined {
   const all = schemas.flatMap(branchesOf)
-  const fields = new Map<string, Field>()
+  const fields: Field[] = []
   const known = new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)))
   for (const name of known) {
     const holders = all.filter(({ properties }) => properties?.[name])
     const own = holders.map(({ properties }) => properties?.[name] ?? {})
     const isOptional = holders.every(({ required }) => !required?.includes(name))
-    const field = { plan: planOf(own), nullIsAbsent: isOptional && !own.some(takesNull) }
-    if (field.plan || field.nullIsAbsent) fields.set(name, field)
+    const field = { name, plan: planOf(own), nullIsAbsent: isOptional && !own.some(takesNull) }
+    if (field.plan || field.nullIsAbsent) fields.push(field)
   }
   const inner = all.flatMap(({ items, additionalProperties }) => [items, additionalProperties]).filter(isSchema)
-  if (fields.size === 0 && inner.length === 0) return undefined
+  if (fields.length === 0 && inner.length === 0) return undefined
   const limits = all.map(({ maxItems }) => maxItems).filter((max) => typeof max === 'number')
   return {
     fields,
@@ -108,7 +109,11 @@ function takesNull({ type, anyOf, oneOf, allOf, enum: values, const: only, $ref 
 }
 
 interface FieldPlace {
-  readonly path: readonly (string | number)[]
+  readonly step: string | number
+  /** Undefined for the body itself. */
+  readonly above: FieldPlace | undefined
+  /** Whether it is the long field, or inside it. */
+  readonly isLong: boolean
   readonly count: { items: number; inLong: number; readonly long: LongField | undefined }
 }
 
@@ -124,10 +129,12 @@ function walk(value: unknown, plan: Plan, place: FieldPlace): unknown {
     if (after === undefined) delete changed[name]
     else changed[name] = after
   }
-  for (const [name, { plan: own, nullIsAbsent }] of plan.fields) {
-    if (!Object.hasOwn(given, name)) continue
-    if (given[name] === null && nullIsAbsent) change(name, undefined)
-    else if (own) change(name, walk(given[name], own, within(place, name)))
+  for (const { name, plan: own, nullIsAbsent } of plan.fields) {
+    const inner = given[name]
+    // Most fields are absent, and of the others most have no parts.
+    if (typeof inner !== 'object' || !Object.hasOwn(given, name)) continue
+    if (inner === null && nullIsAbsent) change(name, undefined)
+    else if (own) change(name, walk(inner, own, within(place, name)))
   }
   if (plan.items) countItems(Object.keys(given).filter((name) => !plan.known.has(name)).length, plan, place)
   return changed ?? given
@@ -141,12 +148,17 @@ function walkList(list: readonly unknown[], plan: Plan, place: FieldPlace): unkn
   return walked.some((item, at) => item !== list[at]) ? walked : list
 }
 
-function within({ path, count }: FieldPlace, step: string | number): FieldPlace {
-  return { path: [...path, step], count }
+function within(above: FieldPlace, step: string | number): FieldPlace {
+  const { count, isLong } = above
+  return { step, above, count, isLong: isLong || (above.above === undefined && step === count.long?.name) }
 }
 
-function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPlace): void {
-  const isLong = count.long !== undefined && path[0] === count.long.name
+function pathOf({ step, above }: FieldPlace): (string | number)[] {
+  return above ? [...pathOf(above), step] : []
+}
+
+function countItems(added: number, { itemsMax }: Plan, place: FieldPlace): void {
+  const { count, isLong } = place
   // Such a list is a `longList`, which is validated up to its first invalid item only.
   if (!isLong && itemsMax !== undefined && itemsMax > BODY_ITEMS_MAX) return
   const max = isLong ? (count.long?.itemsMax ?? 0) : BODY_ITEMS_MAX
@@ -159,5 +171,5 @@ function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPla
   const msg = isAlone
     ? `List should have at most ${itemsMax} items`
     : `The lists of a request should have at most ${max} items in total`
-  throw new ApiError('invalid', msg, { fields: [{ loc: ['body', ...path], msg, type: 'too_long' }] })
+  throw new ApiError('invalid', msg, { fields: [{ loc: ['body', ...pathOf(place)], msg, type: 'too_long' }] })
 }

@@ -21,8 +21,8 @@ const JSON_TYPE = 'application/json'
 /** The default for all routes: JSON only. An encapsulated scope can have other limits. */
 export function addBodyReader(app: App, limits?: JsonLimits): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) =>
-    readRouteJson(request, await readBody(request, payload), limits),
+  app.addContentTypeParser(JSON_TYPE, (request: FastifyRequest, payload: Readable) =>
+    readBody(request, payload).then((bytes) => readRouteJson(request, bytes, limits)),
   )
   app.addContentTypeParser('*', rejectOtherType)
 }
@@ -34,10 +34,11 @@ declare module 'fastify' {
   }
 }
 
-function readRouteJson(request: FastifyRequest, bytes: Buffer, limits?: JsonLimits): Promise<unknown> {
-  const { valuesMax } = request.routeOptions.config
-  const own = request.caller && valuesMax !== undefined ? { valuesMax } : limits
-  return readJsonBytes(bytes, ownerOf(request).owner, { ...own, isGone: () => request.raw.socket?.destroyed === true })
+function readRouteJson(request: FastifyRequest, bytes: Buffer, limits?: JsonLimits): unknown {
+  const { valuesMax: more } = request.routeOptions.config
+  const valuesMax = (request.caller && more) ?? limits?.valuesMax
+  const isGone = () => request.raw.socket?.destroyed === true
+  return readJsonBytes(bytes, { ...(valuesMax && { valuesMax }), owner: () => ownerOf(request).owner, isGone })
 }
 
 /** For routes that also accept forms; call it in their own scope. */
@@ -66,7 +67,7 @@ export function acceptRawJson(scope: App, limits?: JsonLimits): void {
   })
 }
 
-async function readBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
+function readBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ApiError('unsupported_encoding', 'Compressed bodies are not supported: send it without Content-Encoding')
@@ -102,7 +103,7 @@ function collect(payload: Readable, count: (bytes: number) => void): Promise<Buf
     payload.on('data', take).once('error', breakOff).once('close', breakOff)
     payload.once('end', () => {
       payload.off('data', take).off('close', breakOff).off('error', breakOff).on('error', ignore)
-      resolve(Buffer.concat(pieces, bytes))
+      resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, bytes))
     })
   })
 }

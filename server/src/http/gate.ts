@@ -37,9 +37,9 @@ export interface Guarded {
   /** For administrators only, with their second factor if the deployment requires one. */
   readonly administrator?: true
   /** Throws if the plan does not allow this input; `plan` is undefined for a caller without an account. */
-  readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void | Promise<void>
+  readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void | Promise<void> | undefined
   /** Called before the charge: returns true if this very request was paid for before. It can also reject. */
-  readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
+  readonly prepaid?: (request: FastifyRequest) => boolean | Promise<boolean>
   /** For clients that send their key as a form field. With `keyless`, programs on this machine need none. */
   readonly inBody?: { readonly field: string; readonly keyless: boolean }
   readonly meter?: {
@@ -134,7 +134,12 @@ export function addGate(app: App, parts: GateParts): void {
     }
     keepRateLimit(reply, rateOf(request, parts, 'take'))
   })
-  app.addHook('preParsing', (request, reply, payload) => admitByBody({ request, reply, parts }, payload as Readable))
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { access } = request.routeOptions.config
+    if (typeof access !== 'object' || !access.inBody || request.caller) return done(null, payload)
+    const admitting = admitByBody({ request, reply, parts }, { ...access, inBody: access.inBody }, payload as Readable)
+    admitting.then((whole) => done(null, whole), done)
+  })
   app.addHook('preHandler', (request, reply) => checkPlanAndCharge(request, reply, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     // Work for a caller who has hung up since stays charged.
@@ -196,13 +201,13 @@ interface ByBody {
   readonly parts: GateParts
 }
 
+type InBody = Guarded & Required<Pick<Guarded, 'inBody'>>
+
 /** A longer body of a rejected caller is not read to its end. */
 const REST_BYTES_MAX = 262_144
 
 /** Reads only the start of a body that may contain the credentials, and parses nothing of it, before they are checked. */
-async function admitByBody({ request, reply, parts }: ByBody, payload: Readable): Promise<Readable> {
-  const { access } = request.routeOptions.config
-  if (typeof access !== 'object' || !access.inBody || request.caller) return payload
+async function admitByBody({ request, reply, parts }: ByBody, access: InBody, payload: Readable): Promise<Readable> {
   const { field, keyless } = access.inBody
   const peeked = await peekBody(payload, FORM_HEAD_BYTES)
   const text = fieldIn(peeked, field)
@@ -239,7 +244,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
   const failures = (how: 'take' | 'look') =>
     rateOfAddress(parts.limiter, request.ip, { limit: FAILURES_PER_MINUTE, how, prefix: 'failed:' })
   // After too many failures from an address nothing is looked up for it: only cached callers are accepted.
-  const onlyRemembered = !failures('look').allowed
+  const onlyRemembered = () => !failures('look').allowed
   const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered, address })
   const caller = await identify(credential)
   // Valid credentials do not excuse invalid ones beside them: the sender would never learn that those do not work.
@@ -358,10 +363,12 @@ async function checkPlanAndCharge(request: FastifyRequest, reply: FastifyReply, 
       `${request.routeOptions.url} is not included in the ${plan.id} plan: it needs the ${access.planMin} plan or higher`,
     )
   }
-  await access.allows?.(request, plan)
+  const allowing = access.allows?.(request, plan)
+  if (allowing) await allowing
   if (!caller && access.credentials === 'optional') chargeNetwork(request, access.meter?.units(request), parts)
   if (!caller || !plan || !access.meter) return
-  if (await access.prepaid?.(request)) return
+  const prepaid = access.prepaid?.(request)
+  if (prepaid && (await prepaid)) return
   const { accountId, keyId } = caller
   const { name, units, answersSpent, asking } = access.meter
   const meter = typeof name === 'string' ? name : name(request)

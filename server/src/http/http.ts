@@ -79,6 +79,8 @@ export interface HttpOptions extends GateParts, ConnectionOptions {
 const BODY_BYTES_MAX = 1_048_576
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
+/** Levels of the log at which requests are not logged. */
+const QUIETER = new Set(['warn', 'error', 'fatal', 'silent'])
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {
@@ -110,7 +112,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   })
   addTracing(app)
   const metrics = createMetrics()
-  whenDone(app, logRequest, noteIn(metrics))
+  whenDone(app, ...(QUIETER.has(options.logLevel) ? [] : [logRequest]), noteIn(metrics))
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)

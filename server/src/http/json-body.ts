@@ -9,14 +9,24 @@ export const VALUES_MAX = 20_000
 const USUAL = { valuesMax: VALUES_MAX }
 
 interface Reading extends Partial<JsonLimits> {
+  readonly owner: () => string
   /** Nobody waits for what the body says any longer. */
   readonly isGone: () => boolean
 }
 
-/** What the bytes say; undefined if they say nothing. A large body is read a few milliseconds at a time, in turns with those of others. */
-export async function readJsonBytes(bytes: Buffer, owner: string, { isGone, ...given }: Reading): Promise<unknown> {
-  const limits = { ...USUAL, ...given }
-  if (bytes.length <= STEP_BYTES) return readJson(bytes.toString(), limits)
+/** What the bytes say, or a promise of it; undefined if they say nothing. A large body is read a few milliseconds at a time, in turns with those of others. */
+export function readJsonBytes(bytes: Buffer, { valuesMax = VALUES_MAX, owner, isGone }: Reading): unknown {
+  const limits = { valuesMax }
+  return bytes.length <= STEP_BYTES
+    ? readJson(bytes.toString(), limits)
+    : readLarge(bytes, limits, { owner: owner(), isGone })
+}
+
+async function readLarge(
+  bytes: Buffer,
+  limits: JsonLimits,
+  { owner, isGone }: { owner: string; isGone: () => boolean },
+): Promise<unknown> {
   try {
     return await inTurns(owner, whileAwaited(readJsonSteps(bytes, limits), isGone))
   } catch (error) {

@@ -1,7 +1,8 @@
 // A body stays in memory until its request is done: parsed, and once more as it is passed on. So what has arrived of large ones has a limit
 // for all of them together, and each owner has a share, which shrinks as the room does. A large response counts until it was read: an
 // account that does not read its responses can send no more requests.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import type { App } from './app.ts'
 import { ownerOf } from './owner.ts'
@@ -18,6 +19,12 @@ const LIMITS: BodyLimits = { largeBytes: MIB / 32, totalBytesMax: 128 * MIB }
 const SHARES = 4
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** What counts of this request, once anything does. */
+    largeBody: Counted | undefined
+    /** Set when the request begins. */
+    response: ServerResponse | undefined
+  }
   interface FastifyInstance {
     /** Counts what is in memory of a body, until its request is done or this is called again; throws if there is no room for more. */
     countBody(request: FastifyRequest, bytes: number): void
@@ -40,23 +47,25 @@ export function limitLargeBodies(app: App, limits: Partial<BodyLimits> = {}): vo
   const { largeBytes, totalBytesMax } = { ...LIMITS, ...limits }
   const accounts: Room = { bytesMax: totalBytesMax, bytes: 0, byOwner: new Map() }
   const anybody: Room = { bytesMax: totalBytesMax / SHARES, bytes: 0, byOwner: new Map() }
-  const bodies = new WeakMap<FastifyRequest, Counted>()
-  const replies = new WeakMap<FastifyRequest, FastifyReply>()
   const count = (request: FastifyRequest, bytes: number, room: Room): void => {
-    const response = replies.get(request)?.raw
+    const { response, largeBody: known } = request
     // Nobody reads it any longer.
     if (!response || response.destroyed) return
-    const known = bodies.get(request)
     const body = known ?? { ...ownerOf(request), room, bytes: 0 }
     add(body, bytes)
     if (known) return
-    bodies.set(request, body)
+    request.largeBody = body
     // Others listen, too, so many that Node would warn of one more.
     response.setMaxListeners(response.getMaxListeners() + 1).once('close', () => add(body, -body.bytes))
   }
-  app.addHook('onRequest', async (request, reply) => void replies.set(request, reply))
+  app.decorateRequest('largeBody', undefined)
+  app.decorateRequest('response', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.response = reply.raw
+    done()
+  })
   app.decorate('countBody', (request: FastifyRequest, bytes: number) => {
-    const known = bodies.get(request)
+    const known = request.largeBody
     if (!known && bytes <= largeBytes) return
     const { owner, anonymous } = ownerOf(request)
     const body = known ?? { owner, room: anonymous ? anybody : accounts, bytes: 0 }
@@ -64,15 +73,16 @@ export function limitLargeBodies(app: App, limits: Partial<BodyLimits> = {}): vo
     if (more > 0) rejectWithoutRoom(body, more)
     count(request, more, body.room)
   })
-  app.addHook('preHandler', async (request) => {
-    const own = request.caller && accounts.byOwner.get(ownerOf(request).owner)
-    if (!own || own - (bodies.get(request)?.bytes ?? 0) <= totalBytesMax / SHARES) return
+  app.addHook('preHandler', (request, _reply, done) => {
+    const own = accounts.bytes > 0 && request.caller && accounts.byOwner.get(ownerOf(request).owner)
+    if (!own || own - (request.largeBody?.bytes ?? 0) <= totalBytesMax / SHARES) return done()
     const words = 'Read the large responses that are waiting for you before you send more requests.'
-    throw new ApiError('too_fast', words, { headers: { 'retry-after': '1' } })
+    done(new ApiError('too_fast', words, { headers: { 'retry-after': '1' } }))
   })
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (request.caller && isWhole && payload.length > largeBytes) count(request, payload.length, accounts)
+    done()
   })
 }
 

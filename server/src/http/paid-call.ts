@@ -33,16 +33,18 @@ interface KeyedRequest {
 
 /** For `prepaid`: claims the Idempotency-Key, and returns whether its answer is already stored and paid for. */
 export function claimKey(claim: (call: KeyedRequest) => Promise<Claimable>, headers: readonly string[]) {
-  return async (request: FastifyRequest): Promise<boolean> => {
-    const key = request.headers['idempotency-key']
-    if (key === undefined) return false
+  const claimFor = async (request: FastifyRequest, key: string): Promise<boolean> => {
     // A Secret in the body serialises as "[secret]", so no key of the caller gets into the fingerprint.
     const told = headers.map((name) => `${name}: ${request.headers[name] ?? ''}`)
     const said = [request.routeOptions.url, ...told, await jsonHashInTurns(request.body, ownerOf(request).owner)].join(
       '\n',
     )
-    request.claim = await claim({ accountId: callerOf(request).accountId, key: String(key), request: said })
+    request.claim = await claim({ accountId: callerOf(request).accountId, key, request: said })
     return request.claim.kept !== undefined
+  }
+  return (request: FastifyRequest): boolean | Promise<boolean> => {
+    const key = request.headers['idempotency-key']
+    return key === undefined ? false : claimFor(request, String(key))
   }
 }
 

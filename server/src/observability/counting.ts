@@ -56,17 +56,38 @@ export function createHistogram<Label extends string>(named: Named<Label>, bound
   }
 }
 
+type Branch<Figure> = Map<string, Branch<Figure> | { readonly figure: Figure }>
+
 function createSeries<Label extends string, Figure>({ labels }: Named<Label>, start: () => Figure) {
-  const known = new Map<string, { readonly values: Values<Label>; readonly figure: Figure }>()
+  const known: { readonly values: Values<Label>; readonly figure: Figure }[] = []
+  // One level for each label: joining the values to one name would take longer than all else here.
+  const root: Branch<Figure> = new Map()
   return {
     of(values: Values<Label>): Figure {
-      let place = ''
-      for (const label of labels) place += `${values[label]}\n`
-      const series = known.get(place) ?? { values: { ...values }, figure: start() }
-      if (!known.has(place)) known.set(place, series)
-      return series.figure
+      let branch = root
+      for (const label of labels) {
+        const found = branch.get(values[label])
+        if (found === undefined) return add(values)
+        if (!(found instanceof Map)) return found.figure
+        branch = found
+      }
+      return add(values)
     },
-    all: () => [...known.values()],
+    all: () => known,
+  }
+
+  function add(values: Values<Label>): Figure {
+    const series = { values: { ...values }, figure: start() }
+    known.push(series)
+    let branch = root
+    for (const label of labels.slice(0, -1)) {
+      const found = branch.get(values[label])
+      const next: Branch<Figure> = found instanceof Map ? found : new Map()
+      branch.set(values[label], next)
+      branch = next
+    }
+    branch.set(values[labels.at(-1) as Label], series)
+    return series.figure
   }
 }
 

@@ -55,7 +55,7 @@ export async function chargeBatch(
   const [alone] = rows
   const home = ticket?.home ?? 0
   if (rows.length === 1 && alone && ticket && !waits && home === 0) return chargeAlone(sql, alone, ticket)
-  const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
+  const column = (pick: (row: ChargeRow) => number | string | null) => listOf(rows, pick)
   const answered = await sql.prepared('charge_batch')<Placed[]>`
     select place, granted, busy, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
       ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
@@ -65,6 +65,13 @@ export async function chargeBatch(
   const decisions: Decision[] = []
   for (const { place, ...decision } of answered) decisions[place - 1] = decision
   return decisions
+}
+
+/** An array as PostgreSQL reads it, for values that need no quotes: the driver would look at each character. */
+function listOf(rows: readonly ChargeRow[], pick: (row: ChargeRow) => number | string | null): string {
+  let list = ''
+  for (const row of rows) list += `${list === '' ? '' : ','}${pick(row) ?? 'null'}`
+  return `{${list}}`
 }
 
 interface Placed extends Decision {

@@ -4,7 +4,7 @@ import { createNotes, type Sql } from '../db/db.ts'
 import { dayOf, monthOf } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
 import { addModelDays, type ModelDay } from './model-day-store.ts'
-import { addTokens, NO_TOKENS, type TokenRow } from './token-store.ts'
+import { addTokens, NO_TOKENS, type TokenRow, type TokenUse } from './token-store.ts'
 
 export interface TokenNote {
   readonly accountId: number
@@ -51,32 +51,35 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
     note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null, model = '', endUser: named = '' }) {
       const day = dayOf(nowMs())
       const endUser = storable(named)
-      const place = { accountId, keyId, day, model: storable(model), endUser, calls: 0, ...NO_TOKENS }
-      days.add(`${accountId} ${keyId} ${day} ${model} ${endUser}`, (known = place) => ({
-        ...known,
-        calls: known.calls + 1,
-        inputTokens: known.inputTokens + inputTokens,
-        outputTokens: known.outputTokens + outputTokens,
-        costMicros: sumOf(known.costMicros, costMicros),
-      }))
-      const month = monthOf(nowMs())
-      notes.add(`${accountId} ${keyId} ${month}`, (known = { accountId, keyId, month, calls: 0, ...NO_TOKENS }) => ({
-        ...known,
-        calls: known.calls + 1,
-        inputTokens: known.inputTokens + inputTokens,
-        outputTokens: known.outputTokens + outputTokens,
-        costMicros: sumOf(known.costMicros, costMicros),
-      }))
+      const counted = { inputTokens, outputTokens, costMicros }
+      days.add(`${accountId} ${keyId} ${day} ${model} ${endUser}`, (known) =>
+        addTo(known ?? { accountId, keyId, day, model: storable(model), endUser, calls: 0, ...NO_TOKENS }, counted),
+      )
+      notes.add(`${accountId} ${keyId} ${day.slice(0, 7)}`, (known) =>
+        addTo(known ?? { accountId, keyId, month: monthOf(nowMs()), calls: 0, ...NO_TOKENS }, counted),
+      )
     },
     flush: async () => void (await Promise.all([notes.flush(), days.flush()])),
     close: async () => void (await Promise.all([notes.close(), days.close()])),
   }
 }
 
+/** The row itself, since nobody else has it before it is written. */
+function addTo<Row extends Counted>(row: Row, { inputTokens, outputTokens, costMicros }: TokenUse): Row {
+  row.calls++
+  row.inputTokens += inputTokens
+  row.outputTokens += outputTokens
+  row.costMicros = sumOf(row.costMicros, costMicros)
+  return row
+}
+
+type Counted = { -readonly [Field in keyof TokenUse | 'calls']: (TokenUse & { calls: number })[Field] }
+
 const NAME_CHARS_MAX = 128
 
 /** PostgreSQL cannot store NUL, and a lone surrogate is not valid text. */
 function storable(name: string): string {
+  if (name === '') return name
   return name
     .slice(0, NAME_CHARS_MAX)
     .replaceAll('\0', '')

@@ -48,7 +48,7 @@ interface Post {
   /** Names and values alternate. */
   readonly headers: readonly string[]
   /** Created again for each attempt, so that the text is not kept in memory while the provider works. */
-  readonly body: () => Promise<Buffer[]>
+  readonly body: () => Buffer[] | Promise<Buffer[]>
   readonly streamed: boolean
   readonly onPiece: OnBytes
   readonly isDone: () => boolean
@@ -75,8 +75,10 @@ export function createExchange({
 
   const send = async (post: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
     const { path, headers, body, streamed, isDone } = post
-    const sent = await body()
-    const bytes = sent.reduce((sum, piece) => sum + piece.length, 0)
+    const written = body()
+    const sent = Array.isArray(written) ? written : await written
+    let bytes = 0
+    for (const piece of sent) bytes += piece.length
     const accept = streamed ? 'text/event-stream' : JSON_TYPE
     const request = {
       method: 'POST',

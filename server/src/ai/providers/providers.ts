@@ -78,7 +78,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
         const { json, sent } = await fetchJson(format.path, bodyOf(ask, false), ask)
         const translation = translationOf(ask.dialect, format.dialect)
         if (translation) return answerOf(name, CODECS[ask.dialect].read(translation.answer(json)), ask)
-        return { ...answerOf(name, CODECS[ask.dialect].read(json), ask), sent }
+        return answerOf(name, CODECS[ask.dialect].read(json), ask, { sent })
       } catch (error) {
         throw inWords(name, ask, error)
       }
@@ -104,14 +104,11 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
 }
 
 /** Large ones a few milliseconds at a time, in turns with those of other calls. */
-async function written(body: Json, call: string): Promise<Buffer[]> {
+function written(body: Json, call: string): Buffer[] | Promise<Buffer[]> {
   if (!isLargeJson(body)) return [Buffer.from(JSON.stringify(body))]
   const pieces: Buffer[] = []
-  await inTurns(
-    call,
-    writeJsonSteps(body, (piece) => pieces.push(Buffer.from(piece))),
-  )
-  return pieces
+  const writing = writeJsonSteps(body, (piece) => pieces.push(Buffer.from(piece)))
+  return inTurns(call, writing).then(() => pieces)
 }
 
 /** Values in one answer: enough for the probabilities of each of a few thousand words. */
@@ -228,7 +225,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
       // Nothing more arrives that would have to wait until this was taken.
       handOver()?.catch(() => {})
       failIfTold()
-      return answerOf(name, reader.reading(), ask, reader.tail())
+      return answerOf(name, reader.reading(), ask, { tail: reader.tail() })
     },
   }
 }
@@ -238,14 +235,14 @@ const EVENT_CHARS_MAX = 262_144
 const END_MARK = '[DONE]'
 const LINE_BREAK = /[\r\n]/
 
-function answerOf(name: string, reading: Reading, ask: Ask, tail?: readonly Json[]): Answer {
+function answerOf(name: string, reading: Reading, ask: Ask, also?: Pick<Answer, 'sent' | 'tail'>): Answer {
   const { whole, texts, finish, usage, error } = reading
   if (error !== undefined) throw errorInAnswer(name, error)
   if (finish === 'filtered' && ask.wantsText) throw filteredAnswer(name)
   if (finish === undefined) throw unusableAnswer(name, 'it breaks off before its end')
   if (ask.wantsText && texts.every((text) => text === '')) throw unfitAnswer(name, 'it is empty')
   if (texts.some((text) => text.length > ANSWER_CHARS_MAX)) throw unfitAnswer(name, 'it is too large')
-  return { whole, texts, usage, model: modelOf(reading, ask), tail }
+  return { whole, texts, usage, model: modelOf(reading, ask), tail: also?.tail, sent: also?.sent }
 }
 
 /** The model that the provider names or, if it names none, the requested one. */

@@ -151,14 +151,21 @@ function lengthOf(messages: readonly unknown[], measure = (text: string) => text
 }
 
 /** Before the charge, if the string lengths do not decide: millions of characters are counted in turns with other work. */
-export async function rejectTooLong(body: Json, { charactersMax }: ConversationLimits, owner: string): Promise<void> {
+export function rejectTooLong(
+  body: Json,
+  { charactersMax }: ConversationLimits,
+  { bytes, owner }: { bytes: number; owner: () => string },
+): Promise<void> | undefined {
+  // No text has more UTF-16 units than bytes. NaN, an unknown length, decides nothing.
+  if (bytes <= charactersMax) return undefined
   const field = body.messages === undefined ? 'input' : 'messages'
   const messages = objectsOf(body.messages ?? inputMessages(body.input).messages)
-  if (lengthOf(messages) <= charactersMax) return
+  if (lengthOf(messages) <= charactersMax) return undefined
   const texts: string[] = []
   lengthOf(messages, (text) => texts.push(text))
-  if ((await inTurns(owner, countCharacters(texts))) <= charactersMax) return
-  throw invalidField(['body', field], tooLong(charactersMax), 'string_too_long')
+  return inTurns(owner(), countCharacters(texts)).then((characters) => {
+    if (characters > charactersMax) throw invalidField(['body', field], tooLong(charactersMax), 'string_too_long')
+  })
 }
 
 const PLACES_A_STEP = 65_536
@@ -180,14 +187,19 @@ function* countCharacters(texts: readonly string[]): Steps<number> {
 /** All text counts: messages, and arguments and results of tools. Images and files have their own limits. */
 function charactersIn({ content, refusal, tool_calls }: Json, measure: (text: string) => number): number {
   const measured = (value: unknown) => (typeof value === 'string' ? measure(value) : 0)
-  const parts = objectsOf(content).map(({ text, thinking, content: result, input }) => {
-    const nested = typeof result === 'string' ? measure(result) : charactersIn({ content: result }, measure)
-    return measured(text) + measured(thinking) + nested + lengthInside(input, measure)
-  })
-  const calls = objectsOf(tool_calls).map(({ function: called, custom }) => {
-    return measured(objectOf(called).arguments) + measured(objectOf(custom).input)
-  })
-  return [measured(content), measured(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
+  let sum = measured(content) + measured(refusal)
+  if (Array.isArray(content)) {
+    for (const { text, thinking, content: result, input } of objectsOf(content)) {
+      const nested = typeof result === 'string' ? measure(result) : charactersIn({ content: result }, measure)
+      sum += measured(text) + measured(thinking) + nested + lengthInside(input, measure)
+    }
+  }
+  if (Array.isArray(tool_calls)) {
+    for (const { function: called, custom } of objectsOf(tool_calls)) {
+      sum += measured(objectOf(called).arguments) + measured(objectOf(custom).input)
+    }
+  }
+  return sum
 }
 
 /** The names and texts in a value, at any depth. */

@@ -82,9 +82,10 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey, units = ()
         },
       },
     },
-    allows: async (request, plan) => {
+    allows(request, plan) {
       checkTerms(request, parts, { ownKey, plan, meter })
-      await rejectTooLong(objectOf(request.body), parts.conversation, ownerOf(request).owner)
+      const bytes = Number(request.headers['content-length'])
+      return rejectTooLong(objectOf(request.body), parts.conversation, { bytes, owner: () => ownerOf(request).owner })
     },
     prepaid: claimKey(idempotency.claim, told),
   }
@@ -92,6 +93,12 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey, units = ()
     config: { access, rejects: ['conflict', 'provider_failed'] as const, valuesMax: CONVERSATION_VALUES_MAX },
     onError: freeKey(usage),
     serializerCompiler,
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    terms?: CallTerms
   }
 }
 
@@ -104,20 +111,27 @@ interface CallTerms {
   readonly own: { readonly provider: string; readonly key: Secret } | undefined
 }
 
-export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): CallTerms {
+/** Needed before the charge and after it. */
+export function termsOf(request: FastifyRequest, parts: ModelParts, ownKey: boolean): CallTerms {
+  request.terms ??= readTerms(request, parts, ownKey)
+  return request.terms
+}
+
+function readTerms(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): CallTerms {
   const body = objectOf(request.body)
+  const options = objectOf(body[brand.field.options])
   const { filterMode: name } = brand.header
   const given = request.headers[name]
   const { mode, model } = chooseFilter({
-    body: (objectOf(body[brand.field.options]).filter_mode ?? undefined) as FilterMode | undefined,
+    body: (options.filter_mode ?? undefined) as FilterMode | undefined,
     header: { name, value: given === undefined ? undefined : String(given) },
     model: textOf(body.model),
     key: request.caller?.filterMode,
     deployment: filterMode,
     isModel: (id) => ai.models.list.some((offer) => offer.id === id),
   })
-  const tier = (objectOf(body[brand.field.options]).tier ?? undefined) as Tier | undefined
-  const release = (objectOf(body[brand.field.options]).release ?? undefined) as Release | undefined
+  const tier = (options.tier ?? undefined) as Tier | undefined
+  const release = (options.release ?? undefined) as Release | undefined
   return { mode, tier, release, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
 }
 
