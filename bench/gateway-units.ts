@@ -1,6 +1,6 @@
 // Our figures in the units of a public benchmark (GetBusbar/benchmarking): what a gateway adds at one caller, how many calls it takes while
 // 99 % of them stay below a bound, what a call costs, and memory.
-import { readFileSync } from 'node:fs'
+import { memoryMb } from './gateway-large.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 
 const CALLERS = [1, 2, 4, 8, 16, 32, 64]
@@ -48,9 +48,4 @@ async function inTurn(
 
 function us(ms: number): string {
   return (ms * 1_000).toFixed(0)
-}
-
-function memoryMb({ pid }: Target, name: string): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024
 }

@@ -3,7 +3,7 @@
 // with it in node_modules>) and skipped with a message if it is missing. Every call of ours waits for a charge that is on
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
 // A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, `-- --new 1` with answers whose sentences are all new (0.2: one in five), and `-- --all` prints every round, `-- --fast` leaves out the encoder,
-// `-- --profile` shows where the time goes, `-- --budget` fails if a call became dearer, `-- --units` measures in the units of a public benchmark;
+// `-- --profile` shows where the time goes, `-- --budget` fails if a call became dearer, `-- --units` measures in the units of a public benchmark, `-- --large` sends large requests;
 // what they and the run without options find is kept in gateway.md. `-- --memory` makes 50,000 calls and shows the memory. "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import {
@@ -23,6 +23,7 @@ import { fileURLToPath } from 'node:url'
 import { BUILT_IN_PLANS, CATALOGUE } from '../server/src/ground/plans.ts'
 import { freePort } from '../server/test/free-port.ts'
 import setUpBuild from '../server/test/global-build.ts'
+import { measureLarge } from './gateway-large.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 import { keepTables } from './gateway-page.ts'
 import { profile } from './gateway-profile.ts'
@@ -36,6 +37,7 @@ const MEMORY_CALLS = 50_000
 /** What `--budget` allows; bench/gateway.md says what was measured. */
 const BUDGET = 5
 const WARM_CALLS = 10_000
+const LARGE_LATENCY_MS = 200
 const PROFILED_CALLS = 10 * CALLS
 const FUNCTIONS_SHOWN = 25
 /** Too little for a leak of 2 kB per request, so that a leak ends the process instead of hiding behind a lazy garbage collector. */
@@ -86,6 +88,7 @@ try {
   else if (process.argv.includes('--profile')) await showProfile()
   else if (process.argv.includes('--budget')) await checkBudget()
   else if (process.argv.includes('--units')) await showUnits()
+  else if (process.argv.includes('--large')) await showLarge()
   else for (const latencyMs of latencies()) await compare(latencyMs)
 } finally {
   for (const child of children) child.kill('SIGTERM')
@@ -260,6 +263,12 @@ async function showUnits(): Promise<void> {
   const deep = { ...(await openEquipoise(provider)), name: OURS.deep }
   const table = await measureUnits(direct(provider), [await openForwarder(provider), fast, deep])
   keepTables('units', 'One process each, provider of 0 ms; the load and the provider share the cores.', [table])
+}
+
+async function showLarge(): Promise<void> {
+  const provider = await openProvider(LARGE_LATENCY_MS)
+  const table = await measureLarge(direct(provider), { ...(await openEquipoise(provider)), more: FAST })
+  keepTables('large', `Provider of ${LARGE_LATENCY_MS} ms, tier \`fast\`.`, [table])
 }
 
 function direct(provider: string): Target {
