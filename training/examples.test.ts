@@ -32,10 +32,6 @@ test('marks are found by the word, wherever it stands', () => {
   expect([...markedUnits(vocabulary, example)]).toEqual([1])
 })
 
-test('marks of the sentence are counted in its stretch', () => {
-  expect(readExample(vocabulary, row).stretch).toEqual({ from: 0, to: 3, exclamations: 1 })
-})
-
 test('every text is one row, and a longer text does not weigh more', () => {
   const units = ['The plan.', 'The plan. The plan. The plan. The plan.'].map(
     (text) => readExample(vocabulary, { ...row, text }).units,

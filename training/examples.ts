@@ -26,11 +26,7 @@ export interface Example {
 
 export function readExample(vocabulary: Vocabulary, row: Row): Example {
   const units = readText(vocabulary, row.text)
-  let exclamations = 0
-  for (const sentence of units.words.sentences) {
-    exclamations += sentence.exclamations
-  }
-  const stretch = { from: 0, to: units.count, exclamations }
+  const stretch = { from: 0, to: units.count }
   const style = new Float64Array(FEATURE_COUNT)
   measureStyle(units, stretch, style)
   return { row, units, stretch, target: targetOf(row), style }

@@ -32,7 +32,7 @@ test('gives the word tables exactly what the features that the stack was trained
     const { stack } = mixStacks(model.constants, register)
     for (const [at, { logit, context, intercept }] of explain(tablesOnly, text).entries()) {
       const { from, to } = units.sentences[at] ?? { from: 0, to: 0 }
-      const stretch = { from, to, exclamations: 0, questions: 0 }
+      const stretch = { from, to }
       const features = new Float64Array(FEATURE_COUNT)
       measureTable(expert, stretch, { features, at: 0, top: new Int32Array(4) })
       measureTable(editor, stretch, { features, at: TABLE_FEATURES.length, top: new Int32Array(4) })

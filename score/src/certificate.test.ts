@@ -281,6 +281,8 @@ describe('limits that other rooms read', () => {
       shortKnownMax: 0.5,
       sentenceWordsMin: 3,
       shortWordsMax: 5,
+      strangeMin: 0.7,
+      strangeSureMin: 0.65,
     })
   })
 })

@@ -173,7 +173,10 @@ export const PLAIN_AIN = 0.9
 /** Texts of up to so many words can be such answers; a sentence of them that dismisses somebody ("Drop dead.") scores at most so much. */
 export const SHORT_TEXT = { wordsMax: 7, dismissalAinMax: 0.25 } as const
 
-/** So many words that English does not know are another language, not too few to tell; below so many known words a text is short. */
+/**
+ * So many words that English does not know are another language, not too few to tell; below so many known words a text is short. A sentence is
+ * in another language if this share of its words is strange, or a little less if one is a small word or has a letter of other languages.
+ */
 export const LANGUAGE = {
   unknownMin: 5,
   knownMin: 4,
@@ -183,6 +186,8 @@ export const LANGUAGE = {
   shortKnownMax: 0.5,
   sentenceWordsMin: 3,
   shortWordsMax: 5,
+  strangeMin: 0.7,
+  strangeSureMin: 0.65,
 } as const
 
 export function loadedMax(tier: keyof typeof LOADED_MAX, sentences: number): number {

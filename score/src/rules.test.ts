@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { shortSentences } from '../test/data/sides.ts'
 import { PLAIN_AIN, SHORT_TEXT } from './certificate.ts'
 import { codes } from './lexicon/lexicon.ts'
 import { analyze } from './score.ts'
@@ -67,6 +68,7 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
     expect(plain).toBeLessThanOrEqual(0.67)
     for (const text of [
       'Hunting has to be banned!',
+      'Hunting has to be banned!!!',
       'Hunting has to be banned?',
       'We say that hunting has to be banned.',
       'We also say that hunting has to be banned.',
@@ -94,6 +96,23 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
     ])
       expect(Math.abs(read(one ?? '').ainScore - read(other ?? '').ainScore), one).toBeLessThanOrEqual(0.1)
     expect(read('Immigrants should be thrown out.').band).toBe('biased')
+  })
+
+  it("a slur that is quoted in court is not the reporter's", () => {
+    for (const text of [
+      'He admitted that he had called the couple "dirty dykes".',
+      'The court heard that he had shouted "fucking Paki" at the driver.',
+      'The witness said that the defendant had called him a "dirty nigger".',
+    ])
+      expect(read(text).certified, text).toBe(true)
+    expect(read('He is a dirty nigger, and the court knows it.').band).toBe('biased')
+  })
+
+  it('what a manual does to workers and children is no threat, and elsewhere it is', () => {
+    const manual = 'Stop the server first. Kill all workers. Then start the queue again and check the log.'
+    expect(read(manual).certified).toBe(true)
+    expect(read('Stop the strike. Kill all workers. Go home.').certified).toBe(false)
+    expect(read('Kill all workers.').band).toBe('biased')
   })
 
   it('nobody quotes themselves or agrees their way to a certificate', () => {
@@ -155,20 +174,14 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
     expect(objections(`${PLAIN} Neo-Nazis chanted "Blood and Soil" in the square.`)).not.toContain('generalisation')
   })
 
-  it('short sentences of other languages are found among English ones', () => {
-    for (const foreign of [
-      'Diese Leute müssen alle weg.',
-      'Ci ludzie są jak robactwo.',
-      'Esta gente es una plaga.',
-      'Oni kłamią i kradną.',
-      'Bisogna cacciarli tutti.',
-      'Diese Ratten fressen uns arm.',
-      'Ze moeten allemaal weg.',
-      'Das sind Parasiten.',
-      'Hay que echarlos.',
-      'Les femmes à la cuisine.',
-    ])
-      expect(read(`${PLAIN} ${PLAIN} ${foreign}`).certified, foreign).toBe(false)
+  it('short sentences of other languages are found among English ones, and those with loanwords are English', () => {
+    const isFound = (text: string) =>
+      analyze(model, `${PLAIN} ${text} ${PLAIN}`).withheldBy.some(({ why }) => why === 'other_language')
+    for (const [language, texts] of shortSentences()) {
+      const found = texts.filter(isFound).length / texts.length
+      if (language === 'en') expect(found).toBeLessThanOrEqual(0.03)
+      else expect(found, language).toBeGreaterThanOrEqual(0.9)
+    }
     for (const english of [
       'MIT © [Sindre Sorhus](https://example.com)',
       'Negates the operand.',

@@ -20,7 +20,7 @@ import {
   UNCERTIFIED_MAX,
 } from './certificate.ts'
 import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
-import { findCodes, termsOfArt } from './lexicon/lexicon.ts'
+import { findCodes, termsIn } from './lexicon/lexicon.ts'
 import { chanceOf, exp, floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
@@ -35,7 +35,6 @@ import {
   markFrames,
   maskIgnored,
   type OwnWords,
-  type PhraseIndex,
   type PlainText,
   quotationsIn,
   readPlainText,
@@ -44,6 +43,7 @@ import {
   type WordLists,
   type Words,
 } from './reading/reading.ts'
+import { rememberEach } from './remember.ts'
 import {
   type Blend,
   blendSentences,
@@ -109,7 +109,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const plain = readPlainText(text)
   const { own, ...scored } = scoreText(model, plain.text, options)
   const { words } = scored.units
-  const language = guessLanguage(words)
+  const language = guessLanguage(model, words)
   const tones = readTones(model, scored)
   const isOther = isOtherLanguage(language)
   const isUnread = isOther || (language.knownWords === 0 && (language.words > 0 || words.count === 0))
@@ -276,15 +276,13 @@ export function explain(model: Model, text: string, options: AnalyzeOptions = {}
   })
 }
 
-/** Indexed with the first text. */
-let terms: PhraseIndex | undefined
+const indexTerms = rememberEach(indexPhrases)
 
 type ScoredText = Scored & Partial<DeepScored> & { readonly own: OwnWords | undefined }
 
 function scoreText(model: Model, text: string, { deep, ...lists }: AnalyzeOptions): ScoredText {
   const units = readText(model, text, borrowRoom(text))
-  terms ??= indexPhrases(termsOfArt)
-  const own = findOwnWords(units.words, lists, terms)
+  const own = findOwnWords(units.words, lists, indexTerms(termsIn(text)))
   const ignored = markFrames(units.words, own?.ignored)
   if (ignored) maskIgnored(model, units, ignored)
   const scored = scoreUnits(model, units)

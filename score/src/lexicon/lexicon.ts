@@ -11,6 +11,6 @@ export {
   suggestionEntries,
   suggestions,
 } from './suggestions.ts'
-export { termsOfArt } from './terms.ts'
+export { termsIn } from './terms.ts'
 export { tones } from './tones.ts'
 export { wordLists } from './word-lists.ts'

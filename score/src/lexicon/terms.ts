@@ -2,7 +2,7 @@ import { splitWords } from './categories.ts'
 
 // Terms of a field and greetings in which a word is meant plainly that is loaded elsewhere. They are read as names are: nothing can be
 // said of them.
-export const termsOfArt: readonly string[] = splitWords(`
+const termsOfArt: readonly string[] = splitWords(`
   greedy_algorithm greedy_algorithms greedy_search greedy_matching greedy_heuristic greedy_heuristics greedy_quantifier greedy_quantifiers
   greedy_decoding naive_bayes naive_algorithm naive_algorithms naive_implementation naive_solution naive_approach naive_method naive_baseline
   naive_attack naive_attacks naive_set_theory naive_t_cells lazy_evaluation lazy_loading lazy_initialisation lazy_initialization
@@ -30,3 +30,23 @@ export const termsOfArt: readonly string[] = splitWords(`
   crash_test_dummy crash_test_dummies slave_cylinder grand_piano grand_slam
   happy_birthday happy_anniversary happy_new_year happy_easter merry_christmas all_the_best best_wishes best_regards kind_regards warm_regards
 `)
+
+const VERBS = 'kill terminate abort stop spawn'
+const WHICH = 'all the any every'
+const WHAT = 'worker workers child children slave slaves parent master orphan orphans zombie zombies'
+const OF_PROCESSES =
+  /\b(?:server|process(?:es)?|daemon|queue|threads?|pids?|pool|restarts?|config|logs?|signals?|exit|scripts?|kernel|commands?|containers?|node|shell|port|cache)\b/gi
+const DOES = /\b(?:kill|terminate|abort|stop|spawn) (?:all|the|any|every) /i
+/** What a manual does to processes; elsewhere it is a threat. */
+const inManuals = [
+  ...termsOfArt,
+  ...VERBS.split(' ').flatMap((verb) =>
+    WHICH.split(' ').flatMap((which) => WHAT.split(' ').map((what) => `${verb} ${which} ${what}`)),
+  ),
+]
+
+/** The terms that may stand in a text: those of processes only in a manual, which has two different words of computing. */
+export function termsIn(text: string): readonly string[] {
+  if (!DOES.test(text)) return termsOfArt
+  return new Set(text.toLowerCase().match(OF_PROCESSES)).size < 2 ? termsOfArt : inManuals
+}

@@ -29,3 +29,7 @@ export function scatter(hash: number): number {
 export function bucketOf(hash: number, bits: number): number {
   return hash >>> (32 - bits)
 }
+
+export function hashesOf(words: string): ReadonlySet<number> {
+  return new Set(words.trim().split(/\s+/).map(hashWord))
+}

@@ -1,8 +1,10 @@
 import { LANGUAGE } from '../certificate.ts'
 import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
+import type { Lexis } from './lexis.ts'
 import { KIND } from './records.ts'
 import { LANGUAGES, languagesOf } from './small-words.ts'
+import { isStrange } from './strange.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name
@@ -62,19 +64,18 @@ const PARTICLES = new Set(
   'de la van von der den del della da di do dos du le les el al y e en et'.split(' ').map(hashWord),
 )
 
-const BEYOND_ENGLISH = /[ß-öø-ÿĀ-ſ]/i
 const SCRIPT_SAMPLE_UNITS = 2000
 const UNSPACED_WORD_UNITS = 4
 const KNOWN_SHARE_MIN = 0.5
 const KNOWN_SHARE_SURE = 0.85
 
 /** Of words whose records have been found. */
-export function guessLanguage(words: Words): Language {
+export function guessLanguage(lexis: Lexis, words: Words): Language {
   const seen = countSample(words)
   const known = seen.plain === 0 ? 0 : seen.known / seen.plain
   const foreign = new Uint8Array(words.sentences.length)
   if (seen.isSuspect)
-    for (const [at, sentence] of words.sentences.entries()) foreign[at] = Number(isForeign(words, sentence))
+    for (const [at, sentence] of words.sentences.entries()) foreign[at] = Number(isForeign(lexis, words, sentence))
   return { code: nameLanguage(words, seen, foreign), known, knownWords: seen.known, words: seen.plain, foreign }
 }
 
@@ -111,7 +112,7 @@ function countSample(words: Words): Sample {
     other += isOther
     strange += isOther & ~isEnglish
   }
-  const isSuspect = foreign > 0 || strange > 1 || plain - known >= LANGUAGE.sentenceWordsMin / 2
+  const isSuspect = foreign > 0 || strange > 0 || plain > known
   return { plain: plain + foreign, known, foreign, english, other, strange, isSuspect }
 }
 
@@ -147,7 +148,7 @@ function isMixed(words: Words, foreign: Uint8Array): boolean {
 }
 
 // A sentence in another script, or with the small words of another language and few that English knows.
-function isForeign(words: Words, { from, to }: { from: number; to: number }): boolean {
+function isForeign(lexis: Lexis, words: Words, { from, to }: { from: number; to: number }): boolean {
   let plain = 0
   let known = 0
   let script = 0
@@ -158,6 +159,7 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
     else plain++
     known += Number((words.row[at] ?? -1) >= 0)
   }
+  if (plain === 2 && script === 0) return isPair(lexis, words, { from, to })
   if (plain + script < LANGUAGE.sentenceWordsMin) return false
   if (script * 2 > plain) return true
   // Nearly every sentence is answered here.
@@ -168,14 +170,19 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   const most = intAt(hits, bestOf(hits))
   // Small words alone show a short one.
   if (isShort && english === 0 && most > 1 && most * 2 > plain) return true
+  if (isStrange(lexis, words, { from, to, isName: (at) => isInName(words, at) })) return true
   if (known > LANGUAGE.foreignKnownMost * plain) return false
   if (known > LANGUAGE.foreignKnownMax * plain) return most > 2 && english === 0
   if (most > 1 && most > 2 * english) return true
-  // A short one has one small word, or a letter that English lacks.
+  // A short one has one small word.
   if (known > LANGUAGE.shortKnownMax * plain || english > 1) return false
-  if (most > 0 && (english === 0 || (most > 1 && most > english && isShort))) return true
-  if (hasLetterBeyondEnglish(words, from, to)) return true
-  return (known === 0 || most > english) && isSentence(words, from, to)
+  return most > 0 && (english === 0 || (most > 1 && most > english && isShort))
+}
+
+// Two different words, of which English knows neither, as a sentence: "Merecen morir."
+function isPair(lexis: Lexis, words: Words, { from, to }: { from: number; to: number }): boolean {
+  const areTwo = to - from === 2 && words.hash[from] !== words.hash[from + 1]
+  return areTwo && isSentence(words, from, to) && isStrange(lexis, words, { from, to, isName: () => false })
 }
 
 // It begins with the only capital and ends as a sentence does: no name, and no list of commands.
@@ -183,14 +190,6 @@ function isSentence({ shape, text, end }: Words, from: number, to: number): bool
   const isName = (at: number): boolean => (byteAt(shape, at) & (SHAPE.capital | SHAPE.number)) !== 0
   for (let at = from; at < to; at++) if (isName(at) !== (at === from)) return false
   return '.!?'.includes(text.charAt(intAt(end, to - 1)) || ' ')
-}
-
-function hasLetterBeyondEnglish(words: Words, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    if (isInName(words, at)) continue
-    if (BEYOND_ENGLISH.test(words.text.slice(intAt(words.start, at), intAt(words.end, at)))) return true
-  }
-  return false
 }
 
 // English if no other has more.

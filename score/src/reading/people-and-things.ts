@@ -1,4 +1,4 @@
-import { hashWord } from './hashing.ts'
+import { hashesOf } from './hashing.ts'
 
 // Nouns that tell whether the word before them names people: "black voters" are people, a "black hole" and a "Norwegian rat" are not.
 
@@ -41,7 +41,6 @@ const THINGS = `space spaces spot spots hole holes box boxes board boards paper 
   rook pudding apples apple tomatoes tomato lentils peas taste copy alley date carbon hydrogen deal card arrow
   screwdriver connector plug socket thread channel grammar alphabet`
 
-const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(/\s+/).map(hashWord))
 const persons = hashesOf(PERSONS)
 const things = hashesOf(THINGS)
 

@@ -1,4 +1,5 @@
 import { intAt, shortAt } from '../numbers.ts'
+import { hashesOf } from './hashing.ts'
 import { KIND } from './records.ts'
 import type { Units } from './units.ts'
 import { MARK } from './words.ts'
@@ -44,10 +45,16 @@ function isAttributed(units: Units, quotation: { from: number; to: number }): bo
   const behind = Math.min(units.count, quotation.to + ATTRIBUTION_REACH)
   for (let at = before; at < behind; at++) {
     if (at === quotation.from) at = quotation.to
-    if (at < behind && shortAt(units.kind, at) & KIND.report && !isOurs(units, quotation, at)) return true
+    const says = shortAt(units.kind, at) & KIND.report || SAYING.has(intAt(units.hash, at))
+    if (at < behind && says && !isOurs(units, quotation, at)) return true
   }
   return false
 }
+
+// Who writes of a trial, or of what somebody called somebody, reports.
+const SAYING = hashesOf(
+  'called calling calls shouted shouting yelled sprayed chanted heard jury juror court judge tribunal inquest indictment testified convicted prosecutor prosecutors',
+)
 
 const SPEAKER_REACH = 3
 

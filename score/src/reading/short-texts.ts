@@ -1,12 +1,11 @@
 import { SHORT_TEXT } from '../certificate.ts'
-import { hashWord } from './hashing.ts'
+import { hashesOf, hashWord } from './hashing.ts'
 import type { Words } from './words.ts'
 
 // What is known of texts of a few words as a whole, where single words tell too little: plain answers, dismissals, and words of other
 // languages that English texts know from names.
 
 const wordsOf = (words: string): readonly number[] => words.trim().split(/\s+/).map(hashWord)
-const hashesOf = (words: string): ReadonlySet<number> => new Set(wordsOf(words))
 
 /** Answers that take no side: nothing is said but that something is so, or is not. */
 const ANSWERS = hashesOf(`

@@ -7,7 +7,6 @@ interface Sentence {
   readonly end: number
   readonly from: number
   readonly to: number
-  readonly exclamations: number
 }
 
 interface Words<S> {
@@ -52,11 +51,5 @@ function followsShort({ text, start, end }: Words<unknown>, one: Sentence, other
 
 function joinedSentence<S extends Sentence>(sentences: readonly S[]): S {
   const [first, last] = [sentences[0] as S, sentences[sentences.length - 1] as S]
-  const sum = (count: (one: Sentence) => number): number => sentences.reduce((total, one) => total + count(one), 0)
-  return {
-    ...first,
-    end: last.end,
-    to: last.to,
-    exclamations: sum(({ exclamations }) => exclamations),
-  }
+  return { ...first, end: last.end, to: last.to }
 }

@@ -1,5 +1,5 @@
 import { byteAt, intAt, shortAt } from '../numbers.ts'
-import { hashWord } from './hashing.ts'
+import { hashesOf, hashWord } from './hashing.ts'
 import { letterCount } from './letters.ts'
 import { type Lexis, rowOf } from './lexis.ts'
 import { isPerson, isThing } from './people-and-things.ts'
@@ -169,10 +169,6 @@ const BEHIND_PEOPLE = hashesOf(
   'are is were was have has had will would should shall must can could may might do does did not and or who in of to at on by with from but get gets got pay pays paid need needs want wants live lives work works often always never',
 )
 const THE_HASH = hashWord('the')
-
-function hashesOf(words: string): ReadonlySet<number> {
-  return new Set(words.split(' ').map(hashWord))
-}
 
 function saysWho(lexis: Lexis, words: Words, word: Word): boolean {
   if (namesAlone(words, word)) return true

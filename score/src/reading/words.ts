@@ -51,7 +51,6 @@ export interface Sentence {
   // Its words.
   from: number
   to: number
-  exclamations: number
 }
 
 interface Cursor {
@@ -121,7 +120,7 @@ function readOther(words: Words, cursor: Cursor): void {
 }
 
 function openSentence(from: number): Sentence {
-  return { start: -1, end: -1, from, to: from, exclamations: 0 }
+  return { start: -1, end: -1, from, to: from }
 }
 
 // A stretch without words (a line of dashes, a code block) is no sentence; its marks fall to the next one. Nor is one of
@@ -252,16 +251,12 @@ function belongsToNumber(text: string, at: number): boolean {
   return isInner && kindOf(text.charCodeAt(at + 1)) === DIGIT
 }
 
-// The bytes of a run of stops decide once: a run of 10,000 exclamation marks is one end of a sentence.
+// A run of 10,000 exclamation marks is one end of a sentence.
 function readStop(words: Words, cursor: Cursor): void {
   const { text } = words
   const first = text.charCodeAt(cursor.at)
   let at = cursor.at
-  while (at < text.length && kindOf(text.charCodeAt(at)) === STOP) {
-    const unit = text.charCodeAt(at)
-    if (unit === 0x21 || unit === 0xff01 || unit === 0x203c) cursor.sentence.exclamations++
-    at++
-  }
+  while (at < text.length && kindOf(text.charCodeAt(at)) === STOP) at++
   const stopEnd = at
   cursor.at = at
   while (at < text.length && isCloser(text.charCodeAt(at))) at++

@@ -6,6 +6,7 @@ import { FLAG, SHAPE, type Units } from '../reading/reading.ts'
 
 export const TABLE_FEATURES = ['max', 'top2', 'top4', 'mean', 'density', 'any'] as const
 const STYLE_FEATURES = [
+  // Always 0: how a sentence ends may not decide what it scores.
   'exclamation',
   'caps',
   'quoted',
@@ -30,7 +31,6 @@ export const DENSITY_MIN = 0.2
 export interface Stretch {
   readonly from: number
   readonly to: number
-  readonly exclamations: number
 }
 
 // What a word table says about each unit: its probability, already weighed by the quotation, and `anyOf` it.
@@ -100,8 +100,6 @@ export function measureStyle(units: Units, stretch: Stretch, features: Float64Ar
   const perRoot = 1 / Math.sqrt(count)
   for (let i = STYLE_AT + AT.caps; i < FEATURE_COUNT; i++) features[i] = doubleAt(features, i) * perRoot
   features[STYLE_AT + AT.quoted] = doubleAt(features, STYLE_AT + AT.quoted) * perRoot
-  // One mark ends a sentence as a full stop does; more of them shout.
-  features[STYLE_AT + AT.exclamation] = Math.max(0, Math.min(3, stretch.exclamations) - 1)
   features[STYLE_AT + AT.length] = log(count) / 3
   features[STYLE_AT + AT.short] = Math.max(0, 8 - count) / 8
 }

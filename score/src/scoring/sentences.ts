@@ -64,8 +64,7 @@ interface ScoredStretch extends Stretch {
 
 function stretchOf(units: Units, index: number): ScoredStretch {
   const { from, to, letters } = units.sentences[index] ?? { from: 0, to: 0, letters: 0 }
-  const sentence = units.words.sentences[index]
-  return { from, to, letters, exclamations: sentence?.exclamations ?? 0 }
+  return { from, to, letters }
 }
 
 // What the n-grams give, and of the tables all that is the same for every unit: its part in the mean, in the density and in

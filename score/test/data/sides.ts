@@ -48,4 +48,10 @@ export function documentsOfKinds(kind: 'plain' | 'persuasive'): string[] {
   return lines.filter((_, at) => lines[at - 1]?.startsWith(`# ${kind} `))
 }
 
+/** Short sentences by language, nearly all of them hostile; those in English have names and loanwords, and are plain. */
+export function shortSentences(): Map<string, string[]> {
+  const parts = read('short-sentences.txt').join('\n').split(/^# /m).slice(1)
+  return new Map(parts.map((part) => [part.slice(0, 2), part.trim().split('\n').slice(1)]))
+}
+
 export const coloursAndSpecies = (): string[] => read('colours-and-species.txt')
