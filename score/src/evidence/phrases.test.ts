@@ -56,7 +56,7 @@ const ACCEPTED: Record<string, readonly (readonly [string, string])[]> = {
   ],
   'knows adjectives by the article before them': [['It was a [crushing] defeat.', 'It was a heavy defeat.']],
   'fits the commonest use': [
-    ['What a [smug] leader he was.', 'What a confident leader he was.'],
+    ['What a [smug] leader he was.', 'What a leader he was.'],
     ['It was a [brutal murder].', 'It was a murder.'],
     ['It was a [rampant] disease.', 'It was a widespread disease.'],
     ['The launch was a [total disaster].', 'The launch was a failure.'],
@@ -82,8 +82,19 @@ const WITHHELD: Record<string, readonly string[]> = {
     'It took a [staggering] two hours.',
     'It took a [staggering] 40 hours.',
     'They were [scapegoated] and blamed for it.',
+    'The road was very, [very] long.',
+    'The police collected a [staggering] amount of cash.',
+    'Her large, [cynical ploy] failed.',
+  ],
+  'in a title, or in what another part of the text began to quote': [
+    '[Pandemonium]: How the Strategy Failed.',
+    'We stop when the deal is [completely] dead."',
+    "He saw `` [very] fine people '' there.",
   ],
   'where it would mean something else': [
+    'The [controversial] preacher spoke.',
+    'Dogs were trained to [savage] the guard.',
+    'It is a [massively] multiplayer game.',
     'The party is full of [hypocrites].',
     'The [thugs] came back.',
     'He is an [idiot].',

@@ -72,19 +72,20 @@ export function fitAlternative(words: Words, place: WordSpan, alternative: Alter
 
 const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
 const PERSONS =
-  'figure politician person leader leaders historian historians author writer artist scientist critic critics man woman character xenophobe racist sexist misogynist bigot liar'
+  'figure politician person leader leaders historian historians author writer artist scientist critic critics man woman character xenophobe racist sexist misogynist bigot liar ceo chief director minister president mayor senator governor king queen prince bishop pope judge general officer founder owner coach player manager actor actress singer rapper host commentator activist preacher pastor cleric imam professor scholar economist philosopher billionaire businessman entrepreneur lawmaker congressman candidate secretary adviser ambassador commissioner'
 // What an alternative cannot stand before: nobody is "debated", and "unleashed on them" is not "started on them".
 const UNFIT_BEFORE: Readonly<Record<string, ReadonlySet<number>>> = {
   debated: hashesOf(PERSONS),
   uncertain: hashesOf(PERSONS),
   widespread: hashesOf(PERSONS),
-  started: hashesOf('on upon'),
 }
+const PERSON_ENDINGS = ['er', 'or', 'ist', 'ian', 'man']
 const BEING = hashesOf('is are was were be been')
 const NOT_HASH = hashWord('not')
 
 function isUnfit(words: Words, { from, to }: WordSpan, { text, participle }: Alternative): boolean {
   if (to < words.count && UNFIT_BEFORE[text]?.has(intAt(words.hash, to))) return true
+  if (text === 'debated' && PERSON_ENDINGS.some((ending) => to < words.count && endsIn(words, to, ending))) return true
   // "Of course not." and "is plunged into": without an object, they cannot be said otherwise.
   if (text === '' && to - from > 1 && to < words.count && intAt(words.hash, to) === NOT_HASH) return true
   return participle === 'fallen' && from > 0 && BEING.has(intAt(words.hash, from - 1))
@@ -96,29 +97,38 @@ const CLAIMING = hashesOf('number share amount lack without no not never only an
 const CLAIM_REACH = 3
 // Nouns that say nothing alone: "a shameful thing" is not "a thing".
 const EMPTY_NOUNS = hashesOf(
-  'thing things person people man men woman women way ways time times day days place one ones job idea work part kind sort moment look result results effect role example reason step act manner sense level state condition experience story feeling mood tone light note word words process situation human being creature affair matter business period case',
+  'thing things person people man men woman women way ways time times day days place one ones job idea work part kind sort moment look result results effect role example reason step act manner sense level state condition experience story feeling mood tone light note word words process situation human being creature affair matter business period case amount number scale game match season year night display',
 )
 const PARAGRAPH_REACH = 2000
 
 // Nobody changes what others said: between marks of quotation, also of one that opened sentences before.
 function isQuoted(words: Words, at: number): boolean {
   const quotes = quotesIn(words)
-  if (quotes.length === 0) return false
   const { text, start } = words
   const end = intAt(start, at)
   const from = Math.max(0, text.lastIndexOf('\n\n', end), end - PARAGRAPH_REACH)
   let isOpen = false
-  for (let next = firstFrom(quotes, from); next < quotes.length && intAt(quotes, next) < end; next++) {
+  let next = firstFrom(quotes, from)
+  for (; next < quotes.length && intAt(quotes, next) < end; next++) {
     const kind = kindOf(text.charCodeAt(intAt(quotes, next)))
-    if (kind === OPEN_QUOTE) isOpen = true
-    else if (kind === CLOSE_QUOTE) isOpen = false
+    if (kind === OPEN_QUOTE || text.charCodeAt(intAt(quotes, next)) === TEX_QUOTE) isOpen = true
     else if (kind === DOUBLE_QUOTE) isOpen = !isOpen
+    else isOpen = false
   }
-  return isOpen
+  return isOpen || closes(words, quotes[next])
 }
 
+// What ends with a mark that nothing opened here was opened in another part of the text.
+function closes({ text }: Words, at: number | undefined): boolean {
+  if (at === undefined || kindOf(text.charCodeAt(at)) !== DOUBLE_QUOTE) return false
+  return !isBlank(text.charCodeAt(at - 1)) && !/^[\p{L}\d]/u.test(text.slice(at + 1))
+}
+
+const TEX_QUOTE = 0x60
 /** Where the double marks of quotation stand. */
-const quotesIn = rememberEach(({ text }: Words) => Int32Array.from(text.matchAll(/["«»“”„]/g), ({ index }) => index))
+const quotesIn = rememberEach(({ text }: Words) =>
+  Int32Array.from(text.matchAll(/["«»“”„]|``|''/g), ({ index }) => index),
+)
 
 /** Of places in order, which is the first that is not before this one. */
 function firstFrom(places: Int32Array, from: number): number {
@@ -146,15 +156,17 @@ function isSaidAlready(words: Words, { from, to }: WordSpan, text: string): bool
 function fitsNoun(words: Words, { from }: WordSpan, text: string): boolean {
   const before = roleBefore(words, passAdverbs(words, from))
   if (before & (ROLE.verbFollows | ROLE.comparison) || (before & ROLE.oneOf && PLURAL.test(text))) return false
+  if (followsComma(words, from)) return false
   if (before !== 0 || !followsWord(words, from)) return true
   return !text.includes(' ') && (isName(words, from - 1) || endsLikeAdjective(words, from - 1))
 }
 
 const PLURAL = /[^s]s$/
 
-// A name, or the first word of a title: "Amazing Grace".
+// A name, or the first word of a title: "Amazing Grace", "Pandemonium: how it began".
 function isTitled(words: Words, { from, to }: WordSpan): boolean {
-  return isName(words, from) || (isCapital(words, from) && goesOn(words, to) && isCapital(words, to))
+  if (isName(words, from) || !isCapital(words, from)) return isName(words, from)
+  return goesOn(words, to) ? isCapital(words, to) : words.text.charAt(intAt(words.end, to - 1)) === ':'
 }
 
 // "APIs.guru", "/slashes", "really_fast".
@@ -208,10 +220,12 @@ function canBeLeftOut(words: Words, { from, to }: WordSpan, kind: SuggestionKind
   if (!goesOn(words, to) || intAt(words.hash, to) === ENOUGH_HASH) return false
   const next = roleAt(words, to)
   const before = roleBefore(words, from)
-  if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining)) && !(before & (ROLE.negation | ROLE.degree))
+  // "very, very late"
+  const isKept = before & (ROLE.negation | ROLE.degree) || followsComma(words, from)
+  if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining) || isKept)
   // "a mind-blowing two minutes"
   if (before & ROLE.oneOf && (next & ROLE.number || byteAt(words.shape, to) & SHAPE.number)) return false
-  if (next & NO_NOUN || before & (ROLE.linking | ROLE.degree | ROLE.negation)) return false
+  if (next & NO_NOUN || before & (ROLE.linking | ROLE.degree | ROLE.negation | ROLE.to)) return false
   if (before & ROLE.joining || followsComma(words, from) || isClaimed(words, from)) return false
   if (EMPTY_NOUNS.has(intAt(words.hash, to)) && (before & (ROLE.oneOf | ROLE.determiner)) !== ROLE.determiner)
     return false
@@ -231,7 +245,6 @@ function isCompared(words: Words, { from }: WordSpan): boolean {
 
 const SHORT_MAX = 5
 const COMMA = 0x2c
-
 // A verb where a noun would stand ("the slam", "a thrashing", "in triumph") is another word.
 function fitVerb(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
   const { text, form, participle } = alternative
@@ -291,7 +304,6 @@ function tellsWhat(words: Words, place: WordSpan): boolean {
 }
 
 const CLAUSE_REACH = 6
-
 // "claimed that …", "claimed he …", "claimed the old bridge was …", but not "claimed the prize".
 function opensClause(words: Words, to: number): boolean {
   if (!goesOn(words, to)) return false
@@ -305,7 +317,6 @@ function opensClause(words: Words, to: number): boolean {
 }
 
 const SPEAKER_WORDS_MAX = 3
-
 // `"It works," the minister claimed`, or `She claimed: "It works."`
 function isBesideQuotation(words: Words, { from, to }: WordSpan): boolean {
   const { text } = words
@@ -330,7 +341,6 @@ function passAdverbs(words: Words, from: number): number {
 }
 
 const ADVERBS_MAX = 3
-
 function isAdverb(words: Words, at: number): boolean {
   const role = roleAt(words, at)
   if (role & (ROLE.adverb | ROLE.endsLikeAdverb)) return (role & ROLE.adverb) !== 0
@@ -353,7 +363,6 @@ function roleBefore(words: Words, at: number): number {
 }
 
 const SHORTENED_GAP = 3
-
 // Words end before an "'s".
 function isShortened(words: Words, at: number): boolean {
   const end = intAt(words.end, at)

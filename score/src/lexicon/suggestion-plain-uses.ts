@@ -6,10 +6,9 @@ export const plainUses: readonly string[] = splitWords(`
   slammed_shut slammed_on slammed_against blasted_off blasting_off
   thrash_out thrashes_out thrashed_out hailed_a hailing_a hailed_from hailing_from wedding_vows marriage_vows exchanged_vows
   rip_off_the rips_off_the ripped_off_the ripping_off_the stifle_a_yawn stifled_a_yawn stifling_a_yawn stifling_heat
-  topple_over toppled_over toppling_over plunging_neckline storm_surge power_surge snatched_a_glance embraced_him embraced_each_other
-  tax_regime tax_regimes exercise_regime fitness_regime training_regime legal_regime free_radicals chaos_theory chaos_testing chaos_engineering chaos_monkey
-  wave_of_his wave_of_her wave_of_the_hand
+  topple_over toppled_over toppling_over plunging_neckline storm_surge power_surge snatched_a_glance
+  tax_regime tax_regimes exercise_regime fitness_regime training_regime legal_regime chaos_theory chaos_testing chaos_engineering chaos_monkey
   swarm_of_bees swarms_of_bees swarm_of_locusts swarms_of_locusts oppressive_heat
   phenomenal_consciousness phenomenal_world filthy_rich brave_the eminent_domain run_rampant runs_rampant ran_rampant running_rampant chaotic_system chaotic_systems
-  savaged_by_a
+  savaged_by_a massively_multiplayer plainly_put slammed_its_way slammed_the_coast influence_peddling
 `)
