@@ -9,14 +9,14 @@ import { SHAPE, type Words } from './words.ts'
 // A sentence in another language has hardly a word that English knows. Names, notation ("po/ko.po", "getItem") and words made of English
 // ones ("subdirectory", "deactivate") say nothing about that.
 
-interface Place {
+interface Stretch {
   readonly from: number
   readonly to: number
   readonly isName: (at: number) => boolean
 }
 
 /** Most of its words are unknown to English, and at most one is a small word of English alone. */
-export function isStrange(lexis: Lexis, words: Words, { from, to, isName }: Place): boolean {
+export function isStrange(lexis: Lexis, words: Words, { from, to, isName }: Stretch): boolean {
   let [strange, lower, familiar, english, sure] = [0, 0, 0, 0, 0]
   for (let at = from; at < to; at++) {
     const kind = shortAt(words.kind, at)
