@@ -40,7 +40,8 @@ function checked(error: (text: string) => string | undefined) {
 /** A web address, which the provider fetches and we do not, or the image itself. */
 export const imageUrl = checked((url) => {
   if (url.startsWith('data:')) return dataUrlError(url, IMAGE_TYPES)
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return 'Input should be an http, https or data URL'
+  // Programs disagree about which host an address with a backslash or a line break means.
+  if (!/^https?:\/\/[^\\\t\r\n]+$/.test(url) || !URL.canParse(url)) return 'Input should be an http, https or data URL'
   if (url.length > URL_CHARS_MAX) return `URL should have at most ${URL_CHARS_MAX} characters`
   return isPrivateHost(new URL(url).hostname) ? 'URL should be on the public internet, or send a data URL' : undefined
 })
