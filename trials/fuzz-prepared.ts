@@ -90,6 +90,14 @@ function asking({ app }: FuzzedService, headersOf: () => Record<string, string>)
 }
 
 const REASON = { reason: 'Asked for by email, ticket 4711' }
+/** The least that is a report. */
+const REPORT = {
+  type: 'equipoise-audit/1',
+  source: 'supplied',
+  conclusion: { conclusion: 'undecided', sentence: 'Nothing can be said.', remarks: [] },
+  results: { measures: [] },
+  receipt: {},
+}
 const RECORDED = { pairs: [{ topic: 't', prompt_a: 'a', prompt_b: 'b', answer_a: 'a', answer_b: 'b' }] }
 /** Nothing is sent: a network that tests run in does not resolve it. */
 const RECEIVER = { url: 'https://receiver.invalid/' }
@@ -127,7 +135,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'GET /audits/{id}/report': async (scene) => {
     const { parameters = {} } = await withId('/audits', RECORDED)(scene)
     await scene.service.sql`
-      update audits set state = 'done', node = null, conclusion = 'undecided', report = '{"type":"equipoise-audit/1","receipt":{}}'
+      update audits set state = 'done', node = null, conclusion = 'undecided', report = ${JSON.stringify(REPORT)}
       where id = ${parameters.id}`
     return { parameters }
   },
