@@ -64,7 +64,6 @@ turncoat turncoats = former_member former_members
 hypocrisy = inconsistency
 vulture_fund vulture_funds = distressed-debt_fund distressed-debt_funds
 slumlord slumlords = landlord landlords
-gibberish = unclear_text
 lunacy idiocy stupidity = poor_judgement poor_judgement poor_judgement
 rip-off rip-offs = expensive_offer expensive_offers
 climate_alarmist climate_alarmists = climate_campaigner climate_campaigners
