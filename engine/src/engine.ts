@@ -7,6 +7,7 @@ export { csvLine, csvOf } from './csv.ts'
 export { isSeed, isText, NAME_LENGTH_MAX, SEED_TEXT } from './fields.ts'
 export * from './outcomes/outcomes.ts'
 export { sha256Hex } from './primitives.ts'
+export * from './prizes/prizes.ts'
 export * from './receipts/receipts.ts'
 export * from './sequence/sequence.ts'
 export {

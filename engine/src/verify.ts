@@ -10,6 +10,15 @@ export {
 } from './outcomes/outcomes.ts'
 export { sha256Hex } from './primitives.ts'
 export {
+  type Entrant,
+  type PrizeCheck,
+  type PrizeFile,
+  parseCode,
+  prizeVerdict,
+  verifyEntrant,
+  verifyPrize,
+} from './prizes/prizes.ts'
+export {
   type ChainFinding,
   type ChainVerification,
   type Check,

@@ -98,8 +98,9 @@ const SCORE_GROUND = ['numbers', 'remember', 'certificate']
 
 /** The same for the engine. */
 const ENGINE_MAY_IMPORT: Record<string, string[]> = {
-  engine: ['beacons', 'sequence', 'statistics', 'outcomes', 'receipts'],
-  verify: ['outcomes', 'receipts'],
+  engine: ['beacons', 'sequence', 'statistics', 'outcomes', 'receipts', 'prizes'],
+  verify: ['outcomes', 'receipts', 'prizes'],
+  prizes: ['beacons', 'outcomes', 'receipts'],
   receipts: ['beacons', 'outcomes'],
   beacons: [],
   sequence: ['statistics'],
@@ -214,7 +215,8 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
       imports('undici')(source) ||
       imports('node:https')(source) ||
       uses('CallExpression', (node) => memberText(node.callee) === 'fetch')(source),
-    files: /^ai\/providers\/|^languagetool\/upstream\.ts$|^draws\/beacon-hosts\.ts$|^webhooks\/posting\.ts$/,
+    files:
+      /^ai\/providers\/|^languagetool\/upstream\.ts$|^draws\/(?:beacon-hosts|time-stamps)\.ts$|^webhooks\/posting\.ts$/,
   },
   {
     // Limits use countedFor, so that none of them forgets that one customer may have many networks.
