@@ -144,6 +144,14 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'POST /draws/published': async (scene) => ({ body: await publishable(scene) }),
   'GET /draws/published/{id}': withPublished,
   'DELETE /draws/published/{id}': withPublished,
+  'POST /draws/prize': async () => ({ body: prizeWish() }),
+  'GET /draws/prize/{id}': withPrize,
+  'POST /draws/prize/{id}/entrant': withPrize,
+  'POST /draws/prize/{id}/draw': withPrize,
+  'POST /draws/prize/{id}/exclusions': withPrize,
+  'DELETE /draws/prize/{id}/names': withPrize,
+  'GET /draws/prize/{id}/codes': withPrize,
+  'GET /draws/prize/{id}/file': withPrize,
   'GET /v1/models/{id}': async ({ ask }) => {
     const { data } = (await ask('GET', '/v1/models')) as { data: { id: string }[] }
     return { parameters: { id: data[0]?.id ?? '' } }
@@ -290,6 +298,16 @@ async function publishable({ ask }: Scene): Promise<Fields> {
 
 async function withPublished(scene: Scene): Promise<Prepared> {
   return withId('/draws/published', await publishable(scene))(scene)
+}
+
+function prizeWish(): Fields {
+  const draw_at = new Date(Date.now() + 3_600_000).toISOString()
+  const entries = ['Ada', 'Grace', 'Linus']
+  return { title: 'Prize', organiser: 'o', closed_at: '2026-01-01T00:00:00Z', winners: 1, draw_at, entries }
+}
+
+function withPrize(scene: Scene): Promise<Prepared> {
+  return withId('/draws/prize', prizeWish())(scene)
 }
 
 function withCommitment(scene: Scene): Promise<Prepared> {

@@ -16,6 +16,7 @@ import {
   verifyChain,
   verifyReceipt,
 } from '@equipoise/engine/verify'
+import { judgePrize, readPrizeFile } from './verify/prize-file.ts'
 
 interface Given {
   readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -49,6 +50,15 @@ async function verifyGiven(given: Given): Promise<unknown> {
   const [path] = words
   if (path === undefined) throw new Error('name the receipt file or a folder of receipts, or - for standard input')
   const evidence = await evidenceOf(given)
+  const prize = path === '-' ? undefined : await readPrizeFile(path)
+  if (prize) {
+    const judged = judgePrize(prize, evidence.keys ?? [])
+    exit(STATUS[judged.state])
+    if (given.values.format === 'json') return judged
+    printChecks(judged.checks, print)
+    print(printable(judged.verdict))
+    return undefined
+  }
   if (path !== '-' && (await stat(path)).isDirectory()) return verifyFolder(path, evidence, given)
   const file = jsonOf(await given.readText(path, FILE_BYTES_MAX), path)
   const result = resultIn(file)
@@ -62,9 +72,7 @@ async function verifyGiven(given: Given): Promise<unknown> {
     const facts = isReceipt(receipt) ? receiptFacts(receipt, verification) : []
     return { state, verdict: line, checks: verification.checks, facts }
   }
-  for (const { state, name, detail } of verification.checks) {
-    print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
-  }
+  printChecks(verification.checks, print)
   if (isReceipt(receipt)) {
     for (const { name, value } of receiptFacts(receipt, verification)) {
       print(printable(`${`${name}:`.padEnd(12)} ${value}`))
@@ -72,6 +80,10 @@ async function verifyGiven(given: Given): Promise<unknown> {
   }
   print(printable(line))
   return undefined
+}
+
+function printChecks(checks: readonly { state: string; name: string; detail: string }[], print: Given['print']): void {
+  for (const { state, name, detail } of checks) print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
 }
 
 async function verifyFolder(path: string, evidence: Evidence, given: Given): Promise<unknown> {

@@ -7,7 +7,7 @@ import { authCalls } from './auth.ts'
 import { billingCalls } from './billing.ts'
 import { brandNames } from './brand-names.ts'
 import { get, post, type Send } from './calls.ts'
-import { commitmentCalls, keptCalls, publishedCalls } from './draws.ts'
+import { commitmentCalls, keptCalls, prizeCalls, publishedCalls } from './draws.ts'
 import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
 import { keyCalls } from './keys.ts'
@@ -64,6 +64,8 @@ export class Equipoise {
   readonly published: ReturnType<typeof publishedCalls>
   /** The history of the account's draws, and the names it draws from. */
   readonly kept: ReturnType<typeof keptCalls>
+  /** Prize draws that an operator can file. */
+  readonly prizes: ReturnType<typeof prizeCalls>
   readonly #send: Send
   readonly #bytes: Bytes
 
@@ -84,6 +86,7 @@ export class Equipoise {
     this.audits = auditCalls(send)
     this.published = publishedCalls(send)
     this.kept = keptCalls(send)
+    this.prizes = prizeCalls(send, bytes)
     this.#bytes = bytes
   }
 

@@ -1,7 +1,7 @@
-// Commitments, published results and the history of draws.
+// Commitments, published results, prize draws and the history of draws.
 import { again, eachItem, get, type PageOptions, pageCall, post, type Send } from './calls.ts'
 import type * as shape from './shapes.ts'
-import type { CallOptions } from './transport.ts'
+import type { Call, CallOptions } from './transport.ts'
 
 export function commitmentCalls(send: Send) {
   return {
@@ -56,4 +56,49 @@ export function keptCalls(send: Send) {
     replaceNames: (body: shape.DrawNames, options?: CallOptions) =>
       send<shape.DrawNames>({ method: 'PUT', path: '/draws/names', body, repeatable: true, ...options }),
   }
+}
+
+export function prizeCalls(send: Send, bytes: (call: Call) => AsyncGenerator<Uint8Array>) {
+  const at = (id: string, rest = '') => `/draws/prize/${encodeURIComponent(id)}${rest}`
+  return {
+    /** Locks the entries and publishes their hash, with the round that will decide. */
+    create: (body: shape.PrizeDrawRequest, options?: CallOptions) =>
+      send<shape.PrizeDraw>({ ...post('/draws/prize', body), ...options }),
+    /** A page of the prize draws of the account, the newest first. */
+    list: (options?: PageOptions<string>) => send<shape.ListedPrizeDraw[]>(pageCall('/draws/prize', options)),
+    /** All of them, page by page. */
+    each: (options?: PageOptions<string>) => eachItem<shape.ListedPrizeDraw>(send, '/draws/prize', options),
+    /** What everybody can read of one. */
+    get: (id: string, options?: CallOptions) => send<shape.PrizeDraw>({ ...get(at(id)), ...options }),
+    /** The entry of a code, with the proof that it is in the pool. */
+    entrant: (id: string, body: shape.EntrantRequest, options?: CallOptions) =>
+      send<shape.Entrant>({ ...again(at(id, '/entrant'), body), ...options }),
+    /** Draws the winners once the round is public. Doing it again returns the same. */
+    draw: (id: string, body: shape.PrizeDrawingRequest = {}, options?: CallOptions) =>
+      send<shape.PrizeDraw>({ ...again(at(id, '/draw'), body), ...options }),
+    /** Says that an entry cannot win, and why; the next one takes its place. */
+    exclude: (id: string, body: shape.PrizeExclusionRequest, options?: CallOptions) =>
+      send<shape.PrizeDraw>({ ...again(at(id, '/exclusions'), body), ...options }),
+    /** Deletes the names for ever. */
+    removeNames: (id: string, options?: CallOptions) =>
+      send<shape.Removed>({ method: 'DELETE', path: at(id, '/names'), ...options }),
+    /** The ZIP to file. */
+    file: (id: string, query: shape.GetDrawFileQuery = {}, options?: CallOptions) =>
+      allOf(bytes({ ...get(at(id, '/file')), query: { ...query }, ...options })),
+    /** The codes of all entrants, as CSV. */
+    codes: async (id: string, options?: CallOptions) =>
+      new TextDecoder().decode(await allOf(bytes({ ...get(at(id, '/codes')), ...options }))),
+  }
+}
+
+async function allOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: Uint8Array[] = []
+  for await (const part of parts) kept.push(part)
+  const whole = new Uint8Array(kept.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of kept) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -112,3 +112,61 @@ create table certified_boots (
   instance uuid not null,
   started_at timestamptz not null
 );
+
+-- Prize draws. Each is locked when it is made: what decides it never changes.
+create table prize_draws (
+  id uuid primary key,
+  account_id bigint not null references accounts (id) on delete cascade,
+  -- How many prize draws the account had locked, with this one.
+  number bigint not null,
+  title text not null,
+  size integer not null,
+  created_at timestamptz not null,
+  round bigint not null,
+  -- The signed document that was published, and the signed result, in JSON.
+  lock text not null,
+  result text,
+  -- Time stamps of both (RFC 3161), in DER; null without an authority.
+  lock_stamp bytea,
+  result_stamp bytea,
+  -- The signature of the round, once the draw was made.
+  signature text,
+  -- The draw that this one replaces.
+  replaces uuid,
+  -- Encrypted: the salts of all entries follow from it. Null once the names were deleted.
+  sealed_key bytea,
+  -- The sealed entries, and all hashes of the tree over them, 32 bytes each.
+  sealed bytea not null,
+  tree bytea not null,
+  -- Of the names.
+  bytes bigint not null
+);
+
+-- Never compressed, so that a proof reads only its few hashes.
+alter table prize_draws alter column sealed set storage external, alter column tree set storage external;
+create index prize_draws_account_id on prize_draws (account_id, created_at);
+create index prize_draws_replaces on prize_draws (replaces) where replaces is not null;
+
+-- The names, 250 to a row, as a JSON list.
+create table prize_pages (
+  draw_id uuid not null references prize_draws (id) on delete cascade,
+  account_id bigint not null references accounts (id) on delete cascade,
+  page integer not null,
+  entries text not null,
+  primary key (draw_id, page)
+);
+
+create index prize_pages_account_id on prize_pages (account_id);
+
+-- Entries that cannot win, with the reasons, which everybody can read.
+create table prize_exclusions (
+  draw_id uuid not null references prize_draws (id) on delete cascade,
+  account_id bigint not null references accounts (id) on delete cascade,
+  position integer not null,
+  kind text not null,
+  reason text not null,
+  at timestamptz not null,
+  primary key (draw_id, position)
+);
+
+create index prize_exclusions_account_id on prize_exclusions (account_id);

@@ -173,6 +173,7 @@ const settings = z.object({
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
   LEGAL_DIR: z.string().optional(),
   BEACONS: beaconHosts.default([]),
+  TIMESTAMP_URL: httpUrl.optional(),
   CERTIFIED_MODE: z.literal(['0', '1']).default('0'),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
@@ -260,6 +261,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     editorKeys: s.EDITOR_KEYS,
     legal,
     beaconHosts: s.BEACONS,
+    timestampUrl: s.TIMESTAMP_URL,
     isCertified: s.CERTIFIED_MODE === '1',
     logLevel: s.LOG_LEVEL,
   })

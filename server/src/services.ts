@@ -129,9 +129,10 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
   const words = createWords({ sql, nowMs })
-  const { beaconHosts } = config
+  const { beaconHosts, timestampUrl } = config
   const onAlarm = config.isCertified ? noteAlarm(administration) : undefined
-  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report, beaconHosts, onAlarm, isRound: pool.isRound })
+  const signing = { sql, secrets, publicUrl, nowMs, report }
+  const draws = createDraws({ ...signing, beaconHosts, timestampUrl, onAlarm, isRound: pool.isRound })
   const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
   const audits = openAudits({ config, sql, nowMs, report, usage, accounts, ai, analyze, draws, called })
   const start = () => {

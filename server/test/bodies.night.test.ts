@@ -328,6 +328,12 @@ test('POST /draws/published with a page of 38,000 names', async () => {
   expect(await longestTurnMs(sent)).toBeLessThanOrEqual(TURN_MS_MAX_WITH_REASON)
 })
 
+test('POST /draws/prize with 50,000 names', async () => {
+  const wish = { title: 't', organiser: 'o', closed_at: '2026-01-01T00:00:00Z', winners: 1, entries: names(50_000) }
+  const sent = post('/draws/prize', '', { ...wish, draw_at: new Date(Date.now() + 3_600_000).toISOString() })
+  expect(await longestTurnMs(sent)).toBeLessThanOrEqual(TURN_MS_MAX_WITH_REASON)
+})
+
 test('POST /draws/published with 60 receipts of 16 kB', async () => {
   const { headers } = person
   const options = listOf(37, (at) => `${at} ${'\u{1F3B2}'.repeat(90)}`)

@@ -38,6 +38,14 @@ afterAll(() => service.close())
 const ARMS = { arms: [{ name: 'a' }, { name: 'b' }] }
 const PAIR = { topic: 't', prompt_a: 'a', prompt_b: 'b', answer_a: 'a', answer_b: 'b' }
 const DRAW = { kind: 'dice', dice: '1d6', client_seed: 'x' }
+const PRIZE = {
+  title: 't',
+  organiser: 'o',
+  closed_at: '2026-01-01T00:00:00Z',
+  winners: 1,
+  draw_at: new Date(Date.now() + 3_600_000).toISOString(),
+  entries: ['Ada'],
+}
 const MEMBER = { email: 'new@example.org', rights: ['enrol'] }
 const send = ([method, url, payload]: Filled['beyond']) =>
   service.app.inject({ method, url, payload, headers: person.headers })
@@ -105,6 +113,26 @@ const FILLED: Readonly<Record<string, Filled>> = {
     beyond: ['POST', '/draws', { kind: 'dice', dice: '1d6', keep: true }],
     status: 200,
   },
+  prize_draws: {
+    fill: (id) => sql()`
+      insert into prize_draws (id, account_id, number, title, size, created_at, round, lock, sealed, tree, bytes)
+      select gen_random_uuid(), account_id, 1, '', 0, created_at, round, '', '', '', 0
+      from prize_draws, generate_series(1, 99) where id = ${id}`,
+    beyond: ['POST', '/draws/prize', PRIZE],
+    status: 409,
+  },
+  prize_pages: {
+    fill: (id) => sql()`update prize_draws set size = 200000 where id = ${id}`,
+    beyond: ['POST', '/draws/prize', PRIZE],
+    status: 409,
+  },
+  prize_exclusions: {
+    fill: (id) => sql()`
+      insert into prize_exclusions (draw_id, account_id, position, kind, reason, at)
+      select ${id}, ${person.id}, n, 'excluded', '', now() from generate_series(2, 201) n`,
+    beyond: ['POST', '/draws/prize/:id/exclusions', { position: 1, reason: 'one more' }],
+    status: 409,
+  },
   audits: {
     fill: (id) => sql()`
       insert into audits (id, account_id, terms, pairs, prompts, state, created_at, updated_at)
@@ -149,11 +177,19 @@ test.each(KEYED)('%s has a unique key of the account, the deployment or a kind',
   expect(keys.some(({ columns }) => columns.every((column) => known.includes(column)))).toBe(true)
 })
 
+const COMMITMENT = { starts: '', url: '/commitments', table: 'draw_commitments', body: {} }
+/** What `:id` is for a table. */
+const BASES = [
+  { starts: 'audit', url: '/audits', table: 'audits', body: { pairs: [PAIR] } },
+  { starts: 'alloc', url: '/allocations', table: 'allocations', body: ARMS },
+  { starts: 'prize', url: '/draws/prize', table: 'prize_draws', body: PRIZE },
+]
+
 test.each(Object.entries(FILLED))(
   '%s accepts no more rows when it is full',
   async (table, { fill, beyond, status }) => {
-    const base = table.startsWith('audit') ? '/audits' : table.startsWith('alloc') ? '/allocations' : '/commitments'
-    const id = await make(base, { '/audits': { pairs: [PAIR] }, '/allocations': ARMS, '/commitments': {} }[base] ?? {})
+    const base = BASES.find(({ starts }) => table.startsWith(starts)) ?? COMMITMENT
+    const id = await make(base.url, base.body)
     const { receipt } = (await send(['POST', '/draws', { kind: 'dice', dice: '1d6' }])).json()
     await fill(id)
     const count = async () => Number((await service.sql`select count(*) as n from ${service.sql(table)}`)[0]?.n)
@@ -167,7 +203,7 @@ test.each(Object.entries(FILLED))(
     const answer = await send([method, url.replace(':id', id), named])
     expect(answer.statusCode, answer.body).toBe(status)
     expect(await count()).toBe(before)
-    await service.sql`delete from ${service.sql(base === '/commitments' ? 'draw_commitments' : base.slice(1))} where account_id = ${person.id}`
+    await service.sql`delete from ${service.sql(base.table)} where account_id = ${person.id}`
   },
 )
 

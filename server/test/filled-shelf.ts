@@ -33,6 +33,9 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '/allocations/{id}/assignments': { reason: 'a page has 250 participants with names of 256 characters' },
   '/allocations/{id}/events': { reason: 'a page has 100 reasons of 500 characters' },
   '/draws/published/{id}': { reason: 'a page of up to 1 MB' },
+  '/draws/prize/{id}': { reason: '25,000 characters of rules' },
+  '/draws/prize/{id}/file': { reason: 'a file: all entries of a draw, as they were sealed', isFile: true },
+  '/draws/prize/{id}/codes': { reason: 'a file: a code for each entry, in pieces of 250 lines', isFile: true },
   '/audits': { reason: 'all 100 audits of an account, with how far each is' },
   '/audits/{id}/events': { reason: 'all events of an audit, which it has few of unless a provider fails for days' },
   '/auth/me/audit': { reason: 'a page has 1,000 entries' },
@@ -72,6 +75,7 @@ export async function fillShelf(opened: Pick<Service, 'app' | 'sql' | 'databaseU
     '/draws/published/{id}': await fillPublished(service, owner),
     '/draws/kept/{id}/receipt': await fillHistory(service, owner),
     '/commitments/{id}': await fillCommitments(service, owner),
+    ...(await fillPrizes(service, owner)),
     ...(await fillAllocations(service, owner)),
     ...(await fillAudits(service, owner)),
     '/webhooks/{id}/deliveries': await fillWebhooks(service, owner),
@@ -150,6 +154,25 @@ async function fillPublished(service: Filling, owner: Person): Promise<string[]>
     select left(md5(n::text), 22), account_id, title, ''::bytea, '{}', created_at
     from published_draws, generate_series(1, 999) n where id = ${id}`
   return [id]
+}
+
+/** As many entries as one draw can have, with names of 80 bytes. */
+async function fillPrizes(service: Filling, owner: Person): Promise<Ids> {
+  const { id } = await ask(service, owner, '/draws/prize', {
+    title: wide(100),
+    organiser: wide(200),
+    rules: Array.from({ length: 50 }, (_, i) => wide(500, i)),
+    closed_at: '2026-01-01T00:00:00Z',
+    draw_at: new Date(Date.now() + 86_400_000).toISOString(),
+    winners: 1_000,
+    reserves: 1_000,
+    entries: Array.from({ length: 50_000 }, (_, i) => wide(20, i)),
+  })
+  await service.sql`
+    insert into prize_draws (id, account_id, number, title, size, created_at, round, lock, sealed, tree, bytes)
+    select gen_random_uuid(), account_id, n, title, 1, created_at, round, lock, '', '', 0
+    from prize_draws, generate_series(2, 100) n where id = ${id}`
+  return { '/draws/prize/{id}': [id], '/draws/prize/{id}/file': [id], '/draws/prize/{id}/codes': [id] }
 }
 
 async function fillAllocations(service: Filling, owner: Person): Promise<Ids> {

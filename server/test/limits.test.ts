@@ -45,6 +45,18 @@ const tools = (count: number) => names(count).map((name) => ({ type: 'function',
 const arms = [{ name: 'a' }, { name: 'b' }]
 const unblinding = (reason: string): Request => [`/allocations/${NOBODYS}/unblind`, { participant: 'P-1', reason }]
 const allocation = (more: object): Request => ['/allocations', { arms, ...more }]
+const prize = (more: object): Request => [
+  '/draws/prize',
+  {
+    title: 't',
+    organiser: 'o',
+    closed_at: '2026-01-01T00:00:00Z',
+    draw_at: new Date(Date.now() + 3_600_000).toISOString(),
+    winners: 1,
+    entries: ['Ada'],
+    ...more,
+  },
+]
 const pair = { topic: 't', prompt_a: 'a', prompt_b: 'b' }
 const audit = (more: object): Request => ['/audits', more]
 const dice = (text: string): Request => ['/draws', { kind: 'dice', dice: text }]
@@ -166,6 +178,18 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   ],
   'participants of one page': [250, (size) => [`/allocations/${NOBODYS}/assignments?limit=${size}`]],
   'characters of the name of a key': [100, (size) => ['/api-keys', { name: letters(size) }]],
+  'entries of a prize draw': [50_000, (size) => prize({ entries: names(size) })],
+  'characters of an entry of a prize draw': [256, (size) => prize({ entries: [letters(size)] })],
+  'winners of a prize draw': [1_000, (size) => prize({ winners: size, entries: names(1_001) })],
+  'reserves of a prize draw': [1_000, (size) => prize({ reserves: size })],
+  'paragraphs of the rules of a prize draw': [50, (size) => prize({ rules: names(size) })],
+  'characters of a paragraph of rules': [500, (size) => prize({ rules: [letters(size)] })],
+  'characters of the title of a prize draw': [100, (size) => prize({ title: letters(size) })],
+  'characters of the organiser of a prize draw': [200, (size) => prize({ organiser: letters(size) })],
+  'characters of a reason for an exclusion': [
+    300,
+    (size) => [`/draws/prize/${NOBODYS}/exclusions`, { position: 1, reason: letters(size) }],
+  ],
   'pairs of an audit': [500, (size) => audit({ pairs: list(size, () => pair) })],
   'pairs that an audit draws': [500, (size) => audit({ sample: size })],
   'characters of the name of an audit': [

@@ -42,6 +42,8 @@ test('every promise of the trust page has a test with that title', () => {
 /** The constants and functions whose texts are headlines, badges or verdicts. */
 const VERDICTS: readonly (readonly [file: string, names: string])[] = [
   ['engine/src/receipts/headlines.ts', 'PROOFS'],
+  ['engine/src/prizes/verify-prize.ts', 'PRIZE_VERDICTS'],
+  ['web/src/pages/prize.tsx', 'STANDINGS'],
   ['audit/src/report/conclusion.ts', 'COMPARISON CONTROL whyWithheld'],
   ['audit/src/report/html.ts', 'VERDICT'],
   ['audit/src/report/source.ts', 'subjectOf'],

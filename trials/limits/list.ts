@@ -124,6 +124,23 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('server/src/draws/commitments.ts', `${ROUTES}/draws/draws.test.ts`, {
     COMMITMENTS_MAX: [1, 'an account can have 10,000 commitments'],
   }),
+  ...limitsOf('engine/src/prizes/prize-shape.ts', BORDERS, {
+    'PRIZE_LIMITS.entries': [1, 'entries of a prize draw'],
+    'PRIZE_LIMITS.winners': [1, 'winners of a prize draw'],
+    'PRIZE_LIMITS.reserves': [1, 'reserves of a prize draw'],
+    'PRIZE_LIMITS.titleLength': [1, 'characters of the title of a prize draw'],
+    'PRIZE_LIMITS.organiserLength': [1, 'characters of the organiser of a prize draw'],
+    'PRIZE_LIMITS.ruleLines': [1, 'paragraphs of the rules of a prize draw'],
+    'PRIZE_LIMITS.ruleLength': [1, 'characters of a paragraph of rules'],
+    'PRIZE_LIMITS.reasonLength': [1, 'characters of a reason for an exclusion'],
+  }),
+  ...limitsOf('engine/src/prizes/prize-shape.ts', 'server/test/bounded.test.ts', {
+    'PRIZE_LIMITS.exclusions': [1, 'prize_exclusions'],
+  }),
+  ...limitsOf('server/src/draws/prizes.ts', 'server/test/bounded.test.ts', {
+    DRAWS_MAX: [1, 'prize_draws'],
+    POOLS_MAX: [1, 'prize_pages'],
+  }),
   // No seed has between 127 and 128 bits: the next lower one has 126.9.
   ...limitsOf(`${ROUTES}/engine/seed-input.ts`, `${ROUTES}/draws/allocations.test.ts`, { SECRET_BITS_LEAST: 2 }),
   ...limitsOf(`${ROUTES}/draws/draws.ts`, BORDERS, { BODY_BYTES_MAX: [1, 'bytes of a draw'] }),

@@ -28,6 +28,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
               <Route path="app/status" element={<Status />} />
               <Route path="app/verify-receipt" element={<Verify />} />
               <Route path="app/results/:id" element={<ResultPage />} />
+              <Route path="app/prizes/:id" element={<PrizePage />} />
               <Route path="app/pricing" element={<Pricing />} />
               <Route path="app/sign-in" element={<SignIn />} />
               <Route path="app/sign-up" element={<SignUp />} />
@@ -92,6 +93,7 @@ const Usage = later(() => import('./pages/usage.tsx').then((page) => page.Usage)
 const Verify = later(() => import('./pages/verify.tsx').then((page) => page.Verify))
 const Draws = later(() => import('./pages/draws.tsx').then((page) => page.Draws))
 const ResultPage = later(() => import('./pages/result.tsx').then((page) => page.ResultPage))
+const PrizePage = later(() => import('./pages/prize.tsx').then((page) => page.PrizePage))
 const EmbeddedResult = later(() => import('./pages/result.tsx').then((page) => page.EmbeddedResult))
 const Allocations = later(() => import('./pages/allocations.tsx').then((page) => page.Allocations))
 const AllocationScreen = later(() => import('./pages/allocation.tsx').then((page) => page.AllocationScreen))

@@ -109,6 +109,9 @@ export const BOUNDED: readonly string[] = [
   'published_draws',
   'kept_draws',
   'draw_names',
+  'prize_draws',
+  'prize_pages',
+  'prize_exclusions',
   // The same holds for audits; an account can keep 100.
   'audits',
   'audit_answers',

@@ -106,9 +106,9 @@ function contentOf(row: Pick<Announcement, 'round' | 'draw'> & { id: string; cre
   } as const satisfies Content<CommitmentReceipt>
 }
 
-function rejectUnlessAhead(round: number, nowMs: number): void {
+/** `where` is the field that names the round. */
+export function rejectUnlessAhead(round: number, nowMs: number, where = ['body', 'seed_from', 'round']): void {
   const publicMs = drandRoundMs(round)
-  const where = ['body', 'seed_from', 'round']
   if (publicMs < nowMs + NOTICE_MS) {
     const words = `Round ${round} is public since ${drandRoundTime(round)}, or will be in a moment. Announce a later round.`
     throw invalidField(where, words)
@@ -135,8 +135,8 @@ async function announcedOf(
   return announced
 }
 
-async function signatureOf(
-  { fetchRound, isRound }: BeaconParts,
+export async function signatureOf(
+  { fetchRound, isRound }: Pick<BeaconParts, 'fetchRound' | 'isRound'>,
   { round, signature }: RoundPart,
   owner: string,
 ): Promise<string> {

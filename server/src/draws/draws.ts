@@ -7,10 +7,12 @@ import { openBeaconHosts } from './beacon-hosts.ts'
 import { type BeaconDraws, type BeaconParts, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
 import { createKept, type KeptDraws } from './kept.ts'
+import { createPrizes, type PrizeDraws } from './prizes.ts'
 import { createPublished, type PublishedDraws } from './published.ts'
 import { createCertifiedRandomness, plainRandomness, type Randomness } from './randomness.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
+import { openTimeStamps } from './time-stamps.ts'
 
 export { armName, levelNames, openBlocks, planOf } from './allocation-arms.ts'
 export type { Allocation, ListedAllocation } from './allocation-store.ts'
@@ -22,8 +24,12 @@ export type { Commitment, WrittenCommitment } from './commitment-store.ts'
 export type { Commitments, Drawn } from './commitments.ts'
 export type { KeptDraws, KeptRow } from './kept.ts'
 export { type AllocationEvent, type Member, RIGHTS } from './member-store.ts'
+export { prizeReport } from './prize-report.ts'
+export type { ListedPrize, Prize } from './prize-store.ts'
+export { lockOf, type NamedEntry, type PrizeDraws } from './prizes.ts'
 export type { Published, PublishedDraws } from './published.ts'
 export type { Receipts } from './receipts.ts'
+export { type ZipPart, zipSteps } from './zip.ts'
 
 export interface Draws {
   readonly commitments: Commitments
@@ -31,6 +37,7 @@ export interface Draws {
   readonly allocations: Allocations
   readonly published: PublishedDraws
   readonly kept: KeptDraws
+  readonly prizes: PrizeDraws
   readonly randomness: Randomness
   readonly receipts: Receipts
 }
@@ -44,6 +51,8 @@ interface DrawsParts {
   readonly report: Report
   /** Origins from which rounds of drand are fetched; none if absent. */
   readonly beaconHosts?: readonly string[]
+  /** The authority that stamps prize draws with the time; none if absent. */
+  readonly timestampUrl?: string | undefined
   /** With CERTIFIED_MODE: called if the random source fails, after which nothing is drawn. */
   readonly onAlarm?: ((test: string) => Promise<void>) | undefined
   /** Whether this is drand's signature of a round; needed only for draws from rounds. */
@@ -51,18 +60,30 @@ interface DrawsParts {
 }
 
 export function createDraws(parts: DrawsParts): Draws {
-  const { sql, secrets, publicUrl, nowMs, report, beaconHosts = [], onAlarm, isRound = async () => false } = parts
+  const {
+    sql,
+    secrets,
+    publicUrl,
+    nowMs,
+    report,
+    beaconHosts = [],
+    timestampUrl,
+    onAlarm,
+    isRound = async () => false,
+  } = parts
   const randomness = onAlarm ? createCertifiedRandomness({ sql, nowMs, report, onAlarm }) : plainRandomness
   const seal = createSeal(secrets)
   const receipts = createReceipts({ sql, seal, publicUrl, nowMs, report })
   const commitments = createCommitments({ sql, seal, receipts, nowMs, randomness })
-  const beacons = createBeaconDraws({ sql, receipts, nowMs, fetchRound: openBeaconHosts(beaconHosts), isRound })
+  const drawing = { sql, receipts, nowMs, fetchRound: openBeaconHosts(beaconHosts), isRound }
+  const timeStamp = openTimeStamps(timestampUrl)
   return {
     randomness,
     receipts,
     commitments,
-    beacons,
     kept: createKept({ sql, nowMs }),
+    beacons: createBeaconDraws(drawing),
+    prizes: createPrizes({ ...drawing, seal, randomness, timeStamp }),
     published: createPublished({ sql, receipts, nowMs }),
     allocations: createAllocations({ sql, seal, receipts, nowMs, randomness }),
   }

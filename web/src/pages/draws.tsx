@@ -6,6 +6,7 @@ import { useAccount } from '../api.ts'
 import { Commitments, PublishedList } from '../draws/commit.tsx'
 import { History } from '../draws/history.tsx'
 import { DiceForm, LootForm, Winners } from '../draws/kinds.tsx'
+import { PrizeDraws } from '../draws/prize-form.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
 /** Forms stay mounted while another tab is open, so that their input and result stay; lists are loaded again. */
@@ -17,6 +18,7 @@ const HISTORY = { value: 'history', label: 'History', Panel: History, isForm: fa
 const OPEN_TABS = [...FORMS, HISTORY] as const
 const TABS = [
   ...FORMS,
+  { value: 'prize', label: 'Prize draw', Panel: PrizeDraws, isForm: true },
   { value: 'loot', label: 'Loot table', Panel: LootForm, isForm: true },
   { value: 'commit', label: 'Commit and reveal', Panel: Commitments, isForm: false },
   HISTORY,

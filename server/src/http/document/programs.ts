@@ -11,11 +11,20 @@ import { addPrebuilt } from './prebuilt.ts'
 const FOLDERS = ['.', '../clients/python'].map((path) => join(DOCS ?? '', path))
 const PROGRAM = /^(?:verify\w*|equipoise)\.py$/
 
-export function addPrograms(app: App): void {
-  const found = FOLDERS.flatMap((folder) => {
+export interface Program {
+  readonly name: string
+  readonly text: string
+}
+
+export function readPrograms(): Program[] {
+  return FOLDERS.flatMap((folder) => {
     const names = DOCS && existsSync(folder) ? readdirSync(folder).filter((name) => PROGRAM.test(name)) : []
     return names.sort().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
   })
+}
+
+export function addPrograms(app: App): void {
+  const found = readPrograms()
   for (const { name, text } of found) addPrebuilt(app, `/${name}`, { type: 'text/x-python', build: () => text })
   const lines = found.map(({ name, text }) => `${createHash('sha256').update(text).digest('hex')}  ${name}\n`)
   addPrebuilt(app, '/SHA256SUMS', { type: 'text/plain', build: () => lines.join('') })

@@ -8,6 +8,8 @@ import { drawRoutes } from './draws.ts'
 import { keptRoutes } from './kept.ts'
 import { ENTRIES_MAX } from './kinds-of-draws.ts'
 import { memberRoutes } from './members.ts'
+import { prizeFileRoutes } from './prize-file.ts'
+import { prizeRoutes } from './prizes.ts'
 import { publishedRoutes } from './published.ts'
 
 /** All entries of a draw, and the other fields. */
@@ -27,6 +29,9 @@ export function drawsGroup({ draws, pool, publicUrl }: DrawsParts): Group {
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })
     memberRoutes(app, { draws })
-    publishedRoutes(app, { draws, downloads: createDownloads(), publicUrl })
+    const downloads = createDownloads()
+    publishedRoutes(app, { draws, downloads, publicUrl })
+    prizeRoutes(app, { draws, publicUrl })
+    prizeFileRoutes(app, { draws, downloads })
   }
 }

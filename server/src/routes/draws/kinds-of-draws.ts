@@ -38,7 +38,7 @@ interface Row<K extends Kind, F extends z.ZodRawShape> {
 const count = integer().min(1).max(NUMBERS_MAX).default(1)
 const size = integer().min(1).max(SIZE_MAX)
 const entryName = unicodeText({ max: NAME_LENGTH_MAX })
-const entries = longList({ item: entryName, isFine: isName, max: ENTRIES_MAX })
+export const entries = longList({ item: entryName, isFine: isName, max: ENTRIES_MAX })
 const option = named(
   'DrawOption',
   'An option with its weight.',

@@ -1,0 +1,163 @@
+// The tables of prize draws, their names and their exclusions.
+import type { Exclusion } from '@equipoise/engine'
+import { newestAfter, type Page, type Sql, type TransactionSql } from '../db/db.ts'
+
+export interface ListedPrize {
+  readonly id: string
+  readonly number: number
+  readonly title: string
+  readonly size: number
+  readonly createdAt: Date
+  readonly round: number
+  readonly isDrawn: boolean
+}
+
+/** What everybody can read. */
+export interface Prize extends ListedPrize {
+  /** The signed documents, in JSON. */
+  readonly lock: string
+  readonly result: string | null
+  readonly lockStamp: Buffer | null
+  readonly resultStamp: Buffer | null
+  readonly signature: string | null
+  readonly replaces: string | null
+  readonly replacedBy: string | null
+  readonly hasNames: boolean
+  /** How many the account has locked until now. */
+  readonly others: number
+}
+
+export interface NewPrize {
+  readonly id: string
+  readonly accountId: number
+  readonly number: number
+  readonly title: string
+  readonly size: number
+  readonly createdAt: Date
+  readonly round: number
+  readonly lock: string
+  readonly lockStamp: Buffer | null
+  readonly replaces: string | null
+  readonly sealedKey: Buffer
+  readonly sealed: Buffer
+  readonly tree: Buffer
+  readonly bytes: number
+}
+
+const listed = (sql: TransactionSql) => sql`
+  id, number, title, size, created_at as "createdAt", round, result is not null as "isDrawn"`
+
+/** Counts every one that the account ever locked. */
+export async function countPrizes(
+  sql: TransactionSql,
+  accountId: number,
+): Promise<{ made: number; entries: number; bytes: number }> {
+  const [row] = await sql<{ made: number; entries: number; bytes: number }[]>`
+    select count(*) as made, coalesce(sum(size), 0)::bigint as entries, coalesce(sum(bytes), 0)::bigint as bytes
+    from prize_draws where account_id = ${accountId}`
+  return { made: Number(row?.made ?? 0), entries: Number(row?.entries ?? 0), bytes: Number(row?.bytes ?? 0) }
+}
+
+export async function insertPrize(tx: TransactionSql, row: NewPrize): Promise<void> {
+  await tx`
+    insert into prize_draws (id, account_id, number, title, size, created_at, round, lock, lock_stamp, replaces, sealed_key, sealed, tree, bytes)
+    values (${row.id}, ${row.accountId}, ${row.number}, ${row.title}, ${row.size}, ${row.createdAt}, ${row.round}, ${row.lock},
+      ${row.lockStamp}, ${row.replaces}, ${row.sealedKey}, ${row.sealed}, ${row.tree}, ${row.bytes})`
+}
+
+export async function insertNames(
+  tx: TransactionSql,
+  row: { id: string; accountId: number; page: number; entries: string },
+): Promise<void> {
+  await tx`
+    insert into prize_pages (draw_id, account_id, page, entries) values (${row.id}, ${row.accountId}, ${row.page}, ${row.entries})`
+}
+
+export async function findPrize(sql: TransactionSql, id: string): Promise<Prize | undefined> {
+  const [row] = await sql<Prize[]>`
+    select ${listed(sql)}, lock, result, lock_stamp as "lockStamp", result_stamp as "resultStamp", signature, replaces,
+      (select r.id from prize_draws r where r.replaces = p.id order by r.created_at limit 1) as "replacedBy",
+      sealed_key is not null as "hasNames", (select count(*) from prize_draws o where o.account_id = p.account_id) as others
+    from prize_draws p where id = ${id}`
+  return row && { ...row, number: Number(row.number), round: Number(row.round), others: Number(row.others) }
+}
+
+/** Whose it is, locked until the transaction ends. */
+export async function lockPrize(tx: TransactionSql, id: string, accountId: number): Promise<boolean> {
+  const rows = await tx`select 1 from prize_draws where id = ${id} and account_id = ${accountId} for update`
+  return rows.length > 0
+}
+
+export async function isOwned(sql: TransactionSql, id: string, accountId: number): Promise<boolean> {
+  return (await sql`select 1 from prize_draws where id = ${id} and account_id = ${accountId}`).length > 0
+}
+
+export async function listPrizes(sql: Sql, accountId: number, page: Page): Promise<ListedPrize[]> {
+  const rows = await sql<ListedPrize[]>`
+    select ${listed(sql)} from prize_draws where account_id = ${accountId} ${newestAfter(sql, 'prize_draws', { accountId, ...page })}`
+  return rows.map((row) => ({ ...row, number: Number(row.number), round: Number(row.round) }))
+}
+
+export async function writeResult(
+  tx: TransactionSql,
+  { id, signature, result, stamp }: { id: string; signature: string; result: string; stamp: Buffer | null },
+): Promise<void> {
+  await tx`update prize_draws set signature = ${signature}, result = ${result}, result_stamp = ${stamp} where id = ${id}`
+}
+
+/** False if the entry is excluded already. */
+export async function insertExclusion(
+  tx: TransactionSql,
+  row: Exclusion & { id: string; accountId: number },
+): Promise<boolean> {
+  const { count } = await tx`
+    insert into prize_exclusions (draw_id, account_id, position, kind, reason, at)
+    values (${row.id}, ${row.accountId}, ${row.position}, ${row.kind}, ${row.reason}, ${row.at}) on conflict do nothing`
+  return count === 1
+}
+
+/** In the order in which they were made. */
+export async function listExclusions(sql: TransactionSql, id: string): Promise<Exclusion[]> {
+  const rows = await sql<(Omit<Exclusion, 'at'> & { at: Date })[]>`
+    select position, kind, at, reason from prize_exclusions where draw_id = ${id} order by at, position`
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+export async function findKey(sql: Sql, id: string): Promise<Buffer | undefined> {
+  const [row] = await sql<{ key: Buffer | null }[]>`select sealed_key as key from prize_draws where id = ${id}`
+  return row?.key ?? undefined
+}
+
+/** One page of names, as a JSON list. */
+export async function findNames(sql: Sql, id: string, page: number): Promise<string | undefined> {
+  const [row] = await sql<
+    { entries: string }[]
+  >`select entries from prize_pages where draw_id = ${id} and page = ${page}`
+  return row?.entries
+}
+
+/** Hashes of the tree, in hexadecimal digits. */
+export async function findHashes(sql: Sql, id: string, places: readonly number[]): Promise<string[]> {
+  const [row] = await sql<{ hashes: string[] }[]>`
+    select array(
+      select encode(substring(tree from 32 * place + 1 for 32), 'hex') from unnest(${places}::integer[]) with ordinality as p (place, nth) order by nth
+    ) as hashes from prize_draws where id = ${id}`
+  return row?.hashes ?? []
+}
+
+/** Sealed entries, 32 bytes each, from one counted from 0. */
+export async function findSealed(
+  sql: Sql,
+  id: string,
+  { from, count }: { from: number; count: number },
+): Promise<Buffer> {
+  const [row] = await sql<{ sealed: Buffer }[]>`
+    select substring(sealed from ${32 * from + 1} for ${32 * count}) as sealed from prize_draws where id = ${id}`
+  return row?.sealed ?? Buffer.alloc(0)
+}
+
+/** Deletes the names and what opens the sealed entries. */
+export async function deleteNames(tx: TransactionSql, id: string): Promise<void> {
+  await tx`delete from prize_pages where draw_id = ${id}`
+  await tx`update prize_draws set sealed_key = null, bytes = 0 where id = ${id}`
+}

@@ -1,0 +1,171 @@
+// Locks a prize draw from a list of entries, and lists those that the account has locked.
+import { entriesOfCsv } from '@equipoise/engine'
+import type { ListedPrizeDraw } from '@equipoise/sdk'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useClient } from '../api.ts'
+import { formatCount, formatMoment } from '../format.ts'
+import { ChooseFile } from '../shell/choose-file.tsx'
+import { Form } from '../shell/form.tsx'
+import { ShowMore, usePages } from '../shell/pages.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
+
+const FIELDS = ['title', 'organiser', 'rules', 'closed_at', 'draw_at', 'winners', 'reserves', 'entries']
+const EMPTY = { title: '', organiser: '', rules: '', closed: '', at: '', winners: 1, reserves: 2, text: '' }
+
+export function PrizeDraws() {
+  const client = useClient()
+  const list = usePages<ListedPrizeDraw>(['prizes'], (page) => client.prizes.list(page))
+  return (
+    <Stack>
+      <PrizeForm />
+      <Trouble error={list.error} />
+      {list.items?.map(({ id, title, state, entries, public_at }) => (
+        <Card key={id} padding="md">
+          <Group justify="space-between" wrap="nowrap">
+            <Anchor component={Link} to={`/app/prizes/${id}`} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Anchor>
+            <Badge variant="light" color={state === 'drawn' ? 'gray' : 'teal'}>
+              {state}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" mt={4}>
+            {formatCount(entries)} entries, decided on {formatMoment(public_at)}
+          </Text>
+        </Card>
+      ))}
+      <ShowMore list={list} />
+    </Stack>
+  )
+}
+
+function PrizeForm() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [given, setGiven] = useState(EMPTY)
+  const set = (more: Partial<typeof EMPTY>) => setGiven((now) => ({ ...now, ...more }))
+  const found = entriesOfCsv(given.text)
+  const lock = useMutation({
+    mutationFn: () => client.prizes.create(wishOf(given)),
+    onSuccess: async ({ id }) => {
+      await cache.invalidateQueries({ queryKey: ['prizes'] })
+      navigate(`/app/prizes/${id}`)
+    },
+  })
+  const field = (name: 'title' | 'organiser' | 'closed' | 'at', label: string, error: string) => ({
+    label,
+    value: given[name],
+    error: messageFor(lock.error, error),
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+  })
+  const [paid, free] = [found.entries.length, found.free_entries.length]
+  return (
+    <Card>
+      <Form act={lock} fields={FIELDS}>
+        <Text size="sm" c="dimmed">
+          For a raffle or prize draw that you answer for. Once it is locked, nothing can be added or taken away, and a
+          public round that nobody controls decides. You get a file with everything to keep.
+        </Text>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput {...field('title', 'What is drawn', 'title')} />
+          <TextInput {...field('organiser', 'Organiser', 'organiser')} />
+          <TextInput type="datetime-local" {...field('closed', 'Entries closed', 'closed_at')} />
+          <TextInput type="datetime-local" {...field('at', 'Draw at', 'draw_at')} />
+          <NumberInput
+            label="Winners"
+            min={1}
+            max={1_000}
+            value={given.winners}
+            error={messageFor(lock.error, 'winners')}
+            onChange={(value) => set({ winners: Number(value) })}
+          />
+          <NumberInput
+            label="Reserves"
+            min={0}
+            max={1_000}
+            value={given.reserves}
+            error={messageFor(lock.error, 'reserves')}
+            onChange={(value) => set({ reserves: Number(value) })}
+          />
+        </SimpleGrid>
+        <Lists {...{ given, set, failure: lock.error }} />
+        <Group justify="space-between">
+          <Group gap="sm">
+            <ChooseFile accept=".csv,.txt" onFile={(file) => void file.text().then((text) => set({ text }))}>
+              Choose a CSV file
+            </ChooseFile>
+            <Text size="sm" aria-live="polite">
+              {formatCount(paid + free)} entries: {formatCount(paid)} paid, {formatCount(free)} free
+            </Text>
+          </Group>
+          <Button type="submit" loading={lock.isPending} disabled={paid + free === 0 || !given.at || !given.closed}>
+            Lock the draw
+          </Button>
+        </Group>
+      </Form>
+    </Card>
+  )
+}
+
+interface ListsProps {
+  readonly given: typeof EMPTY
+  set(more: Partial<typeof EMPTY>): void
+  readonly failure: unknown
+}
+
+function Lists({ given, set, failure }: ListsProps) {
+  return (
+    <>
+      <Textarea
+        label="Rules"
+        description="One paragraph per line. Everybody can read them."
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={given.rules}
+        error={messageFor(failure, 'rules')}
+        onChange={(event) => set({ rules: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Entries"
+        description="One per line. For a free entry, add a comma and free: Ada, free. Only you can read them, and each entrant their own."
+        rows={6}
+        value={given.text}
+        error={messageFor(failure, 'entries')}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function wishOf({ title, organiser, rules, closed, at, winners, reserves, text }: typeof EMPTY) {
+  const { entries, free_entries } = entriesOfCsv(text)
+  return {
+    title: title.trim(),
+    organiser: organiser.trim(),
+    rules: rules.split('\n').filter((line) => line.trim() !== ''),
+    closed_at: new Date(closed).toISOString(),
+    draw_at: new Date(at).toISOString(),
+    winners,
+    reserves,
+    ...(entries.length > 0 ? { entries } : {}),
+    ...(free_entries.length > 0 ? { free_entries } : {}),
+  }
+}
