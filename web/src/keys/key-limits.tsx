@@ -79,23 +79,18 @@ export function LimitForm({ limits, whom, save: send, close }: LimitFormProps) {
       </Text>
       <Trouble error={save.error} />
       {MEASURES.map(({ measure, label }) => (
-        <div key={measure}>
-          <Text size="sm" fw={500}>
-            {label}
-          </Text>
-          <SimpleGrid cols={3} spacing="xs" mb="sm">
-            {PERIODS.map((period) => (
-              <TextInput
-                key={period}
-                label={`a ${period}`}
-                aria-label={`${label} a ${period}`}
-                inputMode="decimal"
-                value={fields[`${measure} ${period}`] ?? ''}
-                onChange={set(`${measure} ${period}`)}
-              />
-            ))}
-          </SimpleGrid>
-        </div>
+        <SimpleGrid key={measure} cols={3} spacing="xs" mb="sm">
+          {PERIODS.map((period) => (
+            <TextInput
+              key={period}
+              label={`${period === 'day' ? label : ''} a ${period}`.trim()}
+              aria-label={`${label} a ${period}`}
+              inputMode="decimal"
+              value={fields[`${measure} ${period}`] ?? ''}
+              onChange={set(`${measure} ${period}`)}
+            />
+          ))}
+        </SimpleGrid>
       ))}
       <TextInput
         label="Models"

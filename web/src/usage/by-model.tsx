@@ -1,9 +1,8 @@
 import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCost, formatCount, formatUtcDay } from '../format.ts'
-import { Choice } from '../shell/choice.tsx'
 import { numeric, RowTable } from '../shell/row-table.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
@@ -39,7 +38,6 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['usage', 'models', from, sum],
     queryFn: ({ signal }) => client.usageByModel({ from, by: sum }, { signal }),
-    placeholderData: keepPreviousData,
   })
   const rows = data && rowsOf(data, by, { keys, dayWords: formatUtcDay })
   return (
@@ -57,10 +55,8 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
           Save as CSV
         </Button>
       </Group>
-      <Group mb="md" gap="sm">
-        <Choice aria-label="Sum" w={200} data={SUMS} value={sum} onChange={setSum} />
-        <Choice aria-label="Time" w={160} data={SPANS} value={days} onChange={setDays} />
-      </Group>
+      <Picking label="Sum" options={SUMS} picked={sum} pick={setSum} />
+      <Picking label="Time" options={SPANS} picked={days} pick={setDays} />
       <Trouble error={error} retry={() => refetch()} />
       {rows === undefined ? (
         !error && <Skeleton h={80} />
@@ -95,6 +91,32 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
         </Text>
       )}
     </Card>
+  )
+}
+
+interface PickingProps {
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly picked: string
+  readonly pick: (value: string) => void
+}
+
+/** Buttons, because a select would move code of the editor into more files. */
+function Picking({ label, options, picked, pick }: PickingProps) {
+  return (
+    <Group role="group" aria-label={label} mb="sm" gap={6}>
+      {options.map((one) => (
+        <Button
+          key={one.value}
+          size="compact-xs"
+          variant={one.value === picked ? 'filled' : 'default'}
+          aria-pressed={one.value === picked}
+          onClick={() => pick(one.value)}
+        >
+          {one.label}
+        </Button>
+      ))}
+    </Group>
   )
 }
 
