@@ -66,7 +66,7 @@ async function measureMemory(target: Target) {
   const { pool, post } = poolOf(target, AT_ONCE)
   const body = bodyOf(target, 4 * MB - MB / 4)
   const restMb = memoryMb(target, 'VmRSS')
-  // From here on the peak counts anew.
+  // From here on the peak is counted again.
   writeFileSync(`/proc/${target.pid}/clear_refs`, '5')
   let rejected = 0
   const caller = async (): Promise<void> => {
