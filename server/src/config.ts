@@ -38,7 +38,6 @@ const DEFAULT_PROVIDERS: Record<string, ProviderSetting> = {
 const JWT_SECRET_LENGTH_MIN = 32
 /** What screens and emails call the identity provider. */
 const PROVIDER_NAME = 'single sign-on'
-
 const DEFAULT_CHAT_PROVIDER = 'provider_c'
 const port = z.coerce.number().int().min(0).max(65535)
 const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
