@@ -79,7 +79,7 @@ export function prizeCalls(send: Send, bytes: (call: Call) => AsyncGenerator<Uin
     /** Says that an entry cannot win, and why; the next one takes its place. */
     exclude: (id: string, body: shape.PrizeExclusionRequest, options?: CallOptions) =>
       send<shape.PrizeDraw>({ ...again(at(id, '/exclusions'), body), ...options }),
-    /** Deletes the names for ever. */
+    /** Deletes the names permanently. */
     removeNames: (id: string, options?: CallOptions) =>
       send<shape.Removed>({ method: 'DELETE', path: at(id, '/names'), ...options }),
     /** The ZIP to file. */

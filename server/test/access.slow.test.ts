@@ -72,6 +72,8 @@ const CONTRACT: Record<string, AccessWords> = {
   'POST /sandbox/checkout/:id': 'anyone',
   'GET /sandbox/portal/:id': 'anyone',
   'POST /sandbox/portal/:id': 'anyone',
+  'GET /sandbox/customer/:id': 'anyone',
+  'POST /sandbox/customer/:id': 'anyone',
   'GET /sandbox/receipt/:id': 'anyone',
   'GET /docs/api/:page': 'anyone',
   'POST /auth/register': 'anyone',

@@ -74,6 +74,8 @@ const GUESSES: Record<string, () => Promise<(nth: number) => Guess>> = {
     payload: {},
   }),
 }
+/** A code of 128 random bits, which opens one entry. Nobody finds one by guessing. */
+const TOO_LONG_TO_GUESS = ['POST /draws/prize/:id/entrant']
 /** These show a page or redirect to the provider, whatever the token. */
 const LOOK_AT_NOTHING = ['GET /newsletter/confirm', 'GET /newsletter/unsubscribe', 'GET /auth/oidc/start']
 
@@ -141,7 +143,7 @@ function guessable(): string[] {
 
 test('every route that accepts something to guess is tested here', () => {
   expect(guessable().length).toBeGreaterThan(10)
-  expect(guessable().sort()).toEqual([...Object.keys(GUESSES), ...LOOK_AT_NOTHING].sort())
+  expect(guessable().sort()).toEqual([...Object.keys(GUESSES), ...TOO_LONG_TO_GUESS, ...LOOK_AT_NOTHING].sort())
 })
 
 test.each(Object.entries(GUESSES))('%s accepts a limited number of guesses', async (route, prepare) => {

@@ -282,7 +282,6 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf('server/src/http/gate.ts', 'server/src/http/gate.test.ts', {
     PUBLIC_REQUESTS_PER_MINUTE: 1,
     FAILURES_PER_MINUTE: 1,
-    FAILURES_OF_SITE_PER_MINUTE: 1,
   }),
   ...limitsOf('server/src/ai/idempotency.ts', `${ROUTES}/models/idempotency.test.ts`, {
     KEPT_MS: [MINUTE_MS, 'deleted after 24 hours'],

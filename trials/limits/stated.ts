@@ -298,7 +298,7 @@ export const STATEMENTS: readonly Statement[] = [
     file: 'server/src/ai/breaker.ts',
     name: 'PAUSE_MS',
     unit: 1_000,
-    places: [['docs/operating/settings.md', /do not use a target for (\d+) seconds/]],
+    places: [['docs/operating/models.md', /do not use a target for (\d+) seconds/]],
   },
   {
     file: 'server/src/billing/stripe.ts',

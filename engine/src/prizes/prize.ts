@@ -12,7 +12,10 @@ export interface PrizeOutcome {
 
 type Locked = Pick<PrizeLock, 'pool' | 'winners' | 'reserves'>
 
-/** The seed: the round's randomness, with the hash of the lock, so that nobody could try locks until one suited. */
+/**
+ * The seed: the round's randomness, with the hash of the lock, so that nobody could try locks until one suited.
+ * @example prizeSeed({ round: 1000 }, '00'.repeat(48)).length // => 64
+ */
 export function prizeSeed(lock: PrizeLock, drandSignature: string): string {
   return fairSeed(drandRandomness(drandSignature), receiptHash(lock as never), 0)
 }
@@ -27,7 +30,10 @@ export function prizeOrder({ pool, winners, reserves }: Locked, seed: string, ex
   return Array.from(drawn, (place) => place + 1)
 }
 
-/** The winners and reserves. Whoever is excluded is passed over, so the next reserve moves up. */
+/**
+ * The winners and reserves. A person who is excluded is passed over, so the next reserve moves up.
+ * @example prizeOutcome({ pool: { root: '00'.repeat(32), size: 3, free: 0 }, winners: 1, reserves: 1 }, 'a', []).reserves.length // => 1
+ */
 export function prizeOutcome(
   lock: Locked,
   seed: string,

@@ -130,7 +130,7 @@ describe('a time stamp', () => {
 })
 
 describe('the outcome', () => {
-  it('passes over whoever is excluded, and says if that was when the result could be known', () => {
+  it('passes over a person who is excluded, and says if that was when the result could be known', () => {
     const { outcome } = prizeFile(NAMES)
     const [winner = 0, second] = outcome.winners
     const excluded = prizeFile(NAMES, { exclusions: [exclusion(winner, AFTER, 'unclaimed')] })

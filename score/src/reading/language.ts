@@ -170,7 +170,9 @@ function isForeign(lexis: Lexis, words: Words, { from, to }: { from: number; to:
   const most = intAt(hits, bestOf(hits))
   // Small words alone show a short one.
   if (isShort && english === 0 && most > 1 && most * 2 > plain) return true
-  if (isStrange(lexis, words, { from, to, isName: (at) => isInName(words, at) })) return true
+  // Misspelt English still has its small words.
+  const isEnglish = english > 2 && hits.slice(1).every((other) => english >= 2 * other)
+  if (!isEnglish && isStrange(lexis, words, { from, to, isName: (at) => isInName(words, at) })) return true
   if (known > LANGUAGE.foreignKnownMost * plain) return false
   if (known > LANGUAGE.foreignKnownMax * plain) return most > 2 && english === 0
   if (most > 1 && most > 2 * english) return true

@@ -93,7 +93,7 @@ export interface PrizeDraws {
   entrant(id: string, code: string): Promise<Entrant>
   /** For the owner. Without names the salts and entries are empty. */
   entries(accountId: number, id: string, withNames: boolean): AsyncGenerator<NamedEntry[]>
-  /** Deletes the names for ever. What was published stays. */
+  /** Deletes the names permanently. What was published stays. */
   removeNames(accountId: number, id: string): Promise<void>
 }
 
@@ -319,7 +319,7 @@ async function writeDrawn(
     ...prizeOutcome(lock, prizeSeed(lock, signature), exclusions),
   } as Content<PrizeResult>)
   const text = canonicalJson(result)
-  // A result is valid without a stamp: whoever has the lock can compute it.
+  // A result is valid without a stamp: anybody who has the lock can compute it.
   const stamp = await timeStamp(sha256Hex(text)).catch(() => null)
   await writeResult(tx, { id: prize.id, signature, result: text, stamp })
 }

@@ -124,7 +124,7 @@ export const removeEntrants: Operation = {
   tags,
   summary: 'Delete the names of a prize draw',
   description:
-    'Deletes all entries and what opens their seals, for ever: codes can no longer be looked up. The lock and the result stay public; they contain no names. Files that you downloaded before keep theirs.',
+    'Permanently deletes all entries and what opens their seals: codes can no longer be looked up. The lock and the result stay public; they contain no names. Files that you downloaded before keep theirs.',
   examples: { response: { status: 'removed' } },
 }
 
@@ -147,5 +147,5 @@ export const getDrawCodes: Operation = {
   tags,
   summary: 'Download the codes of all entrants',
   description:
-    'Returns CSV with the position, route, entry and code of each entrant, to send each their own. Whoever has a code can read the entry.',
+    'Returns CSV with the position, route, entry and code of each entrant, to send each their own. Anybody who has a code can read its entry.',
 }

@@ -205,7 +205,7 @@ describe("the operator's dishonest moves are caught", () => {
     expect(one.lock.pool.root).not.toBe(other.lock.pool.root)
   })
 
-  test('withholding the round: whoever has the lock and the round computes the winners', async () => {
+  test('withholding the round: anybody who has the lock and the round computes the winners', async () => {
     const { lock: locked, id } = await lock()
     nowMs = after
     const { result } = (await draw(id)).json()
