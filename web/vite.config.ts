@@ -22,6 +22,9 @@ const PARTS = [
   { name: 'first', tags: ['$initial' as const], priority: 1 },
   // Otherwise a screen that reads one limit of the engine would load all of it.
   { name: 'limits', test: /engine[\\/]src[\\/](setting|fields|primitives)\.ts$/, priority: 1 },
+  // Small helpers that would be joined with parts of screens, and bring all that those need.
+  { name: 'helper', test: /shell[\\/]save-file\.ts$/, priority: 1 },
+  { name: 'code-field', test: /account[\\/]code-field\.tsx$/, priority: 1 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 9_800 },
 ]
 
