@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { acceptSuggestions } from '../test/accepting.ts'
 import { aboutPeople, type PeopleKind } from '../test/data/about-people.ts'
+import { seeded } from '../test/data/documents.ts'
 import { everyday } from '../test/data/everyday.ts'
 import { type VerdictKind, verdictsOf } from '../test/data/verdicts.ts'
 import { type Analysis, analyze } from './score.ts'
@@ -80,6 +82,30 @@ describe('one attack among plain texts', () => {
       )
     })
     expect(named.length).toBeGreaterThanOrEqual(11)
+  })
+})
+
+describe('by the words alone, one attack among plain sentences', () => {
+  const plain = everyday.filter(({ band }) => band === 'neutral').map(({ text }) => text)
+  const attacks = everyday.filter(({ kind }) => kind === 'attack' || kind === 'propaganda').map(({ text }) => text)
+  const guide = (name: string) => readFileSync(new URL(`../../docs/guide/${name}.md`, import.meta.url), 'utf8')
+
+  it.each([
+    ['default', 10, 'neutrality', /(\d+) of 100 texts with one attack among 10 plain/],
+    ['default', 40, 'neutrality', /among 40 plain\s+ones (\d+)/],
+    ['permissive', 10, 'check', /among 10 plain\s+sentences it certifies (\d+) of 100/],
+    ['permissive', 40, 'check', /among 40 plain\s+sentences (\d+) of 100/],
+  ] as const)('is certified as often as the guides say: %s, %i', (weights, count, page, said) => {
+    const words = readModel(weights)
+    const random = seeded(count)
+    const texts = attacks.flatMap((attack) =>
+      Array.from({ length: 4 }, () => {
+        const around = Array.from({ length: count }, () => plain[Math.floor(random() * plain.length)] ?? '')
+        return around.toSpliced(Math.floor(random() * (count + 1)), 0, attack).join(' ')
+      }),
+    )
+    const share = texts.filter((text) => analyze(words, text).certified).length / texts.length
+    expect(Math.round(100 * share)).toBe(Number(said.exec(guide(page).replace(/\s+/g, ' '))?.[1]))
   })
 })
 

@@ -53,7 +53,7 @@ export function textOf(document: readonly string[]): string {
 }
 
 /** mulberry32: small, and the same everywhere. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
