@@ -38,6 +38,7 @@ test('a webhook is added, tried, looked up in the log, sent again, switched off 
     receiver.answer = withStatus(500)
     await log.getByRole('button', { name: 'Send again' }).click()
     await log.getByText(/^Next try .*: the last answer had status 500$/).waitFor()
+    await receiver.next()
     // As after three days.
     await site.service.sql`update webhooks set disabled_at = now(), disabled_because = 'failing'`
     await page.reload()
@@ -45,6 +46,7 @@ test('a webhook is added, tried, looked up in the log, sent again, switched off 
     await page.getByRole('button', { name: 'Show log' }).click()
     await log.getByText('Test event').waitFor()
     expect(await log.getByRole('button').count()).toBe(0)
+    receiver.answer = withStatus(204)
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByText('On', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Actions for Team chat' }).click()
@@ -52,6 +54,9 @@ test('a webhook is added, tried, looked up in the log, sent again, switched off 
     await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click()
     expect(await page.getByTestId('new-secret').textContent()).not.toBe(secret)
     await page.getByRole('button', { name: 'I have saved it' }).click()
+    // The event that waited has arrived, so nothing changes on the screen any more.
+    await receiver.next()
+    await page.reload()
     await page.getByRole('button', { name: 'Actions for Team chat' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
