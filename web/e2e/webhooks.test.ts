@@ -54,7 +54,7 @@ test('a webhook is added, tried, looked up in the log, sent again, switched off 
     await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click()
     expect(await page.getByTestId('new-secret').textContent()).not.toBe(secret)
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    // The event that waited has arrived, so nothing changes on the screen any more.
+    // The event that waited has arrived, so nothing else changes on the screen.
     await receiver.next()
     await page.reload()
     await page.getByRole('button', { name: 'Actions for Team chat' }).click()
