@@ -7,7 +7,12 @@ export interface CsvEntries {
 }
 
 const CELL = /(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g
-const ROUTE_NAMES: Readonly<Record<string, Route>> = { paid: 'paid', free: 'free', post: 'free', postal: 'free' }
+const ROUTE_NAMES: ReadonlyMap<string, Route> = new Map([
+  ['paid', 'paid'],
+  ['free', 'free'],
+  ['post', 'free'],
+  ['postal', 'free'],
+])
 const HEADINGS = /^(?:name|entry|entrant|email|ticket|participant)s?$/i
 
 /**
@@ -23,8 +28,8 @@ export function entriesOfCsv(text: string): CsvEntries {
       (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
     )
     if (at === 0 && HEADINGS.test(cells[0] ?? '')) continue
-    const routes = cells.flatMap((cell) => ROUTE_NAMES[cell.toLowerCase()] ?? [])
-    const entry = cells.filter((cell) => cell !== '' && !(cell.toLowerCase() in ROUTE_NAMES)).join(', ')
+    const routes = cells.flatMap((cell) => ROUTE_NAMES.get(cell.toLowerCase()) ?? [])
+    const entry = cells.filter((cell) => cell !== '' && !ROUTE_NAMES.has(cell.toLowerCase())).join(', ')
     if (entry !== '') (routes[0] === 'free' ? found.free_entries : found.entries).push(entry)
   }
   return found

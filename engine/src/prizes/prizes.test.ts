@@ -213,6 +213,13 @@ test('a tree has its levels one after another, and a lone hash moves up as it is
   expect(tree).toHaveLength(6 * 32)
 })
 
+test('an entry called like a part of the language is an entry', () => {
+  expect(entriesOfCsv('constructor\n__proto__,free\n')).toEqual({
+    entries: ['constructor'],
+    free_entries: ['__proto__'],
+  })
+})
+
 test('CSV files of entries are read as shops and spreadsheets write them', () => {
   expect(entriesOfCsv('\ufeffName,Route\r\n"Smith, Ada",free\r\nGrace;paid\nLinus\n\n"the ""Rock""",post\n')).toEqual({
     entries: ['Grace', 'Linus'],
