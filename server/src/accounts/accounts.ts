@@ -15,7 +15,7 @@ import type { Caller, Credential, Origin } from './caller.ts'
 import { createEmails } from './emails.ts'
 import { createIdentities, type IdentifyOptions, limitedByOf } from './identity.ts'
 import { createKeyRing, type KeyRing } from './keys/key-ring.ts'
-import { isKeyLive, limitsOfKey, listBudgetsOfKeys } from './keys/key-store.ts'
+import { limitsOfLiveKey, listBudgetsOfKeys } from './keys/key-store.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createProfile, type Profile } from './profile.ts'
@@ -217,8 +217,8 @@ async function standingOf(
 ): Promise<AccountStanding | undefined> {
   const account = await findAccount(sql, accountId)
   if (!account || account.disabledAt) return undefined
-  if (keyId !== null && !(await isKeyLive(sql, { accountId, id: keyId, at: new Date(atMs) }))) return undefined
-  const ofKey = keyId === null ? null : await limitsOfKey(sql, { accountId, id: keyId })
+  const ofKey = keyId === null ? null : await limitsOfLiveKey(sql, { accountId, id: keyId, at: new Date(atMs) })
+  if (ofKey === undefined) return undefined
   return { plan: planNow(account, atMs), limitedBy: limitedByOf(account.limits, ofKey).limitedBy ?? [] }
 }
 

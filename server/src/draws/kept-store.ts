@@ -45,6 +45,11 @@ export async function listKept(sql: Sql, accountId: number): Promise<KeptRow[]> 
     where k.account_id = ${accountId} order by k.drawn_at desc, k.id desc`
 }
 
+export async function listReceipts(sql: Sql, accountId: number): Promise<Pick<KeptWithReceipt, 'drawn' | 'receipt'>[]> {
+  return sql<Pick<KeptWithReceipt, 'drawn' | 'receipt'>[]>`
+    select drawn, receipt from kept_draws where account_id = ${accountId} order by drawn_at desc, id desc`
+}
+
 export async function findReceipt(sql: Sql, accountId: number, id: string): Promise<string | undefined> {
   const [row] = await sql<{ receipt: string }[]>`
     select receipt from kept_draws where account_id = ${accountId} and id = ${id}`

@@ -4,7 +4,17 @@ import { printable, type Receipt, throwText } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import { counted } from '../ground/counted.ts'
 import { ApiError } from '../ground/errors.ts'
-import { deleteKept, findNames, findReceipt, insertKept, type KeptRow, listKept, replaceNames } from './kept-store.ts'
+import {
+  deleteKept,
+  findNames,
+  findReceipt,
+  insertKept,
+  type KeptRow,
+  type KeptWithReceipt,
+  listKept,
+  listReceipts,
+  replaceNames,
+} from './kept-store.ts'
 
 export type { KeptRow } from './kept-store.ts'
 
@@ -18,6 +28,8 @@ export interface KeptDraws {
   keep(accountId: number, drawn: Shown & { readonly receipt: Receipt }): Promise<void>
   /** The newest first. */
   list(accountId: number): Promise<KeptRow[]>
+  /** All of them, with what was drawn, as JSON. */
+  receipts(accountId: number): Promise<Pick<KeptWithReceipt, 'drawn' | 'receipt'>[]>
   /** As JSON. */
   receipt(accountId: number, id: string): Promise<string>
   clear(accountId: number): Promise<void>
@@ -41,6 +53,7 @@ export function createKept({ sql, nowMs }: { readonly sql: Sql; readonly nowMs: 
         rowsMax: KEPT_MAX,
       }),
     list: (accountId) => listKept(sql, accountId),
+    receipts: (accountId) => listReceipts(sql, accountId),
     async receipt(accountId, id) {
       const receipt = await findReceipt(sql, accountId, id)
       if (receipt === undefined) throw new ApiError('not_found', 'Your history has no draw with this id.')

@@ -149,24 +149,16 @@ export async function findKey(tx: TransactionSql, accountId: number, id: number)
   return row
 }
 
-export async function isKeyLive(
+/** The limits of a key that works, null if it has none; undefined if the key does not work. */
+export async function limitsOfLiveKey(
   sql: Sql,
   { accountId, id, at }: { accountId: number; id: number; at: Date },
-): Promise<boolean> {
-  const { count } = await sql`
-    select 1 from api_keys
-    where id = ${id} and account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > ${at})`
-  return count === 1
-}
-
-/** Null if it has none. */
-export async function limitsOfKey(
-  sql: Sql,
-  { accountId, id }: { accountId: number; id: number },
-): Promise<LimitedBy | null> {
+): Promise<LimitedBy | null | undefined> {
   const [row] = await sql<Pick<ApiKey, 'limits' | 'limitsOf'>[]>`
-    select limits, limits_of as "limitsOf" from api_keys where id = ${id} and account_id = ${accountId}`
-  return row?.limits ? { subject: subjectOfKey({ keyId: id, limitsOf: row.limitsOf }), limits: row.limits } : null
+    select limits, limits_of as "limitsOf" from api_keys
+    where id = ${id} and account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > ${at})`
+  if (!row?.limits) return row && null
+  return { subject: subjectOfKey({ keyId: id, limitsOf: row.limitsOf }), limits: row.limits }
 }
 
 /** Fewer than the events that a webhook keeps, so that none of them is forgotten and told again. */

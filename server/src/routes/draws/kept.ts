@@ -93,10 +93,9 @@ function listed({ id, drawnAt, publishedId, drawn }: KeptRow, publicUrl: string)
 
 /** For the export of an account. */
 export async function exportedHistory({ kept }: Draws, accountId: number): Promise<object> {
-  const [names, rows] = await Promise.all([kept.names(accountId), kept.list(accountId)])
-  const receipts = await Promise.all(rows.map(({ id }) => kept.receipt(accountId, id)))
+  const rows = await kept.receipts(accountId)
   return {
-    names,
-    kept: rows.map(({ drawn }, i) => ({ ...JSON.parse(drawn), receipt: JSON.parse(receipts[i] ?? 'null') })),
+    names: await kept.names(accountId),
+    kept: rows.map(({ drawn, receipt }) => ({ ...JSON.parse(drawn), receipt: JSON.parse(receipt) })),
   }
 }
