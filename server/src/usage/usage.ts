@@ -201,8 +201,10 @@ export function createUsage(parts: UsageParts): Usage {
 }
 
 async function decideWithin(tx: TransactionSql, row: ChargeRow): Promise<Decision> {
-  const [limited] = row.limits ? await chargeLimited(tx, [row], { home: row.accountId }) : []
-  return limited ?? chargeWithin(tx, row)
+  if (!row.limits) return chargeWithin(tx, row)
+  const [decision] = await chargeLimited(tx, [row], { home: row.accountId })
+  if (!decision) throw new Error('a limited charge was not decided')
+  return decision
 }
 
 async function limitUses(sql: Sql, accountId: number, by: readonly LimitedBy[]) {
