@@ -100,20 +100,26 @@ export async function listPrizes(sql: Sql, accountId: number, page: Page): Promi
 
 export async function writeResult(
   tx: TransactionSql,
-  { id, signature, result, stamp }: { id: string; signature: string; result: string; stamp: Buffer | null },
+  { id, signature, result }: { id: string; signature: string; result: string },
 ): Promise<void> {
-  await tx`update prize_draws set signature = ${signature}, result = ${result}, result_stamp = ${stamp} where id = ${id}`
+  await tx`update prize_draws set signature = ${signature}, result = ${result}, result_stamp = null where id = ${id}`
 }
 
-/** False if the entry is excluded already. */
+/** Not if the result has changed meanwhile. */
+export async function writeStamp(
+  sql: Sql,
+  { id, result, stamp }: { id: string; result: string; stamp: Buffer },
+): Promise<void> {
+  await sql`update prize_draws set result_stamp = ${stamp} where id = ${id} and result = ${result}`
+}
+
 export async function insertExclusion(
   tx: TransactionSql,
   row: Exclusion & { id: string; accountId: number },
-): Promise<boolean> {
-  const { count } = await tx`
+): Promise<void> {
+  await tx`
     insert into prize_exclusions (draw_id, account_id, position, kind, reason, at)
-    values (${row.id}, ${row.accountId}, ${row.position}, ${row.kind}, ${row.reason}, ${row.at}) on conflict do nothing`
-  return count === 1
+    values (${row.id}, ${row.accountId}, ${row.position}, ${row.kind}, ${row.reason}, ${row.at})`
 }
 
 /** In the order in which they were made. */

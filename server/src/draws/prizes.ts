@@ -47,6 +47,7 @@ import {
   lockPrize,
   type Prize,
   writeResult,
+  writeStamp,
 } from './prize-store.ts'
 import type { Randomness } from './randomness.ts'
 import type { Content } from './receipts.ts'
@@ -126,7 +127,8 @@ export function createPrizes(parts: PrizeParts): PrizeDraws {
     create: (accountId, wish) => create(parts, accountId, wish),
     find,
     list: (accountId, page) => listPrizes(sql, accountId, page),
-    exclude: (accountId, id, wish) => sql.begin((tx) => exclude({ ...parts, tx }, { ...wish, accountId, id })),
+    exclude: (accountId, id, wish) =>
+      sql.begin((tx) => exclude(parts, tx, { ...wish, accountId, id })).then((prize) => stamped(parts, prize)),
     async draw(accountId, id, given) {
       const prize = await requireOwned(accountId, id)
       return prize.result === null ? draw(parts, prize, { accountId, given }) : prize
@@ -233,10 +235,11 @@ async function create(parts: PrizeParts, accountId: number, wish: PrizeWish): Pr
 }
 
 async function exclude(
-  parts: PrizeParts & { tx: TransactionSql },
+  parts: PrizeParts,
+  tx: TransactionSql,
   { accountId, id, ...wish }: ExclusionWish & { accountId: number; id: string },
 ): Promise<Prize> {
-  const { tx, nowMs } = parts
+  const { nowMs } = parts
   if (!(await lockPrize(tx, id, accountId))) notFound()
   const prize = (await findPrize(tx, id)) ?? notFound()
   if (wish.position > prize.size) throw invalidField(['body', 'position'], `The pool has ${prize.size} entries`)
@@ -246,7 +249,7 @@ async function exclude(
     throw new ApiError('conflict', `A draw can have at most ${PRIZE_LIMITS.exclusions} exclusions.`)
   }
   await insertExclusion(tx, { ...wish, id, accountId, at: new Date(nowMs()).toISOString() })
-  if (prize.signature !== null) await writeDrawn(parts, prize, prize.signature)
+  if (prize.signature !== null) await writeDrawn(parts, tx, { prize, signature: prize.signature })
   return (await findPrize(tx, id)) ?? notFound()
 }
 
@@ -259,12 +262,26 @@ async function draw(
     throw new ApiError('conflict', `Round ${round} becomes public at ${drandRoundTime(round)}. Draw then.`)
   }
   const signature = await signatureOf(parts, { round, signature: given }, `account:${accountId}`)
-  return parts.sql.begin(async (tx) => {
+  const drawn = await parts.sql.begin(async (tx) => {
     await lockPrize(tx, id, accountId)
-    const now = (await findPrize(tx, id)) ?? notFound()
-    if (now.result === null) await writeDrawn({ ...parts, tx }, now, signature)
+    const prize = (await findPrize(tx, id)) ?? notFound()
+    if (prize.result === null) await writeDrawn(parts, tx, { prize, signature })
     return (await findPrize(tx, id)) ?? notFound()
   })
+  return stamped(parts, drawn)
+}
+
+/**
+ * With a time stamp of the result, if the authority answers. Nothing is locked meanwhile. A result is valid without one: anybody who has
+ * the lock can compute it.
+ */
+async function stamped({ sql, timeStamp }: PrizeParts, prize: Prize): Promise<Prize> {
+  const { id, result, resultStamp } = prize
+  if (result === null || resultStamp !== null) return prize
+  const stamp = await timeStamp(sha256Hex(result)).catch(() => null)
+  if (stamp === null) return prize
+  await writeStamp(sql, { id, result, stamp })
+  return { ...prize, resultStamp: stamp }
 }
 
 async function requireRoom(sql: TransactionSql, accountId: number, { size, bytes }: { size: number; bytes: number }) {
@@ -302,9 +319,9 @@ function* sealSteps(
 
 /** Signs what follows from the round and the exclusions until now. The row is locked. */
 async function writeDrawn(
-  { tx, receipts, nowMs, timeStamp }: PrizeParts & { tx: TransactionSql },
-  prize: Prize,
-  signature: string,
+  { receipts, nowMs }: PrizeParts,
+  tx: TransactionSql,
+  { prize, signature }: { prize: Prize; signature: string },
 ): Promise<void> {
   const lock = lockOf(prize)
   const exclusions = await listExclusions(tx, prize.id)
@@ -318,10 +335,7 @@ async function writeDrawn(
     exclusions,
     ...prizeOutcome(lock, prizeSeed(lock, signature), exclusions),
   } as Content<PrizeResult>)
-  const text = canonicalJson(result)
-  // A result is valid without a stamp: anybody who has the lock can compute it.
-  const stamp = await timeStamp(sha256Hex(text)).catch(() => null)
-  await writeResult(tx, { id: prize.id, signature, result: text, stamp })
+  await writeResult(tx, { id: prize.id, signature, result: canonicalJson(result) })
 }
 
 export function lockOf({ lock }: Pick<Prize, 'lock'>): PrizeLock {
