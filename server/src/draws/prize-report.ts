@@ -7,6 +7,7 @@ import {
   printable,
   receiptHash,
 } from '@equipoise/engine'
+import { escapeHtml } from '../ground/escape-html.ts'
 
 export interface ReportParts {
   readonly lock: PrizeLock
@@ -111,5 +112,5 @@ function grid(names: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function escaped(text: string): string {
-  return printable(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return escapeHtml(printable(text))
 }

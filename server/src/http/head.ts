@@ -1,5 +1,5 @@
 // What search engines and sites that show a link read: the title, description, address and picture of a page.
-import { escapeHtml } from './document/reference-operation.ts'
+import { escapeHtml } from '../ground/escape-html.ts'
 import { type PageFacts, previewOf } from './previews/previews.ts'
 
 /** The title of each public screen is the one that its script sets. */

@@ -1,5 +1,6 @@
 // One operation of the API as HTML: its fields, responses, samples and the form to try it. Everything from the document is escaped.
 import type { FastifySchema } from 'fastify'
+import { escapeHtml } from '../../ground/escape-html.ts'
 import { type Sampled, type SampleSetting, samplesOf } from './reference-samples.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -242,10 +243,4 @@ export function badge(method: string): string {
 /** Plain text with code between backticks. */
 export function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>')
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

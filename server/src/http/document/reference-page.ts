@@ -1,11 +1,11 @@
 // Turns the OpenAPI document into static HTML: a start page, and one for each group. Everything from the document is escaped.
 import type { Brand } from '../../ground/brand.ts'
+import { escapeHtml } from '../../ground/escape-html.ts'
 import { headOf } from '../head.ts'
 import type { Guide, LegalTexts } from './guides.ts'
 import {
   anchor,
   badge,
-  escapeHtml,
   type Listed,
   type Operation,
   prose,

@@ -1,11 +1,12 @@
 // The documentation for people: the API reference, made from the OpenAPI document, and our guides. Loads nothing from other hosts.
+
+import { escapeHtml } from '../../ground/escape-html.ts'
 import type { App } from '../app.ts'
 import type { Previews } from '../previews/previews.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { TAGS } from './openapi-tags.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
 import { addPrograms } from './programs.ts'
-import { escapeHtml } from './reference-operation.ts'
 import {
   type Reference,
   type ReferenceParts,

@@ -54,12 +54,11 @@ export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts):
       const pool = await poolOf(prizes.entries(callerOf(request).accountId, id, request.query.names))
       const prize = await prizes.find(id)
       const keys = (await receipts.publicKeys()).map((key) => ({ public_key: key.publicKey.toString('base64url') }))
-      const files = filesOf(prize, pool)
-      const texts = [
-        ...programs.map(({ name, text }) => ({ name, text })),
-        { name: 'keys.json', text: JSON.stringify({ keys }) },
+      const parts = [
+        ...filesOf(prize, pool),
+        ...programs.flatMap(({ name, text }) => part(name, text)),
+        ...part('keys.json', JSON.stringify({ keys })),
       ]
-      const parts = [...files, ...texts.map(({ name, text }) => ({ name, pieces: [Buffer.from(text)] }))]
       const written = await inTurns(ownerOf(request).owner, zipSteps(parts, prize.createdAt))
       return reply
         .headers({
@@ -131,14 +130,16 @@ function filesOf(prize: Prize, { pieces, named }: Pool): ZipPart[] {
     drawsLocked: others,
     entryAt: (position) => named.get(position),
   })
-  const file = (name: string, content: string | Buffer | null): ZipPart[] =>
-    content === null ? [] : [{ name, pieces: [Buffer.from(content)] }]
   return [
-    ...file('report.html', report),
-    ...file('lock.json', lock),
-    ...file('lock.tsr', lockStamp),
-    ...file('result.json', result),
-    ...file('result.tsr', resultStamp),
+    ...part('report.html', report),
+    ...part('lock.json', lock),
+    ...part('lock.tsr', lockStamp),
+    ...part('result.json', result),
+    ...part('result.tsr', resultStamp),
     { name: 'pool.json', pieces },
   ]
+}
+
+function part(name: string, content: string | Buffer | null): ZipPart[] {
+  return content === null ? [] : [{ name, pieces: [Buffer.from(content)] }]
 }
