@@ -1,5 +1,5 @@
 // Locks a prize draw from a list of entries, and lists those that the account has locked.
-import { entriesOfCsv } from '@equipoise/engine'
+import { type CsvEntries, entriesOfCsv, PRIZE_LIMITS } from '@equipoise/engine'
 import type { ListedPrizeDraw } from '@equipoise/sdk'
 import {
   Anchor,
@@ -15,7 +15,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
@@ -61,9 +61,9 @@ function PrizeForm() {
   const navigate = useNavigate()
   const [given, setGiven] = useState(EMPTY)
   const set = (more: Partial<typeof EMPTY>) => setGiven((now) => ({ ...now, ...more }))
-  const found = entriesOfCsv(given.text)
+  const found = useMemo(() => entriesOfCsv(given.text), [given.text])
   const lock = useMutation({
-    mutationFn: () => client.prizes.create(wishOf(given)),
+    mutationFn: () => client.prizes.create(wishOf(given, found)),
     onSuccess: async ({ id }) => {
       await cache.invalidateQueries({ queryKey: ['prizes'] })
       navigate(`/app/prizes/${id}`)
@@ -91,7 +91,7 @@ function PrizeForm() {
           <NumberInput
             label="Winners"
             min={1}
-            max={1_000}
+            max={PRIZE_LIMITS.winners}
             value={given.winners}
             error={messageFor(lock.error, 'winners')}
             onChange={(value) => set({ winners: Number(value) })}
@@ -99,7 +99,7 @@ function PrizeForm() {
           <NumberInput
             label="Reserves"
             min={0}
-            max={1_000}
+            max={PRIZE_LIMITS.reserves}
             value={given.reserves}
             error={messageFor(lock.error, 'reserves')}
             onChange={(value) => set({ reserves: Number(value) })}
@@ -155,8 +155,10 @@ function Lists({ given, set, failure }: ListsProps) {
   )
 }
 
-function wishOf({ title, organiser, rules, closed, at, winners, reserves, text }: typeof EMPTY) {
-  const { entries, free_entries } = entriesOfCsv(text)
+function wishOf(
+  { title, organiser, rules, closed, at, winners, reserves }: typeof EMPTY,
+  { entries, free_entries }: CsvEntries,
+) {
   return {
     title: title.trim(),
     organiser: organiser.trim(),

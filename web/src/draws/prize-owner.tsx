@@ -54,7 +54,7 @@ export function PrizeOwner({ prize, isPublic }: { prize: PrizeDraw; isPublic: bo
         )}
       </Group>
       <Text size="sm" c="dimmed" mt="xs">
-        Send each entrant their own code. Whoever has a code can read that entry, and no other.
+        Send each entrant their own code. Anybody who has a code can read that entry, and no other.
       </Text>
       {state === 'locked' && isPublic && (
         <Form act={draw} fields={['signature']}>

@@ -1,9 +1,10 @@
 // A prize draw that anybody can open: what was locked, what was drawn, and whether one's own entry is in the pool. The browser checks it.
+import type { PrizeLock, PrizeResult } from '@equipoise/engine'
 import { type PrizeCheck, parseCode, printable, verifyEntrant, verifyPrize } from '@equipoise/engine/verify'
 import { NotFoundError, type PrizeDraw } from '@equipoise/sdk'
 import { Box, Button, Card, Container, Group, List, Skeleton, Table, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useAccount, useAnonymousClient, useClient } from '../api.ts'
 import { nowMs } from '../clock.ts'
@@ -25,26 +26,6 @@ const STANDINGS = {
 /** The browser asked the service itself for its keys. */
 const KEY_WORDS = 'The key is one that this service publishes today.'
 const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const
-
-/** The parts of the signed documents that the page shows; the checks make sure of their shape. */
-interface Lock {
-  readonly title: string
-  readonly organiser: string
-  readonly rules: readonly string[]
-  readonly closed_at: string
-  readonly issued_at: string
-  readonly number: number
-  readonly pool: { readonly root: string; readonly size: number; readonly free: number }
-  readonly winners: number
-  readonly reserves: number
-  readonly drand: { readonly round: number }
-  readonly replaces?: { readonly id: string; readonly reason: string }
-}
-interface Result {
-  readonly winners: readonly number[]
-  readonly reserves: readonly number[]
-  readonly exclusions: readonly { position: number; kind: string; at: string; reason: string }[]
-}
 
 export function PrizePage() {
   const { id = '' } = useParams()
@@ -72,10 +53,12 @@ export function PrizePage() {
 function Shown({ prize }: { prize: PrizeDraw }) {
   const client = useAnonymousClient()
   const { data: signing } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
-  const keys = signing?.keys.map(({ public_key }) => public_key)
-  const stamp = prize.time_stamp ? bytesOf(prize.time_stamp) : undefined
-  const file = { lock: prize.lock, result: prize.result ?? undefined, stamp }
-  const { checks } = verifyPrize(file, { keys })
+  const keys = useMemo(() => signing?.keys.map(({ public_key }) => public_key), [signing])
+  // Not each second: to check the round's signature takes a while.
+  const { checks } = useMemo(() => {
+    const stamp = prize.time_stamp ? bytesOf(prize.time_stamp) : undefined
+    return verifyPrize({ lock: prize.lock, result: prize.result ?? undefined, stamp }, { keys })
+  }, [prize, keys])
   const isSound = !checks.some(({ state }) => state === 'failed')
   const secondsLeft = useSecondsUntil(prize.public_at)
   return (
@@ -91,7 +74,7 @@ function Shown({ prize }: { prize: PrizeDraw }) {
 
 function staged({ result, public_at }: PrizeDraw, secondsLeft: number): { values: string[]; note: ReactNode } {
   if (result) {
-    const { winners } = result as unknown as Result
+    const { winners } = result as unknown as PrizeResult
     return { values: winners.map((position) => `No. ${formatCount(position)}`), note: <p>The entries that won</p> }
   }
   const words =
@@ -107,13 +90,16 @@ function countdown(seconds: number): string {
 }
 
 function useSecondsUntil(iso: string): number {
-  const left = () => Math.max(0, Math.ceil((Date.parse(iso) - nowMs()) / 1000))
-  const [seconds, setSeconds] = useState(left)
+  const [seconds, setSeconds] = useState(() => secondsUntil(iso))
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(left()), 1_000)
+    const timer = setInterval(() => setSeconds(secondsUntil(iso)), 1_000)
     return () => clearInterval(timer)
-  })
+  }, [iso])
   return seconds
+}
+
+function secondsUntil(iso: string): number {
+  return Math.max(0, Math.ceil((Date.parse(iso) - nowMs()) / 1000))
 }
 
 /** The code can be in the link, behind #, where no server sees it. */
@@ -122,7 +108,10 @@ function Entrant({ prize, keys }: { prize: PrizeDraw; keys: readonly string[] | 
   const { hash } = useLocation()
   const [code, setCode] = useState(hash.slice(1))
   const look = useMutation({ mutationFn: () => client.prizes.entrant(prize.id, { code: code.trim() }) })
-  const found = look.data && verifyEntrant({ lock: prize.lock, result: prize.result ?? undefined }, look.data, { keys })
+  const found = useMemo(
+    () => look.data && verifyEntrant({ lock: prize.lock, result: prize.result ?? undefined }, look.data, { keys }),
+    [look.data, prize, keys],
+  )
   const problem = found?.checks.find(({ state }) => state === 'failed')
   return (
     <Card mt="lg">
@@ -160,8 +149,8 @@ function Entrant({ prize, keys }: { prize: PrizeDraw; keys: readonly string[] | 
 }
 
 function Facts({ prize }: { prize: PrizeDraw }) {
-  const lock = prize.lock as unknown as Lock
-  const result = prize.result as unknown as Result | null
+  const lock = prize.lock as unknown as PrizeLock
+  const result = prize.result as unknown as PrizeResult | null
   const { pool } = lock
   const rows: [string, ReactNode][] = [
     ['Organiser', printable(lock.organiser)],
@@ -224,7 +213,7 @@ function Rules({ lines }: { lines: readonly string[] }) {
   )
 }
 
-function Exclusions({ result: { exclusions }, publicAt }: { result: Result; publicAt: string }) {
+function Exclusions({ result: { exclusions }, publicAt }: { result: PrizeResult; publicAt: string }) {
   if (exclusions.length === 0) return null
   return (
     <>
@@ -243,7 +232,7 @@ function Exclusions({ result: { exclusions }, publicAt }: { result: Result; publ
   )
 }
 
-function othersWords({ draws_locked, replaced_by }: PrizeDraw, { number, replaces }: Lock): string {
+function othersWords({ draws_locked, replaced_by }: PrizeDraw, { number, replaces }: PrizeLock): string {
   const lines = [
     `Number ${formatCount(number)} of ${formatCount(draws_locked)} that the organiser’s account locked.`,
     ...(replaces ? [`It replaces ${replaces.id}: ${printable(replaces.reason)}`] : []),
