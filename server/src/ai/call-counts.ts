@@ -1,7 +1,7 @@
 // How many calls to AI providers succeeded and failed, over all nodes: collected in memory, written in batches every few seconds.
 
 import { createNotes, type Sql } from '../db/db.ts'
-import { dayOf } from '../ground/calendar.ts'
+import { DAY_MS, dayOf } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
 import { addCalls, type CallCount, placeOf, readCalls } from './call-count-store.ts'
 import type { TargetCall } from './targets.ts'
@@ -21,7 +21,7 @@ interface CallCountParts {
 
 const FLUSH_MS = 5_000
 const NOTED_MAX = 10_000
-const DAYS_SHOWN_MS = 29 * 86_400_000
+const DAYS_SHOWN_MS = 29 * DAY_MS
 
 export function createCallCounts({ sql, nowMs, report }: CallCountParts): CallCounts {
   const notes = createNotes<CallCount>({

@@ -1,5 +1,6 @@
 // Payments. Stripe's objects decide: this folder asks Stripe for payment pages, receives its events, and keeps plan and purchased units
 // in line with them.
+import { DAY_MS } from '../ground/calendar.ts'
 import { ApiError } from '../ground/errors.ts'
 import { type Catalogue, type PlanId, paidPlans, planOf, type Topup, type TopupId } from '../ground/plans.ts'
 import { countFailed } from './failed-event-store.ts'
@@ -97,7 +98,7 @@ const PAYMENTS_SHOWN = 100
 const NOT_CONFIGURED =
   'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money.'
 
-const SALES_MS = 30 * 86_400_000
+const SALES_MS = 30 * DAY_MS
 
 export function createBilling(parts: BillingParts): Billing {
   const setAside = new Map<string, number>()

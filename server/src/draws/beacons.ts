@@ -16,6 +16,7 @@ import {
   sha256Hex,
 } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import type { FetchRound } from './beacon-hosts.ts'
 import {
@@ -59,7 +60,7 @@ export interface BeaconParts {
 
 /** A round must be announced this long before it is public, because clocks differ. */
 const NOTICE_MS = 3_000
-const AHEAD_MAX_MS = 5 * 366 * 86_400_000
+const AHEAD_MAX_MS = 5 * 366 * DAY_MS
 
 export function createBeaconDraws(parts: BeaconParts): BeaconDraws {
   const { sql, receipts, nowMs } = parts

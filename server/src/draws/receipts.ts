@@ -4,6 +4,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RECEIPT_TYPE, type Receipt, receiptMessage, receiptProblem } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import { invalidField, type Report } from '../ground/errors.ts'
 import type { Seal } from './seal.ts'
 import {
@@ -50,7 +51,7 @@ interface Signer {
   readonly privateKey: KeyObject
 }
 
-const ROTATE_AFTER_MS = 365 * 86_400_000
+const ROTATE_AFTER_MS = 365 * DAY_MS
 /** How long a node may still use a key that another one has retired. */
 const REREAD_AFTER_MS = 60_000
 const PUBLIC_KEY_BYTES = 32

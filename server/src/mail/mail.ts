@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '../db/db.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import type { Report } from '../ground/errors.ts'
 import { createSeal } from '../ground/sealed.ts'
 import type { Secret } from '../ground/secret.ts'
@@ -48,7 +49,7 @@ const POLL_MS = 5_000
 const CLOSE_TIMEOUT_MS = 5_000
 /** Longer than the sum of the timeouts of one attempt. */
 const LEASE_MS = 120_000
-const USEFUL_FOR_MS = 3 * 86_400_000
+const USEFUL_FOR_MS = 3 * DAY_MS
 /** After these pauses, the longest repeats until the email is too old to be useful. */
 const PAUSES_MS = [10_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 const PAUSE_MAX_MS = 1_800_000

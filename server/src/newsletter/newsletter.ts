@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, limitReached, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import { ApiError, type Report } from '../ground/errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
@@ -30,7 +31,7 @@ interface NewsletterParts {
 
 const TOKEN_BYTES = 24
 /** How long a subscription waits for its confirmation. */
-const SUBSCRIPTION_MS = 7 * 86_400_000
+const SUBSCRIPTION_MS = 7 * DAY_MS
 const HOUR_MS = 3_600_000
 /** Emails that ask to confirm a subscription: per address, and per network. They do not use up those about passwords. */
 const SUBSCRIPTIONS_OF_EMAIL: Limit = { tries: 2, windowMs: 24 * HOUR_MS }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createAttempts } from '../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
+import { DAY_MS } from '../ground/calendar.ts'
 import { ApiError } from '../ground/errors.ts'
 import type { Seal } from '../ground/sealed.ts'
 import { type Delivery, findDelivery, queueAgain } from './delivery-store.ts'
@@ -45,7 +46,7 @@ interface ManagingParts {
 }
 
 const WEBHOOKS_MAX = 5
-const PREVIOUS_FOR_MS = 86_400_000
+const PREVIOUS_FOR_MS = DAY_MS
 /** Test events, and deliveries that are sent again. */
 const BY_HAND = { tries: 30, windowMs: 3_600_000 }
 

@@ -2,7 +2,7 @@ import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
-import { formatCost, formatCount, formatUtcDay } from '../format.ts'
+import { DAY_MS, formatCost, formatCount, formatUtcDay } from '../format.ts'
 import { numeric, RowTable } from '../shell/row-table.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
@@ -26,7 +26,6 @@ const SUMS = [
   { value: 'day,model', label: 'By day and model' },
   { value: 'day,key,model,end_user', label: 'By all of these' },
 ]
-const DAY_MS = 86_400_000
 
 /** Tokens and cost of models, summed by what the person chooses. */
 export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { limitReached } from '../../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../../db/db.ts'
+import { DAY_MS } from '../../ground/calendar.ts'
 import { ApiError, accountGone, type Report } from '../../ground/errors.ts'
 import type { PlanId } from '../../ground/plans.ts'
 import {
@@ -98,7 +99,7 @@ interface AdmissionParts {
   readonly report: Report
 }
 
-const FIRST_INVITATION_MS = 86_400_000
+const FIRST_INVITATION_MS = DAY_MS
 const INVITATIONS_SHOWN = 500
 
 export function createAdmission(parts: AdmissionParts): Admission {

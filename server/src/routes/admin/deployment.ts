@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Accounts, type Administration, ROLES, shownAdminEntry, shownInvitation } from '../../accounts/accounts.ts'
 import type { Billing } from '../../billing/billing.ts'
+import { DAY_MS } from '../../ground/calendar.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { type Catalogue, METERS, planOf } from '../../ground/plans.ts'
 import { type App, named, plainText, timestamp } from '../../http/http.ts'
@@ -149,7 +150,7 @@ const inviteBodyOf = ({ order }: Catalogue) =>
       reason,
     }),
   )
-const INVITATION_MS = 7 * 86_400_000
+const INVITATION_MS = 7 * DAY_MS
 
 export function adminDeploymentRoutes(app: App, parts: AdminDeploymentParts): void {
   addOverview(app, parts)
