@@ -280,6 +280,25 @@ describe('a caller cannot get free work', () => {
     expect((await used()) - before).toBe(2)
   })
 
+  test('by locking two prize draws at once: both pools were sealed', async () => {
+    const headers = { 'x-api-key': account.key }
+    const [closed_at, draw_at] = [-60_000, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString())
+    const payload = { title: 't', organiser: 'o', closed_at, draw_at, winners: 1, entries: ['Ada', 'Ben'] }
+    const lock = () => service.app.inject({ method: 'POST', url: '/draws/prize', headers, payload })
+    const before = await used()
+    const { locked } = await service.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`draws of account ${account.id}`}, 0))`
+      const locked = Promise.all([lock(), lock()])
+      const waiting = () => service.sql`
+        select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+      await expect.poll(async () => (await waiting()).length, WAIT).toBe(2)
+      return { locked }
+    })
+    expect((await locked).map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    expect((await used()) - before).toBe(2)
+  })
+
   test('by repeatedly cancelling and resuming an audit', async () => {
     service.upstream.plan(stall())
     const headers = { 'x-api-key': account.key }

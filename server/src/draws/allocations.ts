@@ -315,7 +315,7 @@ async function assignNew(
   await rejectIfOver(tx, allocation, fresh.length)
   const seed = openSeed(() => seal.open(allocation.sealedSeed ?? Buffer.alloc(0), id))
   const at = new Date(nowMs())
-  const rows = await inTurns(`account ${actorId}`, placesOf(fresh, { strata, nextArm: openArms(allocation, seed), at }))
+  const rows = await inTurns(`account:${actorId}`, placesOf(fresh, { strata, nextArm: openArms(allocation, seed), at }))
   const inserted = await insertAssignments(tx, id, { rows, actorId })
   if (inserted < rows.length) {
     // In another stratum. A list has locked all of them, so this is a single participant, whose row is committed: the insert waited for it.

@@ -138,12 +138,12 @@ async function announcedOf(
 
 export async function signatureOf(
   { fetchRound, isRound }: Pick<BeaconParts, 'fetchRound' | 'isRound'>,
-  { round, signature }: RoundPart,
+  { round, signature, where = ['body', 'seed_from', 'signature'] }: RoundPart & { where?: string[] },
   owner: string,
 ): Promise<string> {
   if (signature !== undefined) {
     if (await isRound(round, signature, owner)) return signature
-    const error = invalidField(['body', 'seed_from', 'signature'], `This is not drand's signature of round ${round}`)
+    const error = invalidField(where, `This is not drand's signature of round ${round}`)
     // Checking the signature is most of the work of such a draw, so it stays charged.
     error.keepsCharge = true
     throw error

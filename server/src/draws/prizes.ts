@@ -160,6 +160,7 @@ export function createPrizes(parts: PrizeParts): PrizeDraws {
       for (let from = 0; from < prize.size; from += PAGE_ENTRIES) {
         const sealed = await findSealed(sql, id, { from, count: PAGE_ENTRIES })
         const names = key ? await namesOn(parts, id, from / PAGE_ENTRIES) : []
+        if (key && names.length === 0) namesGone()
         yield Array.from({ length: sealed.length / HASH_BYTES }, (_, i) => ({
           position: from + i + 1,
           route: routeOf(from + i + 1, pool),
@@ -177,8 +178,20 @@ export function createPrizes(parts: PrizeParts): PrizeDraws {
   }
 }
 
+interface SealedWish extends PrizeWish {
+  readonly accountId: number
+  readonly names: readonly string[]
+  readonly sealed: Buffer
+  readonly tree: Buffer
+  readonly key: string
+  /** How many the account had locked before. */
+  readonly made: number
+  readonly bytes: number
+  readonly replaced: string | undefined
+}
+
 async function create(parts: PrizeParts, accountId: number, wish: PrizeWish): Promise<Prize> {
-  const { sql, receipts, nowMs, seal, randomness, timeStamp } = parts
+  const { sql, nowMs, randomness } = parts
   rejectUnlessAhead(wish.round, nowMs(), ['body', 'draw_at'])
   if (wish.closedAt.getTime() > nowMs()) {
     throw invalidField(['body', 'closed_at'], 'Entries are still open then. Lock the draw once they are closed')
@@ -195,7 +208,19 @@ async function create(parts: PrizeParts, accountId: number, wish: PrizeWish): Pr
   ]
   const { made } = await requireRoom(sql, accountId, { size, bytes })
   const key = await randomness.seed(KEY_BYTES)
-  const { sealed, tree } = await inTurns(`account:${accountId}`, sealSteps(names, { key, free }))
+  const pool = await inTurns(`account:${accountId}`, sealSteps(names, { key, free }))
+  const lock = lockSealed(parts, { ...wish, ...pool, accountId, names, key, made, bytes, replaced })
+  return lock.catch((error: unknown) => {
+    // Sealing the pool is what is charged for, and it is done.
+    if (error instanceof ApiError && (error.kind === 'conflict' || error.kind === 'invalid')) error.keepsCharge = true
+    throw error
+  })
+}
+
+async function lockSealed(parts: PrizeParts, wish: SealedWish): Promise<Prize> {
+  const { sql, receipts, nowMs, seal, timeStamp } = parts
+  const { accountId, names, sealed, tree, key, made, bytes, replaced } = wish
+  const [size, free] = [names.length, wish.freeEntries.length]
   const [id, createdAt] = [randomUUID(), new Date(nowMs())]
   const lock = await receipts.sign<PrizeLock & { type: string }>({
     type: PRIZE_TYPE,
@@ -261,7 +286,11 @@ async function draw(
   if (parts.nowMs() < drandRoundMs(round)) {
     throw new ApiError('conflict', `Round ${round} becomes public at ${drandRoundTime(round)}. Draw then.`)
   }
-  const signature = await signatureOf(parts, { round, signature: given }, `account:${accountId}`)
+  const signature = await signatureOf(
+    parts,
+    { round, signature: given, where: ['body', 'signature'] },
+    `account:${accountId}`,
+  )
   const drawn = await parts.sql.begin(async (tx) => {
     await lockPrize(tx, id, accountId)
     const prize = (await findPrize(tx, id)) ?? notFound()

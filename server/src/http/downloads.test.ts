@@ -18,7 +18,7 @@ async function open(limits: Parameters<typeof createDownloads>[0]) {
   const app = Fastify({ forceCloseConnections: true, trustProxy: true })
   app.setErrorHandler(sendError)
   app.get('/page', async (request, reply) => {
-    downloads.enter(request, reply)
+    downloads.enter(request, reply, Number(request.headers['x-places'] ?? 1))
     await nextTurn()
     return reply.send(request.headers['x-small'] ? 'small' : PAGE)
   })
@@ -35,7 +35,9 @@ async function open(limits: Parameters<typeof createDownloads>[0]) {
   }
   const ask = (address: string) =>
     app.inject({ url: '/page', headers: { 'x-small': '1', 'x-forwarded-for': address }, remoteAddress: '127.0.0.1' })
-  return { readSlowly, ask }
+  const askLarge = (places: number) =>
+    app.inject({ url: '/page', headers: { 'x-small': '1', 'x-places': String(places) }, remoteAddress: '127.0.0.1' })
+  return { readSlowly, ask, askLarge }
 }
 
 test('slow readers of one network use up its places without affecting others; a place is free when its reader is gone', async () => {
@@ -69,4 +71,11 @@ test('a reader that takes too long is disconnected, and its place is free', asyn
   socket.on('error', () => {}).resume()
   await closed
   await vi.waitFor(async () => expect((await ask('203.0.113.7')).statusCode).toBe(200), WAIT)
+})
+
+test('a large file needs several places at once', async () => {
+  const { readSlowly, askLarge } = await open({ totalMax: 8, perNetworkMax: 4, readMaxMs: 600_000 })
+  expect((await askLarge(4)).statusCode).toBe(200)
+  await readSlowly('127.0.0.1')
+  expect([(await askLarge(4)).statusCode, (await askLarge(3)).statusCode]).toEqual([503, 200])
 })

@@ -2,10 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import { countedFor } from '../ground/network.ts'
+import { callerGone } from './paid-call.ts'
 
 export interface Downloads {
-  /** Takes a place until the response was sent, or rejects at once. Call it before reading anything from the database. */
-  enter(request: FastifyRequest, reply: FastifyReply): void
+  /**
+   * Takes places until the response was sent, or rejects at once: one for each megabyte or two. Call it before reading anything from the
+   * database. The signal aborts when the caller hangs up: work that goes on would be in nobody's place.
+   */
+  enter(request: FastifyRequest, reply: FastifyReply, places?: number): AbortSignal
 }
 
 interface DownloadLimits {
@@ -28,17 +32,18 @@ export function createDownloads(limits: DownloadLimits = LIMITS): Downloads {
     else counts.delete(who)
   }
   return {
-    enter(request, reply) {
-      const places = [['all', totalMax] as const, ...countedFor(request.ip, perNetworkMax)]
-      if (places.some(([who, max]) => countOf(who) >= max)) {
+    enter(request, reply, places = 1) {
+      const counted = [['all', totalMax] as const, ...countedFor(request.ip, perNetworkMax)]
+      if (counted.some(([who, max]) => countOf(who) + places > max)) {
         throw new ApiError('unavailable', 'Too many downloads are in progress right now. Try again in 30 seconds.')
       }
-      for (const [who] of places) add(who, 1)
+      for (const [who] of counted) add(who, places)
       const timer = setTimeout(() => reply.raw.destroy(), readMaxMs).unref()
       reply.raw.once('close', () => {
         clearTimeout(timer)
-        for (const [who] of places) add(who, -1)
+        for (const [who] of counted) add(who, -places)
       })
+      return callerGone(reply)
     },
   }
 }

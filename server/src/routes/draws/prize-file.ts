@@ -37,6 +37,8 @@ const codesFile = {
   description: 'The codes.',
   content: { 'text/csv': { schema: z.string().describe('One line for each entrant, after a line of column names.') } },
 }
+/** A file has up to 10 MB, and is built in memory. */
+const FILE_PLACES = 4
 const VERIFIERS = /^verify\w*\.py$/
 
 export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts): void {
@@ -49,9 +51,9 @@ export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts):
       schema: { ...reference.getDrawFile, params, querystring: query, response: { 200: zipFile } },
     },
     async (request, reply) => {
-      downloads.enter(request, reply)
+      const gone = downloads.enter(request, reply, FILE_PLACES)
       const { id } = request.params
-      const pool = await poolOf(prizes.entries(callerOf(request).accountId, id, request.query.names))
+      const pool = await poolOf(prizes.entries(callerOf(request).accountId, id, request.query.names), gone)
       const prize = await prizes.find(id)
       const keys = (await receipts.publicKeys()).map((key) => ({ public_key: key.publicKey.toString('base64url') }))
       const parts = [
@@ -76,6 +78,7 @@ export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts):
       schema: { ...reference.getDrawCodes, params, response: { 200: codesFile } },
     },
     async (request, reply) => {
+      downloads.enter(request, reply, FILE_PLACES)
       const entries = prizes.entries(callerOf(request).accountId, request.params.id, true)
       // Errors come before the first line.
       const first = await entries.next()
@@ -104,10 +107,11 @@ interface Pool {
 }
 
 /** As JSON, one entry a line; names are kept for the winners. */
-async function poolOf(pages: AsyncIterable<NamedEntry[]>): Promise<Pool> {
+async function poolOf(pages: AsyncIterable<NamedEntry[]>, gone: AbortSignal): Promise<Pool> {
   const pieces: Buffer[] = []
   const named = new Map<number, { route: string; entry: string }>()
   for await (const page of pages) {
+    gone.throwIfAborted()
     const rows = page.map(({ position, route, sealed, salt, entry }) => {
       if (salt !== '') named.set(position, { route, entry })
       return JSON.stringify(salt === '' ? [route, sealed] : [route, sealed, salt, entry])

@@ -218,7 +218,7 @@ describe("the operator's dishonest moves are caught", () => {
     const { id } = await lock()
     nowMs = after
     const refused = await post(`/draws/prize/${id}/draw`, { signature: `${SIGNATURE.slice(0, -2)}00` })
-    expect(refused.statusCode).toBe(422)
+    expect([refused.statusCode, refused.json().detail[0].loc]).toEqual([422, ['body', 'signature']])
   })
 
   test('a second draw that was not announced: each lock is numbered, and the page and the file count them', async () => {
