@@ -29,8 +29,12 @@ export const RULES: readonly Rule[] = [
   { table: 'attempts', keptMs: DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
   { table: 'audit_log', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'notices', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
-  // Longer than a month: what was told once in a period is not told again in it.
-  { table: 'webhook_deliveries', keptMs: 40 * DAY_MS, isOver: (sql, before) => sql`created_at < ${before}` },
+  // Longer than a month: what was told once in a period is not told again in it. A balance can be low for years.
+  {
+    table: 'webhook_deliveries',
+    keptMs: 40 * DAY_MS,
+    isOver: (sql, before) => sql`created_at < ${before} and type <> 'balance.low'`,
+  },
   { table: 'sign_in_networks', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
   { table: 'admin_log', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'deployment_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },

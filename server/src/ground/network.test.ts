@@ -57,6 +57,8 @@ test.each([
   'http://[fec0::1]/',
   'http://[::ffff:0:169.254.169.254]/',
   'http://[5f00::1]/',
+  'http://[200:1::1]/',
+  'http://[1fff::1]/',
   'http://[3fff::1]/',
 ])('%s is private', (url) => {
   expect(isPrivateHost(new URL(url).hostname)).toBe(true)

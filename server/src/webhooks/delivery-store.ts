@@ -33,6 +33,9 @@ export interface NewDelivery {
 
 /** Deliveries of one webhook that are kept, those that wait included. */
 const KEPT_MAX = 1_000
+/** Facts that are looked up again: while they are true, a delivery says that they were told. An account can have 10,000 keys. */
+const FACTS = ['quota.reached', 'budget.reached', 'balance.low', 'key.expiring']
+const FACTS_KEPT_MAX = 50_000
 
 /** Adds it for each webhook of the account that gets such events, unless it got one with this subject and at least this level before. */
 export async function insertDeliveries(tx: TransactionSql, delivery: NewDelivery): Promise<void> {
@@ -51,9 +54,11 @@ export async function insertDeliveries(tx: TransactionSql, delivery: NewDelivery
         where webhook_id = ${id} and type = ${type} and subject = ${subject} and level >= ${level})`
     if (count === 0) continue
     await tx`update webhooks set next_at = coalesce(next_at, ${at}) where id = ${id}`
+    const nth = (place: number) =>
+      tx`select place from webhook_deliveries where webhook_id = ${id} order by place desc offset ${place} limit 1`
     await tx`
-      delete from webhook_deliveries where webhook_id = ${id} and place <= (
-        select place from webhook_deliveries where webhook_id = ${id} order by place desc offset ${KEPT_MAX} limit 1)`
+      delete from webhook_deliveries where webhook_id = ${id} and place <= (${nth(KEPT_MAX)})
+        and (type <> all(${FACTS}::text[]) or place <= (${nth(FACTS_KEPT_MAX)}))`
   }
 }
 

@@ -35,6 +35,8 @@ export interface SendingParts {
   readonly seal: Seal
   readonly post: Post
   readonly report: Report
+  /** For tests. */
+  readonly turnMs?: number
   /** Tells the owner, in the same transaction, that a webhook was switched off. */
   readonly onDisabled: (
     tx: TransactionSql,
@@ -46,8 +48,8 @@ export interface SendingParts {
 const LOOK_MS = 2_000
 const CLOSE_TIMEOUT_MS = 5_000
 const AT_ONCE_MAX = 32
-/** After this many, other webhooks have their turn. */
-const BURST_MAX = 20
+/** After so long, other webhooks have their turn, however slowly this one answers. */
+const TURN_MS = 10_000
 /** Much longer than one attempt takes. */
 const HELD_MS = 60_000
 const ERROR_LENGTH_MAX = 300
@@ -111,9 +113,10 @@ export function createSending(parts: SendingParts): Sending {
 }
 
 async function sendAll(parts: SendingParts, taken: Held, isClosed: () => boolean): Promise<void> {
-  const { sql, nowMs } = parts
+  const { sql, nowMs, turnMs = TURN_MS } = parts
   let held = taken
-  for (let sent = 0; sent < BURST_MAX && !isClosed(); sent++) {
+  const startedMs = performance.now()
+  do {
     const queued = await readFirst(sql, held.id)
     if (!queued) break
     const result = await attempt(parts, held, queued)
@@ -126,7 +129,7 @@ async function sendAll(parts: SendingParts, taken: Held, isClosed: () => boolean
     })
     if (!goesOn) return
     held = { ...held, heldUntil }
-  }
+  } while (performance.now() - startedMs < turnMs && !isClosed())
   await sql.begin(async (tx) => {
     if (!(await confirmHold(tx, held))) return
     await endHold(tx, held.id, (await readFirst(tx, held.id)) ? new Date(nowMs()) : null)

@@ -17,8 +17,12 @@ let nodes: [Webhooks, Webhooks]
 let accountId: number
 const problems: string[] = []
 
-function openNode(secrets = ['the secret of this deployment']): Webhooks {
+function openNode(
+  secrets = ['the secret of this deployment'],
+  { turnMs }: Partial<Parameters<typeof createWebhooks>[0]> = {},
+): Webhooks {
   return createWebhooks({
+    ...(turnMs !== undefined && { turnMs }),
     sql: db.sql,
     nowMs: () => clock.nowMs,
     secrets: secrets.map((text) => new Secret(text)),
@@ -42,9 +46,7 @@ beforeEach(async () => {
   disabled.length = 0
   facts = []
   receiver = await openReceiver()
-  const [row] = await db.sql<{ id: number }[]>`
-    insert into accounts (email, name, created_at) values (gen_random_uuid() || '@example.org', '', now()) returning id`
-  accountId = row?.id ?? 0
+  accountId = await openAccount()
 })
 afterEach(async () => {
   await receiver.close()
@@ -52,6 +54,11 @@ afterEach(async () => {
   expect(problems).toEqual([])
 })
 
+async function openAccount(): Promise<number> {
+  const [row] = await db.sql<{ id: number }[]>`
+    insert into accounts (email, name, created_at) values (gen_random_uuid() || '@example.org', '', now()) returning id`
+  return row?.id ?? 0
+}
 const create = (events: Parameters<Webhooks['create']>[1]['events'] = [], url = receiver.url) =>
   nodes[0].create(accountId, { url, description: '', events })
 const tell = (event: Partial<AccountEvent> = {}) =>
@@ -243,15 +250,42 @@ describe('failures', () => {
     for (let nth = 0; nth < 200; nth++) await tell({ subject: String(nth) })
     const running = nodes.map((node) => node.run())
     await Promise.all(Array.from({ length: 5 }, () => slow.next()))
-    const [row] = await db.sql<{ id: number }[]>`
-      insert into accounts (email, name, created_at) values (gen_random_uuid() || '@example.org', '', now()) returning id`
-    const other = { accountId: row?.id ?? 0 }
+    const other = { accountId: await openAccount() }
     const { id } = await nodes[1].create(other.accountId, { url: receiver.url, description: '', events: [] })
     await nodes[0].test({ ...other, id })
     await receiver.next()
     await slow.close()
     await Promise.all(running)
     expect(slow.received).toHaveLength(5)
+  })
+
+  test('of receivers that answer slowly leave the others their turn, although more events wait for them', async () => {
+    const slow = await openReceiver()
+    const held: (() => void)[] = []
+    slow.answer = (response) => void held.push(() => response.writeHead(200).end())
+    const own = accountId
+    for (let nth = 0; nth < 32; nth++) {
+      if (nth % 5 === 0) accountId = await openAccount()
+      await create([], slow.url)
+      for (const subject of ['one', 'two']) if (nth % 5 === 4 || nth === 31) await tell({ subject })
+    }
+    const node = openNode(undefined, { turnMs: 0 })
+    const running = node.run()
+    await Promise.all(Array.from({ length: 32 }, () => slow.next()))
+    accountId = own
+    const { id } = await create()
+    clock.nowMs += 1
+    await node.test({ accountId, id })
+    clock.nowMs += 1
+    held.shift()?.()
+    await receiver.next()
+    expect(slow.received).toHaveLength(32)
+    slow.answer = withStatus(200)
+    for (const answer of held) answer()
+    await running
+    expect(slow.received).toHaveLength(64)
+    await node.close()
+    await slow.close()
   })
 
   test('once it is switched on again, a delivery can be sent again, with the same id', async () => {
@@ -310,6 +344,20 @@ describe('limits', () => {
     const [row] = await db.sql<{ count: number; oldest: number }[]>`
       select count(*), min(subject::int) filter (where type = 'audit.finished') as oldest from webhook_deliveries`
     expect(row).toEqual({ count: 1_000, oldest: 2 })
+  })
+
+  test('what was told is not told again although 1,000 other events have followed', async () => {
+    const { id } = await create()
+    await tell()
+    await db.sql`
+      insert into webhook_deliveries (id, webhook_id, type, subject, level, payload, created_at, state, gives_up_at)
+      select gen_random_uuid(), ${id}::uuid, 'audit.finished', n::text, 0, '{}', now(), 'delivered', now() from generate_series(1, 1000) n`
+    await tell({ type: 'audit.finished', subject: 'newest' })
+    await tell()
+    const [row] = await db.sql<{ audits: number; quotas: number }[]>`
+      select count(*) filter (where type = 'audit.finished') as audits, count(*) filter (where type = 'quota.reached') as quotas
+      from webhook_deliveries where webhook_id = ${id}`
+    expect(row).toEqual({ audits: 1_000, quotas: 1 })
   })
 
   test('what belongs to somebody else is not found', async () => {

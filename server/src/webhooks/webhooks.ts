@@ -34,7 +34,7 @@ export interface Webhooks extends ReturnType<typeof changesOf>, ReturnType<typeo
   close(): Promise<void>
 }
 
-interface WebhookParts extends Pick<SendingParts, 'onDisabled'> {
+interface WebhookParts extends Pick<SendingParts, 'onDisabled' | 'turnMs'> {
   readonly sql: Sql
   readonly nowMs: () => number
   /** The first secret encrypts, all of them decrypt. */
