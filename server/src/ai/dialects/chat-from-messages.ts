@@ -1,5 +1,6 @@
 // Turns answers in Anthropic's format of messages into chat completions.
 import { otherFormat, type StreamTranslator } from './dialect.ts'
+import { idWith } from './item-ids.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
 
 const FINISH: ReadonlyMap<unknown, string> = new Map([
@@ -28,7 +29,7 @@ export function chatAnswerOf(answer: Json): Json {
   }
   const finish_reason = FINISH.get(stop_reason) ?? 'stop'
   return withoutUndefined({
-    id,
+    id: idWith('chatcmpl-', id),
     object: 'chat.completion',
     model,
     choices: [{ index: 0, message, logprobs: null, finish_reason }],
@@ -92,7 +93,7 @@ export function chatChunks(given: Json): StreamTranslator {
       if (event.type === 'message_start') {
         if (message !== undefined && !isObject(message)) throw otherFormat()
         const { id, model, usage: first } = objectOf(message)
-        head = { ...given, ...withoutUndefined({ id, model }) }
+        head = { ...given, ...withoutUndefined({ id: idWith('chatcmpl-', id), model }) }
         usage = objectOf(first)
         return say({ role: 'assistant', content: '' })
       }

@@ -1,4 +1,4 @@
-// The ids of a response's items. We store no items, so for clients that send ids instead of items the id itself contains the text.
+// The ids of answers, and of a response's items. We store no items, so for clients that send ids instead of items the id itself contains the text.
 import { type Json, textOf } from './json.ts'
 
 const SEPARATOR = '~'
@@ -7,6 +7,11 @@ const PREFIX = /^(?:msg|rs)_/
 /** The id of an answer, without the prefix of its format. */
 export function nameOf(id: unknown): string {
   return String(id ?? '').replace(/^chatcmpl-/, '')
+}
+
+/** The id of an answer with the prefix of another format; undefined if it has none. */
+export function idWith(prefix: 'msg_' | 'chatcmpl-', id: unknown): string | undefined {
+  return typeof id === 'string' ? `${prefix}${id.replace(/^(?:msg_|chatcmpl-)/, '')}` : undefined
 }
 
 export function carrying(id: string, text: string): string {

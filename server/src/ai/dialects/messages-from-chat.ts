@@ -1,5 +1,6 @@
 // Turns chat completions into answers in Anthropic's format of messages.
 import { otherFormat, type StreamTranslator } from './dialect.ts'
+import { idWith } from './item-ids.ts'
 import {
   contentText,
   countOf,
@@ -43,7 +44,7 @@ export function messagesAnswerOf(answer: Json): Json {
 }
 
 function headOf({ id, model }: Json, given: Json): Json {
-  return { ...given, ...withoutUndefined({ id, type: 'message', role: 'assistant', model }) }
+  return { ...given, ...withoutUndefined({ id: idWith('msg_', id), type: 'message', role: 'assistant', model }) }
 }
 
 /** Models put their reasoning into one of two fields. */

@@ -17,7 +17,7 @@ function eventsOf(dialect: 'chat' | 'messages', whole: Json): Json[] {
 }
 
 const chat = {
-  id: 'x',
+  id: 'chatcmpl-x',
   object: 'chat.completion',
   model: 'm',
   choices: [
@@ -41,7 +41,7 @@ const chat = {
 }
 
 const message = {
-  id: 'x',
+  id: 'msg_x',
   type: 'message',
   role: 'assistant',
   model: 'm',
@@ -71,9 +71,11 @@ test('a streamed answer adds up to the whole one, in both directions', () => {
     return reader.reading()
   }
   const asMessage = follow('chat', chat)
-  expect([asMessage.finish, asMessage.whole.content]).toEqual(['complete', message.content])
+  const { id, content } = asMessage.whole
+  expect([asMessage.finish, id, content]).toEqual(['complete', message.id, message.content])
   const asChat = follow('messages', message)
   const [choice] = objectsOf(asChat.whole.choices)
+  expect(asChat.whole.id).toBe(chat.id)
   expect([asChat.finish, choice?.finish_reason, asChat.whole.usage]).toEqual(['complete', 'tool_calls', chat.usage])
   expect(choice?.message).toMatchObject({ content: 'Hi.', reasoning_content: 'Hm.' })
   expect(objectsOf(objectOf(choice?.message).tool_calls)).toEqual(chat.choices[0]?.message.tool_calls)
