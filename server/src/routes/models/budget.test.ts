@@ -152,6 +152,17 @@ describe('a key with a budget', () => {
     expect(service.upstream.calls).toEqual([])
   })
 
+  test('asks for an agent whose tools that run at the provider are left out', async () => {
+    const { key } = await keyWith(eur(9))
+    const tools = [{ type: 'function', name: 'shell' }, { type: 'web_search' }, { type: 'image_generation' }]
+    const { status, headers } = await send('POST', '/v1/responses', {
+      key,
+      body: { model: 'small', input: 'Hi.', tools },
+    })
+    expect([status, headers['x-ignored-fields']]).toEqual([200, 'tools.1, tools.2'])
+    expect(JSON.stringify(service.upstream.calls)).not.toContain('web_search')
+  })
+
   test('pays for each attempt of the filter, and nothing for a provider that did no work', async () => {
     const { id, key } = await keyWith(eur(0.1))
     service.upstream.plan(say('Dreadful, scores 0.1'), say('Fine, scores 0.9'))

@@ -69,7 +69,10 @@ export function noPrice(model: string | undefined): string {
   return `${what}, and this call has a budget. Name a model with a price (\`GET /v1/models\` shows prices), or ask the operator to add one to \`CHAT_MODELS\`.`
 }
 
-/** Fields that make a provider charge for more than the tokens of the prompt and the answer, or ask another model. */
+/**
+ * Fields that make a provider charge for more than the tokens of the prompt and the answer, or ask another model. Tools that run at the
+ * provider never get there.
+ */
 const EXTRAS = [
   'best_of',
   'container',
@@ -83,14 +86,11 @@ const EXTRAS = [
   'web_search_options',
 ]
 const USUAL_TIERS: readonly unknown[] = [undefined, null, 'auto', 'default', 'standard', 'standard_only', 'flex']
-const PAID_TOOLS = /search|fetch|execution|mcp|generation|interpreter/
 
 function extraOf(body: Json): string | undefined {
   const extra = EXTRAS.find((name) => body[name] !== undefined && body[name] !== null)
   if (extra) return extra
-  if (!USUAL_TIERS.includes(body.service_tier)) return 'service_tier'
-  const tool = objectsOf(body.tools).find(({ type, function: own }) => !own && PAID_TOOLS.test(String(type ?? '')))
-  return tool && `tools: ${String(tool.type)}`
+  return USUAL_TIERS.includes(body.service_tier) ? undefined : 'service_tier'
 }
 
 /** The fields that limit an answer, by path. A field that a format does not have limits nothing. */
