@@ -20,6 +20,7 @@ import getopt
 import hashlib
 import os
 import re
+import struct
 import sys
 import time
 import zipfile
@@ -30,6 +31,7 @@ from verify_beacon import is_drand_round
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 GENESIS_S, PERIOD_S = 1692803367, 3
 BYTES_MAX = 64 * 1024 * 1024
+PARTS = ("lock.json", "result.json", "pool.json", "lock.tsr", "result.tsr")
 HASH = re.compile(r"[0-9a-f]{64}\Z")
 TIME = re.compile(r"[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z", re.ASCII)
 KEY = re.compile(r"[A-Za-z0-9_-]{43}\Z")
@@ -59,23 +61,34 @@ def require(is_right, words):
 
 def read_parts(path):
     """The files of a ZIP or a folder, by name."""
-    names = ("lock.json", "result.json", "pool.json", "lock.tsr")
     if os.path.isdir(path):
-        found = {name: os.path.join(path, name) for name in names if os.path.isfile(os.path.join(path, name))}
+        found = {name: os.path.join(path, name) for name in PARTS if os.path.isfile(os.path.join(path, name))}
         require(all(os.path.getsize(one) <= BYTES_MAX for one in found.values()), "A file is too large.")
         parts = {name: open(one, "rb").read() for name, one in found.items()}
     else:
+        require(os.path.getsize(path) <= BYTES_MAX, "The ZIP is too large for the file of a prize draw.")
         try:
             with zipfile.ZipFile(path) as archive:
-                listed = archive.namelist()
-                require(len(listed) == len(set(listed)), "The ZIP has two files with the same name.")
-                infos = [archive.getinfo(name) for name in names if name in listed]
-                require(all(info.file_size <= BYTES_MAX for info in infos), "A file in the ZIP is too large.")
-                parts = {info.filename: archive.read(info) for info in infos}
-        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
-            raise Failed("The ZIP is damaged or truncated: %s." % error)
+                parts = {info.filename: archive.read(info) for info in infos_of(archive) if info.filename in PARTS}
+        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, struct.error):
+            raise Failed("The ZIP is damaged or truncated.")
     require("lock.json" in parts, "There is no lock.json.")
     return parts
+
+
+def infos_of(archive):
+    """What a ZIP lists, if it is as the service writes one."""
+    seen = set()
+    for info in archive.infolist():
+        name = info.orig_filename
+        is_outside = re.search(r"^[/\\]|^[a-zA-Z]:|(^|[/\\])\.\.([/\\]|$)", name)
+        require(not is_outside, "The ZIP has a file named %s, which is outside of its folder." % name)
+        require(name not in seen, "The ZIP has two files named %s." % name)
+        seen.add(name)
+        words = "%s is compressed, so another program packed this ZIP. Use the file as it was downloaded."
+        require(info.compress_type == 0 and info.compress_size == info.file_size, words % name)
+    require(len(seen) <= 100, "The ZIP has more than 100 files.")
+    return archive.infolist()
 
 
 def json_of(parts, name):
@@ -180,16 +193,31 @@ def check_stamp(lock, stamp, report):
     if stamp is None:
         words = "There is no independent time stamp: only the service says when the draw was locked."
         return report("skipped", "stamp", words)
-    found = [(start, part) for part in IMPRINT for start in places(stamp, part + b"\x04\x20")]
-    when = re.search(rb"\x18[\x0f-\x20](\d{14})(?:\.\d+)?Z", stamp)
-    require(found and when, "The time stamp is damaged, or is none.")
-    start, part = min(found)
-    digest = stamp[start + len(part) + 2 : start + len(part) + 34]
-    is_same = digest == hashlib.sha256(canonical_json(lock).encode()).digest()
-    require(is_same, "The time stamp is of another document.")
-    at = calendar.timegm(time.strptime(when.group(1).decode(), "%Y%m%d%H%M%S"))
+    at = stamp_time(stamp, lock, "The time stamp")
     require(at < moment_of(lock["drand"]["round"]), "The time stamp was made when the round was public already.")
     report("passed", "stamp", "Stamped before the round. openssl checks who signed the stamp.")
+
+
+def check_result_stamp(result, stamp, report):
+    """Without one, nothing is missing: the result follows from what was locked."""
+    if stamp is not None and result is not None:
+        at = stamp_time(stamp, result, "The time stamp of the result")
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(at))
+        report("passed", "stamp", "The result was stamped at %s." % moment)
+
+
+def stamp_time(stamp, document, what):
+    found = [(start, part) for part in IMPRINT for start in places(stamp, part + b"\x04\x20")]
+    when = re.search(rb"\x18[\x0f-\x20](\d{14})(?:\.\d+)?Z", stamp)
+    require(found and when, "%s is damaged, or is none." % what)
+    start, part = min(found)
+    digest = stamp[start + len(part) + 2 : start + len(part) + 34]
+    is_same = digest == hashlib.sha256(canonical_json(document).encode()).digest()
+    require(is_same, "%s is of another document." % what)
+    try:
+        return calendar.timegm(time.strptime(when.group(1).decode(), "%Y%m%d%H%M%S"))
+    except ValueError:
+        raise Failed("%s is damaged, or is none." % what)
 
 
 def places(data, part):
@@ -326,6 +354,7 @@ def verify(path, keys, given):
         check_stamp(lock, parts.get("lock.tsr"), report)
         check_pool(lock, pool, report)
         check_result(lock, result, report)
+        check_result_stamp(result, parts.get("result.tsr"), report)
         if "--code" in given:
             check_entrant(lock, result, pool, given["--code"], given.get("--entry", ""), report)
         if "--round" in given:

@@ -11,10 +11,16 @@ export {
 export { sha256Hex } from './primitives.ts'
 export {
   type Entrant,
+  PRIZE_FILE_BYTES_MAX,
+  PRIZE_PARTS,
   type PrizeCheck,
   type PrizeFile,
+  type PrizeParts,
   parseCode,
+  prizeProblem,
   prizeVerdict,
+  readPrizeParts,
+  readPrizeZip,
   verifyEntrant,
   verifyPrize,
 } from './prizes/prizes.ts'

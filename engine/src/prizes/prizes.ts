@@ -25,6 +25,7 @@ export {
   type PrizeResult,
   prizeProblem,
 } from './prize-shape.ts'
+export { PRIZE_FILE_BYTES_MAX, PRIZE_PARTS, type PrizeParts, readPrizeParts, readPrizeZip } from './prize-zip.ts'
 export { type Stamp, stampOf } from './stamp.ts'
 export {
   type PrizeCheck,

@@ -33,7 +33,8 @@ export function stampOf(der: Uint8Array): Stamp | undefined {
   const words = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/.exec(new TextDecoder().decode(time.content))
   if (!words) return undefined
   const [, year, month, day, hour, minute, second] = words
-  return { sha256: hexOf(hash.content), at: `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z` }
+  const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
+  return Number.isNaN(Date.parse(at)) ? undefined : { sha256: hexOf(hash.content), at }
 }
 
 /** The parts of the TSTInfo, which is within octets behind its identifier. */

@@ -6,7 +6,7 @@ import { canonicalJson, isSignedBy, receiptHash, receiptMessage } from '../recei
 import { type Entrant, entrySeal, isInPool, poolLeaf, poolTree } from './pool.ts'
 import { prizeOutcome, prizeSeed } from './prize.ts'
 import { PRIZE_LIMITS, type PrizeLock, type PrizeResult, prizeProblem } from './prize-shape.ts'
-import { stampOf } from './stamp.ts'
+import { type Stamp, stampOf } from './stamp.ts'
 
 export interface PrizeCheck {
   readonly name:
@@ -33,6 +33,8 @@ export interface PrizeFile {
   readonly pool?: unknown
   /** The time stamp of the lock, in DER. */
   readonly stamp?: Uint8Array | undefined
+  /** The time stamp of the result. */
+  readonly resultStamp?: Uint8Array | undefined
 }
 
 export interface PrizeEvidence {
@@ -60,7 +62,12 @@ interface Found {
 export function verifyPrize(file: PrizeFile, evidence: PrizeEvidence = {}): { checks: PrizeCheck[] } {
   const { checks, lock, result } = checkSigned(file, evidence)
   if (!lock) return { checks }
-  const steps = [() => checkStamp(lock, file), () => checkPool(lock, file), () => checkResult(lock, result)]
+  const steps = [
+    () => checkStamp(lock, file),
+    () => checkPool(lock, file),
+    () => checkResult(lock, result),
+    () => checkResultStamp(result, file),
+  ]
   for (const step of steps) {
     checks.push(...step())
     if (checks.some(({ state }) => state === 'failed')) break
@@ -129,7 +136,7 @@ function checkSigned({ lock, result }: PrizeFile, { keys = [] }: PrizeEvidence):
     return { checks: [failed('key', `The key ${strange.public_key} is not one that you trust.`)] }
   }
   const { round } = locked.drand
-  if (Date.parse(locked.issued_at) >= drandRoundMs(round)) {
+  if (!(Date.parse(locked.issued_at) < drandRoundMs(round))) {
     return { checks: [failed('lock', `The draw was locked when round ${round} was public already.`)] }
   }
   const checks = [
@@ -155,14 +162,27 @@ function checkStamp(lock: PrizeLock, { stamp }: PrizeFile): PrizeCheck[] {
   if (!stamp) {
     return [skipped('stamp', 'There is no independent time stamp: only the service says when the draw was locked.')]
   }
-  const found = stampOf(stamp)
-  if (!found) return [failed('stamp', 'The time stamp is damaged, or is none.')]
-  if (found.sha256 !== sha256Hex(canonicalJson(lock)))
-    return [failed('stamp', 'The time stamp is of another document.')]
+  const found = stampOn(stamp, lock, 'The time stamp')
+  if ('state' in found) return [found]
   if (Date.parse(found.at) >= drandRoundMs(lock.drand.round)) {
     return [failed('stamp', `The time stamp is of ${found.at}, when the round was public already.`)]
   }
   return [passed('stamp', `Stamped at ${found.at}, before the round. openssl checks who signed the stamp.`)]
+}
+
+/** Without one, nothing is missing: the result follows from what was locked. */
+function checkResultStamp(result: PrizeResult | undefined, { resultStamp }: PrizeFile): PrizeCheck[] {
+  if (!resultStamp || !result) return []
+  const found = stampOn(resultStamp, result, 'The time stamp of the result')
+  return ['state' in found ? found : passed('stamp', `The result was stamped at ${found.at}.`)]
+}
+
+function stampOn(stamp: Uint8Array, document: object, what: string): Stamp | PrizeCheck {
+  const found = stampOf(stamp)
+  if (!found) return failed('stamp', `${what} is damaged, or is none.`)
+  return found.sha256 === sha256Hex(canonicalJson(document))
+    ? found
+    : failed('stamp', `${what} is of another document.`)
 }
 
 function checkPool({ pool }: PrizeLock, { pool: given }: PrizeFile): PrizeCheck[] {
