@@ -151,7 +151,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'POST /draws/prize/{id}/exclusions': withPrize,
   'DELETE /draws/prize/{id}/names': withPrize,
   'GET /draws/prize/{id}/codes': withPrize,
-  'GET /draws/prize/{id}/file': withPrize,
+  'GET /draws/{id}/file': withPrize,
   'GET /v1/models/{id}': async ({ ask }) => {
     const { data } = (await ask('GET', '/v1/models')) as { data: { id: string }[] }
     return { parameters: { id: data[0]?.id ?? '' } }

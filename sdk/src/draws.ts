@@ -84,7 +84,7 @@ export function prizeCalls(send: Send, bytes: (call: Call) => AsyncGenerator<Uin
       send<shape.Removed>({ method: 'DELETE', path: at(id, '/names'), ...options }),
     /** The ZIP to file. */
     file: (id: string, query: shape.GetDrawFileQuery = {}, options?: CallOptions) =>
-      allOf(bytes({ ...get(at(id, '/file')), query: { ...query }, ...options })),
+      allOf(bytes({ ...get(`/draws/${encodeURIComponent(id)}/file`), query: { ...query }, ...options })),
     /** The codes of all entrants, as CSV. */
     codes: async (id: string, options?: CallOptions) =>
       new TextDecoder().decode(await allOf(bytes({ ...get(at(id, '/codes')), ...options }))),

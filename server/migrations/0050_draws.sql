@@ -145,6 +145,7 @@ create table prize_draws (
 -- Never compressed, so that a proof reads only its few hashes.
 alter table prize_draws alter column sealed set storage external, alter column tree set storage external;
 create index prize_draws_account_id on prize_draws (account_id, created_at);
+create index prize_draws_due on prize_draws (round) where result is null;
 create index prize_draws_replaces on prize_draws (replaces) where replaces is not null;
 
 -- The names, 250 to a row, as a JSON list.

@@ -143,10 +143,13 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
     backups?.start()
     notices.start()
     webhooks.start()
+    // Without a beacon host, organisers send the signature of the round.
+    if (beaconHosts.length > 0) draws.prizes.clock.start()
   }
   const close = async () => {
     missedEvents.stop()
     reports.stop()
+    draws.prizes.clock.stop()
     // Audits close first, because what they still ask and store needs the other parts.
     await audits.close()
     const open = [backups, callCounts, housekeeping, accounts, webhooks, usage, rates, pool, ai]

@@ -34,7 +34,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '/allocations/{id}/events': { reason: 'a page has 100 reasons of 500 characters' },
   '/draws/published/{id}': { reason: 'a page of up to 1 MB' },
   '/draws/prize/{id}': { reason: '25,000 characters of rules' },
-  '/draws/prize/{id}/file': { reason: 'a file: all entries of a draw, as they were sealed', isFile: true },
+  '/draws/{id}/file': { reason: 'a file: all entries of a draw, as they were sealed', isFile: true },
   '/draws/prize/{id}/codes': { reason: 'a file: a code for each entry, in pieces of 250 lines', isFile: true },
   '/audits': { reason: 'all 100 audits of an account, with how far each is' },
   '/audits/{id}/events': { reason: 'all events of an audit, which it has few of unless a provider fails for days' },
@@ -172,7 +172,7 @@ async function fillPrizes(service: Filling, owner: Person): Promise<Ids> {
     insert into prize_draws (id, account_id, number, title, size, created_at, round, lock, sealed, tree, bytes)
     select gen_random_uuid(), account_id, n, title, 1, created_at, round, lock, '', '', 0
     from prize_draws, generate_series(2, 100) n where id = ${id}`
-  return { '/draws/prize/{id}': [id], '/draws/prize/{id}/file': [id], '/draws/prize/{id}/codes': [id] }
+  return { '/draws/prize/{id}': [id], '/draws/{id}/file': [id], '/draws/prize/{id}/codes': [id] }
 }
 
 async function fillAllocations(service: Filling, owner: Person): Promise<Ids> {

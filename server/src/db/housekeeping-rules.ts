@@ -140,11 +140,15 @@ export async function finishDeletions(sql: Sql, nowMs: number, isLate: () => boo
   return gone
 }
 
-/** Deletes an account marked as deleted with all its rows; returns whether all are gone. The ids of its published results stay. */
+/** Deletes an account marked as deleted with all its rows; returns whether all are gone. The ids of what it published stay. */
 export async function finishDeletion(sql: Sql, id: number, isLate: () => boolean): Promise<boolean> {
   await sql`
     insert into deleted_results (id, deleted_at) select p.id, coalesce(p.withdrawn_at, a.deleted_at)
     from published_draws p join accounts a on a.id = p.account_id where a.id = ${id} and a.deleted_at is not null
+    on conflict do nothing`
+  await sql`
+    insert into deleted_results (id, deleted_at) select p.id::text, a.deleted_at
+    from prize_draws p join accounts a on a.id = p.account_id where a.id = ${id} and a.deleted_at is not null
     on conflict do nothing`
   if (!(await deleteDependents(sql, { table: 'accounts', id, isLate }))) return false
   await sql`delete from accounts where id = ${id} and deleted_at is not null`

@@ -83,7 +83,7 @@ export function createDraws(parts: DrawsParts): Draws {
     commitments,
     kept: createKept({ sql, nowMs }),
     beacons: createBeaconDraws(drawing),
-    prizes: createPrizes({ ...drawing, seal, randomness, timeStamp }),
+    prizes: createPrizes({ ...drawing, seal, randomness, timeStamp, report }),
     published: createPublished({ sql, receipts, nowMs }),
     allocations: createAllocations({ sql, seal, receipts, nowMs, randomness }),
   }

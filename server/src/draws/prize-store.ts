@@ -88,6 +88,17 @@ export async function lockPrize(tx: TransactionSql, id: string, accountId: numbe
   return rows.length > 0
 }
 
+/** Of all accounts: locked, not drawn, and the round is public. The newest first, so that one that fails keeps no other back. */
+export async function listDue(
+  sql: Sql,
+  { round, rowsMax }: { round: number; rowsMax: number },
+): Promise<{ id: string; accountId: number; round: number }[]> {
+  const rows = await sql<{ id: string; accountId: number; round: number }[]>`
+    select id, account_id as "accountId", round from prize_draws where result is null and round <= ${round}
+    order by round desc, id limit ${rowsMax}`
+  return rows.map((row) => ({ ...row, accountId: Number(row.accountId), round: Number(row.round) }))
+}
+
 export async function isOwned(sql: TransactionSql, id: string, accountId: number): Promise<boolean> {
   return (await sql`select 1 from prize_draws where id = ${id} and account_id = ${accountId}`).length > 0
 }
@@ -160,6 +171,11 @@ export async function findSealed(
   const [row] = await sql<{ sealed: Buffer }[]>`
     select substring(sealed from ${32 * from + 1} for ${32 * count}) as sealed from prize_draws where id = ${id}`
   return row?.sealed ?? Buffer.alloc(0)
+}
+
+export async function listPrizeIds(sql: Sql, accountId: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from prize_draws where account_id = ${accountId} order by number`
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes the names and what opens the sealed entries. */

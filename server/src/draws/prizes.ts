@@ -1,9 +1,10 @@
 // Prize draws that an operator can file. Making one locks it: the pool, the rules and the round that decides are signed before the round is
 // public, and afterwards entries can only be excluded, with reasons that everybody can read.
-import { randomUUID } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import {
   canonicalJson,
   DRAND_CHAIN,
+  drandRoundAt,
   drandRoundMs,
   drandRoundTime,
   type Entrant,
@@ -23,12 +24,14 @@ import {
   receiptHash,
   sha256Hex,
 } from '@equipoise/engine'
-import type { Page, TransactionSql } from '../db/db.ts'
-import { ApiError, invalidField } from '../ground/errors.ts'
+import type { Page, Sql, TransactionSql } from '../db/db.ts'
+import { ApiError, invalidField, type Report } from '../ground/errors.ts'
 import { inTurns, type Steps } from '../ground/in-turns.ts'
 import { type BeaconParts, rejectUnlessAhead, signatureOf } from './beacons.ts'
 import { openSeed } from './commitments.ts'
 import { lockOwner } from './owner-store.ts'
+import { createPrizeClock, type PrizeClock } from './prize-clock.ts'
+import { type ExportedEntry, type ExportedPrize, eachEntry, eachPrize } from './prize-export.ts'
 import {
   countPrizes,
   deleteNames,
@@ -42,6 +45,7 @@ import {
   insertPrize,
   isOwned,
   type ListedPrize,
+  listDue,
   listExclusions,
   listPrizes,
   lockPrize,
@@ -49,6 +53,8 @@ import {
   writeResult,
   writeStamp,
 } from './prize-store.ts'
+import { withdrawnWords } from './published.ts'
+import { findDeleted } from './published-store.ts'
 import type { Randomness } from './randomness.ts'
 import type { Content } from './receipts.ts'
 import type { Seal } from './seal.ts'
@@ -96,12 +102,18 @@ export interface PrizeDraws {
   entries(accountId: number, id: string, withNames: boolean): AsyncGenerator<NamedEntry[]>
   /** Deletes the names permanently. What was published stays. */
   removeNames(accountId: number, id: string): Promise<void>
+  /** For the export of the account. */
+  eachPrize(accountId: number): AsyncGenerator<ExportedPrize[]>
+  eachEntry(accountId: number): AsyncGenerator<ExportedEntry[]>
+  /** Draws what is due by itself. */
+  readonly clock: PrizeClock
 }
 
 export interface PrizeParts extends BeaconParts {
   readonly seal: Seal
   readonly randomness: Randomness
   readonly timeStamp: TimeStamp
+  readonly report: Report
 }
 
 const DRAWS_MAX = 100
@@ -114,7 +126,7 @@ const KEY_BYTES = 32
 
 export function createPrizes(parts: PrizeParts): PrizeDraws {
   const { sql, seal } = parts
-  const find = async (id: string) => (await findPrize(sql, id)) ?? notFound()
+  const find = async (id: string) => (await findPrize(sql, id)) ?? (await rejectDeleted(sql, id)) ?? notFound()
   const requireOwned = async (accountId: number, id: string) => {
     if (!(await isOwned(sql, id, accountId))) notFound()
     return find(id)
@@ -137,7 +149,7 @@ export function createPrizes(parts: PrizeParts): PrizeDraws {
       const { position, salt } = parseCode(code) ?? { position: 0, salt: '' }
       const prize = await find(id)
       const key = position < 1 || position > prize.size ? undefined : await keyOf(id)
-      if (!key || entrySalt(key, position) !== salt) {
+      if (!key || !timingSafeEqual(Buffer.from(entrySalt(key, position)), Buffer.from(salt))) {
         const why = prize.hasNames
           ? 'There is no entry with this code in this draw.'
           : 'The names of this draw were deleted.'
@@ -175,6 +187,9 @@ export function createPrizes(parts: PrizeParts): PrizeDraws {
         if (!(await lockPrize(tx, id, accountId))) notFound()
         await deleteNames(tx, id)
       }),
+    eachPrize: (accountId) => eachPrize(sql, accountId),
+    eachEntry: (accountId) => eachEntry(sql, accountId),
+    clock: clockOf(parts),
   }
 }
 
@@ -188,6 +203,16 @@ interface SealedWish extends PrizeWish {
   readonly made: number
   readonly bytes: number
   readonly replaced: string | undefined
+}
+
+function clockOf(parts: PrizeParts): PrizeClock {
+  const { sql, nowMs, report } = parts
+  return createPrizeClock({
+    nowMs,
+    report,
+    listDue: (rowsMax) => listDue(sql, { round: drandRoundAt(nowMs() + 1) - 1, rowsMax }),
+    draw: (due) => draw(parts, due, { accountId: due.accountId, given: undefined }),
+  })
 }
 
 async function create(parts: PrizeParts, accountId: number, wish: PrizeWish): Promise<Prize> {
@@ -280,7 +305,7 @@ async function exclude(
 
 async function draw(
   parts: PrizeParts,
-  { id, round }: Prize,
+  { id, round }: Pick<Prize, 'id' | 'round'>,
   { accountId, given }: { accountId: number; given: string | undefined },
 ): Promise<Prize> {
   if (parts.nowMs() < drandRoundMs(round)) {
@@ -373,6 +398,11 @@ export function lockOf({ lock }: Pick<Prize, 'lock'>): PrizeLock {
 
 async function namesOn({ sql }: PrizeParts, id: string, page: number): Promise<string[]> {
   return JSON.parse((await findNames(sql, id, page)) ?? '[]') as string[]
+}
+
+async function rejectDeleted(sql: Sql, id: string): Promise<undefined> {
+  const at = await findDeleted(sql, id)
+  if (at) throw new ApiError('withdrawn', withdrawnWords(at, 'with the account of its organiser'))
 }
 
 function namesGone(): never {

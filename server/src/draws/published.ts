@@ -165,7 +165,7 @@ function commitmentIds(receipts: readonly Receipt[]): Set<string> {
   return ids
 }
 
-function withdrawnWords(at: Date, how: string): string {
+export function withdrawnWords(at: Date, how: string): string {
   return `This result was withdrawn ${how} on ${dayOf(at)}.`
 }
 

@@ -20,6 +20,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
 async function* listPieces(pages: Pages<unknown>): AsyncGenerator<string> {
   let before = '['
   for await (const items of pages) {
+    if (items.length === 0) continue
     yield `${before}${JSON.stringify(items).slice(1, -1)}`
     before = ','
   }

@@ -92,10 +92,12 @@ function listed({ id, drawnAt, publishedId, drawn }: KeptRow, publicUrl: string)
 }
 
 /** For the export of an account. */
-export async function exportedHistory({ kept }: Draws, accountId: number): Promise<object> {
+export async function exportedHistory({ kept, prizes }: Draws, accountId: number): Promise<object> {
   const rows = await kept.receipts(accountId)
   return {
     names: await kept.names(accountId),
     kept: rows.map(({ drawn, receipt }) => ({ ...JSON.parse(drawn), receipt: JSON.parse(receipt) })),
+    prize_draws: prizes.eachPrize(accountId),
+    prize_entries: prizes.eachEntry(accountId),
   }
 }

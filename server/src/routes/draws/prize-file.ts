@@ -45,7 +45,7 @@ export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts):
   const { prizes, receipts } = draws
   const programs = readPrograms().filter(({ name }) => VERIFIERS.test(name))
   app.get(
-    '/draws/prize/:id/file',
+    '/draws/:id/file',
     {
       config: { access: drawAccess, rejects: ['not_found', 'conflict'] },
       schema: { ...reference.getDrawFile, params, querystring: query, response: { 200: zipFile } },

@@ -6,10 +6,21 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drandRoundMs, drandRoundTime, type PrizeFile, verifyEntrant, verifyPrize } from '@equipoise/engine'
+import {
+  drandRoundMs,
+  drandRoundTime,
+  isDrandRound,
+  type PrizeFile,
+  prizeOutcome,
+  prizeSeed,
+  verifyEntrant,
+  verifyPrize,
+} from '@equipoise/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeKey, signUp } from '../../../test/people.ts'
-import { openService, type Service } from '../../../test/service.ts'
+import { makeKey, PASSWORD, signUp } from '../../../test/people.ts'
+import { openService, type Service, TEST_SECRET } from '../../../test/service.ts'
+import { createDraws } from '../../draws/draws.ts'
+import { Secret } from '../../ground/secret.ts'
 
 const ROUND = 1000
 const SIGNATURE = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
@@ -97,7 +108,7 @@ const codesOf = async (id: string) =>
 
 /** The files of a draw, unpacked by another program than ours. */
 async function unpacked(id: string, names = false): Promise<{ file: (name: string) => Buffer; data: PrizeFile }> {
-  const zip = await get(`/draws/prize/${id}/file?names=${names}`)
+  const zip = await get(`/draws/${id}/file?names=${names}`)
   expect([zip.statusCode, zip.headers['content-type']]).toEqual([200, 'application/zip'])
   const at = mkdtempSync(join(folder, 'file-'))
   writeFileSync(join(at, 'file.zip'), zip.rawPayload)
@@ -207,11 +218,56 @@ describe("the operator's dishonest moves are caught", () => {
 
   test('withholding the round: anybody who has the lock and the round computes the winners', async () => {
     const { lock: locked, id } = await lock()
+    const computed = prizeOutcome(locked, prizeSeed(locked, SIGNATURE), [])
     nowMs = after
-    const { result } = (await draw(id)).json()
-    const forged = await post(`/draws/prize/${(await lock({ draw_at: drandRoundTime(2_000) })).id}/draw`, {})
-    expect(forged.statusCode).toBe(409)
-    expect(verifyPrize({ lock: locked, result }).checks.some(({ state }) => state === 'failed')).toBe(false)
+    expect((await draw(id)).json().result).toMatchObject(computed)
+  })
+
+  test('withholding the result: with a beacon host, the service draws what is due with nobody there', async () => {
+    const host = createServer((_request, response) => response.end(JSON.stringify({ signature: SIGNATURE })))
+    await new Promise<void>((done) => host.listen(0, '127.0.0.1', done))
+    const failures: unknown[] = []
+    const { clock } = createDraws({
+      sql: service.sql,
+      secrets: [new Secret(TEST_SECRET)],
+      publicUrl: 'http://127.0.0.1:8080',
+      nowMs: () => nowMs,
+      report: (error) => void failures.push(error),
+      beaconHosts: [`http://127.0.0.1:${(host.address() as AddressInfo).port}`],
+      isRound: async (round, signature) => isDrandRound(round, signature),
+    }).prizes
+    const [due, later] = [await lock(), await lock({ draw_at: drandRoundTime(ROUND + 1) })]
+    const statesOf = async () =>
+      Promise.all([due, later].map(async ({ id }) => (await get(`/draws/prize/${id}`)).json().state))
+    nowMs = drandRoundMs(ROUND) - 1
+    await clock.look()
+    expect(await statesOf()).toEqual(['locked', 'locked'])
+    nowMs = drandRoundMs(ROUND)
+    // Those of the other tests are due, too.
+    await clock.look()
+    await clock.look()
+    expect(await statesOf()).toEqual(['drawn', 'locked'])
+    expect(failures).toEqual([])
+    host.close()
+  })
+
+  test('deleting the account: the address of the draw says that there was one, and when it went', async () => {
+    const person = await signUp(service.app)
+    key = (await makeKey(service.app, person, 'draws')).headers
+    const { id } = await lock()
+    const { statusCode } = await service.app.inject({
+      method: 'DELETE',
+      url: '/auth/me',
+      headers: person.headers,
+      payload: { password: PASSWORD },
+    })
+    expect(statusCode).toBe(200)
+    const gone = await service.app.inject(`/draws/prize/${id}`)
+    expect([gone.statusCode, gone.json().detail]).toEqual([
+      410,
+      'This result was withdrawn with the account of its organiser on 23 August 2023.',
+    ])
+    expect(await service.sql`select 1 from prize_pages where draw_id = ${id}`).toEqual([])
   })
 
   test('a false signature of the round is refused', async () => {
@@ -259,6 +315,22 @@ describe("the operator's dishonest moves are caught", () => {
   }
 })
 
+test('the export of an account has its prize draws, with every entry', async () => {
+  const person = await signUp(service.app)
+  key = (await makeKey(service.app, person, 'draws')).headers
+  const { id, lock: locked } = await lock()
+  const other = await lock()
+  await service.app.inject({ method: 'DELETE', url: `/draws/prize/${other.id}/names`, headers: key })
+  const { draws } = (await service.app.inject({ url: '/auth/me/export', headers: person.headers })).json()
+  expect(draws.prize_draws).toEqual([
+    { id, lock: locked, result: null },
+    { id: other.id, lock: other.lock, result: null },
+  ])
+  expect(draws.prize_entries).toEqual(
+    [...entries, ...wish.free_entries].map((entry, i) => ({ draw: id, position: i + 1, entry })),
+  )
+})
+
 describe('an entrant', () => {
   test('looks the own entry up by its code, and the proof leads to the published pool', async () => {
     const { id } = await lock()
@@ -304,7 +376,7 @@ test('what is not allowed is refused, and nothing of another account is shown', 
   key = (await makeKey(service.app, await signUp(service.app), 'draws')).headers
   expect(await refused({ replaces: { id, reason: 'Not mine' } })).toEqual([422, 'id'])
   const others = [
-    await get(`/draws/prize/${id}/file`),
+    await get(`/draws/${id}/file`),
     await get(`/draws/prize/${id}/codes`),
     await draw(id),
     await post(`/draws/prize/${id}/exclusions`, { position: 1, reason: 'Not mine' }),

@@ -167,7 +167,7 @@ export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRou
   app.get(
     '/draws/prize/:id',
     {
-      config: { access: 'open', rejects: ['not_found'] },
+      config: { access: 'open', rejects: ['not_found', 'withdrawn'] },
       schema: { ...reference.getPrizeDraw, params, response: { 200: shape } },
     },
     async (request, reply) => send(reply, await prizes.find(request.params.id)) as never,
@@ -175,7 +175,7 @@ export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRou
   app.post(
     '/draws/prize/:id/entrant',
     {
-      config: { access: 'open', rejects: ['not_found'] },
+      config: { access: 'open', rejects: ['not_found', 'withdrawn'] },
       schema: { ...reference.findEntrant, params, body: codeWish, response: { 200: entrantShape } },
     },
     async (request) => {

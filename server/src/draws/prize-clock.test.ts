@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createPrizeClock } from './prize-clock.ts'
+
+function clockOf(due: readonly string[]) {
+  let nowMs = 0
+  const drawn: string[] = []
+  const reported: string[] = []
+  const waiting = new Set(due)
+  let isSilent = false
+  let broken = ''
+  const { look } = createPrizeClock({
+    listDue: async (rowsMax) => [...waiting].slice(0, rowsMax).map((id) => ({ id, accountId: 1, round: 1 })),
+    async draw({ id }) {
+      if (isSilent || id === broken) throw new Error('no beacon host answered')
+      drawn.push(id)
+      waiting.delete(id)
+    },
+    nowMs: () => nowMs,
+    report: (_error, message) => void reported.push(message),
+  })
+  return {
+    look,
+    drawn,
+    reported,
+    silence: (silent: boolean) => {
+      isSilent = silent
+    },
+    break: (id: string) => {
+      broken = id
+    },
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('what is due is drawn once, twenty at a time', async () => {
+  const clock = clockOf(Array.from({ length: 21 }, (_, i) => `draw ${i}`))
+  await Promise.all([clock.look(), clock.look()])
+  expect(clock.drawn).toHaveLength(20)
+  await clock.look()
+  expect(new Set(clock.drawn).size).toBe(21)
+})
+
+test('a silent beacon delays the draw: it is reported, and asked again after a minute', async () => {
+  const clock = clockOf(['draw'])
+  clock.silence(true)
+  await clock.look()
+  await clock.look()
+  expect(clock.reported).toEqual(['a prize draw that is due could not be drawn; we will try again'])
+  clock.silence(false)
+  await clock.look()
+  expect(clock.drawn).toEqual([])
+  clock.pass(60_000)
+  await clock.look()
+  expect(clock.drawn).toEqual(['draw'])
+})
+
+test('a draw that fails keeps no other back', async () => {
+  const clock = clockOf(['one', 'two', 'three'])
+  clock.break('one')
+  await clock.look()
+  expect(clock.drawn).toEqual(['two', 'three'])
+})
