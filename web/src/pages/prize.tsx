@@ -80,7 +80,7 @@ function staged({ result, public_at }: PrizeDraw, secondsLeft: number): { values
   const words =
     secondsLeft > 0
       ? `The round that decides is public on ${formatMoment(public_at)}.`
-      : 'The round is public. Anybody can compute the winners from it; the organiser publishes them here.'
+      : 'The round is public, so anybody can compute the winners. They appear here when the service has fetched the round, or the organiser has sent it.'
   return { values: [secondsLeft > 0 ? countdown(secondsLeft) : 'Now'], note: <p>{words}</p> }
 }
 
