@@ -9,14 +9,11 @@ import {
   drandRoundTime,
   type Entrant,
   entrySalt,
-  entrySeal,
   PRIZE_LIMITS,
   PRIZE_TYPE,
   type PrizeLock,
   type PrizeResult,
   parseCode,
-  poolLeaf,
-  poolTree,
   prizeOutcome,
   prizeSeed,
   proofPlaces,
@@ -26,12 +23,13 @@ import {
 } from '@equipoise/engine'
 import type { Page, Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, invalidField, type Report } from '../ground/errors.ts'
-import { inTurns, type Steps } from '../ground/in-turns.ts'
+import { inTurns } from '../ground/in-turns.ts'
 import { type BeaconParts, rejectUnlessAhead, signatureOf } from './beacons.ts'
 import { openSeed } from './commitments.ts'
 import { lockOwner } from './owner-store.ts'
 import { createPrizeClock, type PrizeClock } from './prize-clock.ts'
 import { type ExportedEntry, type ExportedPrize, eachEntry, eachPrize } from './prize-export.ts'
+import { HASH_BYTES, routeOf, sealSteps } from './prize-sealing.ts'
 import {
   countPrizes,
   deleteNames,
@@ -120,8 +118,6 @@ const DRAWS_MAX = 100
 const POOLS_MAX = 200_000
 const NAMES_MIB_MAX = 32
 const PAGE_ENTRIES = 250
-const ENTRIES_A_STEP = 100
-const HASH_BYTES = 32
 const KEY_BYTES = 32
 
 export function createPrizes(parts: PrizeParts): PrizeDraws {
@@ -347,28 +343,6 @@ async function requireRoom(sql: TransactionSql, accountId: number, { size, bytes
     throw new ApiError('conflict', words)
   }
   return counted
-}
-
-/** Free entries come after the others. The place in the pool decides nothing: the order is drawn. */
-function routeOf(position: number, { size, free }: { size: number; free: number }): Route {
-  return position > size - free ? 'free' : 'paid'
-}
-
-function* sealSteps(
-  names: readonly string[],
-  { key, free }: { key: string; free: number },
-): Steps<{ sealed: Buffer; tree: Buffer }> {
-  const size = names.length
-  const sealed = Buffer.alloc(HASH_BYTES * size)
-  const leaves = Buffer.alloc(HASH_BYTES * size)
-  for (const [i, name] of names.entries()) {
-    const hash = entrySeal(entrySalt(key, i + 1), name)
-    sealed.write(hash, HASH_BYTES * i, 'hex')
-    leaves.set(poolLeaf(i + 1, { route: routeOf(i + 1, { size, free }), sealed: hash }), HASH_BYTES * i)
-    if (i % ENTRIES_A_STEP === 0) yield
-  }
-  const tree = yield* poolTree(leaves)
-  return { sealed, tree: Buffer.from(tree.buffer, tree.byteOffset, tree.byteLength) }
 }
 
 /** Signs what follows from the round and the exclusions until now. The row is locked. */
