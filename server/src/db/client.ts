@@ -125,7 +125,7 @@ function parseInt8(text: string): number {
   throw new RangeError(`${text} is larger than the integers that JavaScript can represent exactly`)
 }
 
-const parserOf = ((type: number, format?: 'text' | 'binary') => {
+export const parserOf = ((type: number, format?: 'text' | 'binary') => {
   if (format === 'binary') return pg.types.getTypeParser(type, 'binary')
   if (type === builtins.INT8) return parseInt8
   if (type === INT8_ARRAY)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type Facts, traced } from '../observability/trace.ts'
 import { CONNECT_TIMEOUT_MS, clientOf, prepare, type RoutedClient, type Source, takeClient } from './client.ts'
 import { createRoute } from './cluster/route.ts'
+import { type PreparedQuery, preparedQuery } from './prepared.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 export type { Tag } from './statement.ts'
@@ -105,9 +106,9 @@ async function withClient<T>(
       const answer = await traced(
         'sql',
         () => factsOf(text, name),
-        () => client.query({ text, ...(values.length > 0 && { values }), ...(name && !sharesSessions && { name }) }),
+        () => (name && !sharesSessions ? askPrepared(client, { name, text, values }) : askOnce(client, text, values)),
       )
-      return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
+      return answer
     } catch (error) {
       if (isAboutTheStatement(error)) throw error
       isBroken = true
@@ -121,6 +122,17 @@ async function withClient<T>(
   } finally {
     client.release(isBroken || route.isLeft(client.server))
   }
+}
+
+async function askOnce(client: RoutedClient, text: string, values: unknown[]): Promise<Rows> {
+  const { rows, rowCount } = await client.query({ text, ...(values.length > 0 && { values }) })
+  return Object.defineProperty(rows ?? [], 'count', { value: rowCount ?? 0 }) as Rows
+}
+
+function askPrepared(client: RoutedClient, query: PreparedQuery): Promise<Rows> {
+  return new Promise((resolve, reject) => {
+    client.query(preparedQuery(query, (error, rows) => (rows ? resolve(rows) : reject(error))))
+  })
 }
 
 /** The verb and the name of a statement, without its text and values. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import type { JsonLimits } from '../ground/json-limits.ts'
+import { together } from '../ground/together.ts'
 import type { App } from './app.ts'
 import { checkJson, readJsonBytes } from './json-body.ts'
 import { ownerOf } from './owner.ts'
@@ -103,7 +104,7 @@ function collect(payload: Readable, count: (bytes: number) => void): Promise<Buf
     payload.on('data', take).once('error', breakOff).once('close', breakOff)
     payload.once('end', () => {
       payload.off('data', take).off('close', breakOff).off('error', breakOff).on('error', ignore)
-      resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, bytes))
+      together(() => resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, bytes)))
     })
   })
 }

@@ -1,6 +1,7 @@
 // One request over a pool, its response passed on piece by piece. undici's own `request` turns every response into a stream, which costs
 // more than everything else about reading it.
 import type { Dispatcher, Pool } from 'undici'
+import { together } from '../../ground/together.ts'
 
 /** Takes a piece of a body. The next piece waits for the promise; if it throws, the request fails with that error. */
 export type OnBytes = (piece: Buffer) => Promise<void> | undefined
@@ -44,7 +45,7 @@ export function dispatch(
     }
     const onLast = (): void => {
       settle()
-      resolve()
+      together(resolve)
       if (isComplete) return
       goOn()
       setTimeout(() => isComplete || controller?.abort(new Error('it was left open')), lingerMs).unref()
