@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { chatModels, chatTargets, jsonText } from './chat-settings.ts'
 import { BRAND_PATTERN, DEFAULT_BRAND } from './ground/brand.ts'
-import { DAY_MS } from './ground/calendar.ts'
 import { FILTER_MODES } from './ground/filter-mode.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './ground/plans.ts'
 import type { ProviderSetting } from './ground/provider-setting.ts'
@@ -64,7 +63,7 @@ const duration = z
   .string()
   .regex(/^[1-9]\d{0,4}[mhd]$/, 'is a number with m, h or d, such as 6h')
   .transform(
-    (text) => Number.parseInt(text, 10) * { m: 60_000, h: 3_600_000, d: DAY_MS }[text.at(-1) as 'm' | 'h' | 'd'],
+    (text) => Number.parseInt(text, 10) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.at(-1) as 'm' | 'h' | 'd'],
   )
 const httpUrl = z
   .url({ protocol: /^https?$/ })
@@ -149,7 +148,7 @@ const settings = z.object({
     .default('1'),
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_EVERY: duration.default(DAY_MS),
+  BACKUP_EVERY: duration.default(86_400_000),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   BACKUP_PASSPHRASE: secret.optional(),
   PAYMENTS: z.literal(['stripe', 'sandbox', 'off']).optional(),

@@ -110,8 +110,10 @@ test('no limit is documented that is only the largest exact integer', () => {
   expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 
-test("Redocly's recommended rules find nothing", async () => {
-  const problems = await lint({ ref: path, config: await createConfig({ extends: ['recommended'] }) })
+test("Redocly's recommended rules find nothing but an id that could be read as a word", async () => {
+  const all = await lint({ ref: path, config: await createConfig({ extends: ['recommended'] }) })
+  // The id of a draw is a UUID, so that `/draws/published/file` is a published draw and no draw's file.
+  const problems = all.filter(({ message }) => !message.endsWith('`/draws/published/{id}` and `/draws/{id}/file`.'))
   expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer})`)).toEqual([])
 })
 

@@ -1,6 +1,5 @@
 // The emails about an account. Each goes into the outbox in the transaction that causes it.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { DAY_MS } from '../ground/calendar.ts'
 import type { Email, Mail } from '../mail/mail.ts'
 import type { Account } from './account-store.ts'
 import type { Removed } from './sign-in/ownership.ts'
@@ -43,7 +42,7 @@ const ACCESS_CHANGES = {
 } as const
 
 export const RESET_MS = 3_600_000
-export const VERIFICATION_MS = DAY_MS
+export const VERIFICATION_MS = 86_400_000
 
 export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails {
   const send = async (tx: Tx, email: Email, usefulForMs?: number): Promise<void> => {

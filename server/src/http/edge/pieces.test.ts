@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGatedApp } from '../../../test/gated-app.ts'
@@ -29,7 +28,7 @@ async function send(path: string, pieces: string, connection = 'close'): Promise
   socket.on('error', () => {})
   const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked'
   socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n${type}\r\n\r\n${pieces}`)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return text
 }
 
