@@ -28,6 +28,7 @@ export {
   type ChainFinding,
   type ChainVerification,
   type Check,
+  countsOf,
   type Evidence,
   type Fact,
   isReceipt,

@@ -242,6 +242,42 @@ async function drawnOnBothDevices(home: Page, email: string): Promise<void> {
   await close()
 }
 
+test('published throws are shown as dice, and published loot with counts, on the page and in the embed', async () => {
+  const { app } = site.service
+  const payload = { email: `published-${Date.now()}@example.org`, password: PASSWORD }
+  const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload })).json()
+  const headers = { authorization: `Bearer ${access_token}` }
+  const publish = async (wish: object) => {
+    const { receipt, values } = (await app.inject({ method: 'POST', url: '/draws', payload: wish, headers })).json()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/draws/published',
+      payload: { receipts: [receipt] },
+      headers,
+    })
+    return { id: answer.json().id, values }
+  }
+  const dice = await publish({ kind: 'dice', dice: '3d6', seed: 'dice' })
+  const items = [
+    { name: 'Common', weight: 9 },
+    { name: 'Rare', weight: 1 },
+  ]
+  const loot = await publish({ kind: 'loot', items, count: 40, seed: 'loot' })
+  const rare = loot.values.filter((one: string) => one === 'Rare').length
+  const { page, complaints, close } = await site.visit()
+  const result = page.getByRole('list', { name: 'Result' })
+  for (const screen of ['results', 'embed']) {
+    await page.goto(`${site.url}/app/${screen}/${dice.id}`)
+    await expect
+      .poll(() => result.locator('[aria-hidden] > span').allTextContents())
+      .toEqual(dice.values[0].map(String))
+    await page.goto(`${site.url}/app/${screen}/${loot.id}`)
+    await expect.poll(() => result.locator('li').allTextContents()).toEqual([`Rare× ${rare}`, `Common× ${40 - rare}`])
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
+
 /** A disabled button cannot be focused. */
 async function canBeUsed(button: Locator): Promise<boolean> {
   return button.evaluate((one) => {

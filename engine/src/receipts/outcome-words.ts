@@ -33,6 +33,16 @@ export function throwText(faces: readonly number[], total: number): string {
   return faces.length === 1 && modifier === 0 ? String(total) : `${faces.join(' ')}${added} = ${total}`
 }
 
+/**
+ * Equal words once, with how often each came, the rarest first.
+ * @example countsOf(['common', 'rare', 'common']) // => [ [ 'rare', 1 ], [ 'common', 2 ] ]
+ */
+export function countsOf(words: readonly string[]): (readonly [word: string, count: number])[] {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => a - b)
+}
+
 function sumOf(faces: readonly number[]): number {
   return faces.reduce((sum, face) => sum + face, 0)
 }

@@ -5,7 +5,7 @@ export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyCha
 export { isSignedBy, PUBLIC_KEY_BYTES } from './ed25519.ts'
 export { type Fact, printable, receiptFacts, verdictOf } from './facts.ts'
 export { PROOFS } from './headlines.ts'
-export { outcomeWords, throwText } from './outcome-words.ts'
+export { countsOf, outcomeWords, throwText } from './outcome-words.ts'
 export { linesOf, NameTwice, readJson, textOfBytes } from './reading.ts'
 export { type Check, type Evidence, planOfSettings, type Verification, verifyReceipt } from './receipt.ts'
 export {

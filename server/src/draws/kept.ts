@@ -1,6 +1,6 @@
 // What an account keeps of its draws, for all of its devices: the last ones, and the names it is about to draw from. Each kept draw has its
 // receipt, and as many of its values as fit into a list.
-import { printable, type Receipt, throwText } from '@equipoise/engine'
+import { countsOf, printable, type Receipt, throwText } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import { counted } from '../ground/counted.ts'
 import { ApiError } from '../ground/errors.ts'
@@ -79,11 +79,20 @@ function firstOf({ kind, values, totals }: Shown) {
 const LINES_MAX = 3
 
 /** The first values as a person would write them. */
-export function linesOf({ values, totals, count }: Shown & { readonly count: number }): string[] {
-  const fit = count > LINES_MAX ? LINES_MAX - 1 : count
-  const lines = values.slice(0, fit).map((value, i) => {
+export function linesOf({ kind, values, totals, count }: Shown & { readonly count: number }): string[] {
+  const words = values.map((value, i) => {
     const total = totals?.[i]
     return Array.isArray(value) && total !== undefined ? throwText(value, total) : printable(String(value))
   })
+  // Of a long draw only the first values are here, and they tell nothing about how often each came.
+  if (kind === 'loot' && values.length === count) {
+    return shortened(countsOf(words).map(([word, times]) => (times > 1 ? `${word} × ${counted(times)}` : word)))
+  }
+  return shortened(words, count)
+}
+
+function shortened(words: readonly string[], count = words.length): string[] {
+  const fit = count > LINES_MAX ? LINES_MAX - 1 : count
+  const lines = words.slice(0, fit)
   return count > fit ? [...lines, `and ${counted(count - fit)} more`] : lines
 }

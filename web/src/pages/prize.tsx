@@ -12,7 +12,7 @@ import { PrizeOwner } from '../draws/prize-owner.tsx'
 import { formatCount, formatMoment, withMoments } from '../format.ts'
 import { Form } from '../shell/form.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
-import { Stage } from '../shell/stage.tsx'
+import { Stage, type StagedValue } from '../shell/stage.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
 const POLL_MS = 5_000
@@ -72,16 +72,19 @@ function Shown({ prize }: { prize: PrizeDraw }) {
   )
 }
 
-function staged({ result, public_at }: PrizeDraw, secondsLeft: number): { values: string[]; note: ReactNode } {
+function staged({ result, public_at }: PrizeDraw, secondsLeft: number): { values: StagedValue[]; note: ReactNode } {
   if (result) {
     const { winners } = result as unknown as PrizeResult
-    return { values: winners.map((position) => `No. ${formatCount(position)}`), note: <p>The entries that won</p> }
+    return {
+      values: winners.map((position) => ({ text: `No. ${formatCount(position)}` })),
+      note: <p>The entries that won</p>,
+    }
   }
   const words =
     secondsLeft > 0
       ? `The round that decides is public on ${formatMoment(public_at)}.`
       : 'The round is public, so anybody can compute the winners. They appear here when the service has fetched the round, or the organiser has sent it.'
-  return { values: [secondsLeft > 0 ? countdown(secondsLeft) : 'Now'], note: <p>{words}</p> }
+  return { values: [{ text: secondsLeft > 0 ? countdown(secondsLeft) : 'Now' }], note: <p>{words}</p> }
 }
 
 function countdown(seconds: number): string {

@@ -1,13 +1,14 @@
 // Checks several receipts: each one, and whether any is missing.
 import { isReceipt, linesOf, printable, receiptFacts, verdictOf, verifyChain } from '@equipoise/engine/verify'
-import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Badge, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
 import { withMoments } from '../format.ts'
 import classes from '../shell/stage.module.css'
-import { Stage } from '../shell/stage.tsx'
+import { Stage, type StagedValue, stagedOf, textWithCount } from '../shell/stage.tsx'
 import { type PictureFacts, SavePicture } from './save-picture.tsx'
+import { TrustedKey } from './trusted-key.tsx'
 
 interface ChainChecksProps {
   readonly receipts: readonly unknown[]
@@ -44,9 +45,9 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false, 
     <Card aria-live="polite">
       <Stage values={values} />
       <Title order={2} size="h3" mt="md" ta="center">
-        {hasFailed ? 'Something does not hold' : (found.proves ?? 'Not verified yet')}
+        {hasFailed ? 'A check failed' : (found.proves ?? 'Not verified yet')}
       </Title>
-      {picture && <SavePicture {...picture} values={values} proves={found.proves} />}
+      {picture && <SavePicture {...picture} values={values.map(textWithCount)} proves={found.proves} />}
       <details className={classes.checks} open={hasFailed || asks}>
         <summary>What was checked</summary>
         <Stack gap="md" mt="sm">
@@ -69,15 +70,7 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false, 
             </Group>
           ))}
         </Stack>
-        {!isBrief && (
-          <TextInput
-            mt="lg"
-            label="Key you trust"
-            description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
-            value={given.key}
-            onChange={(event) => setGiven({ ...given, key: event.currentTarget.value })}
-          />
-        )}
+        {!isBrief && <TrustedKey value={given.key} change={(key) => setGiven({ ...given, key })} />}
       </details>
       {asks && (
         <Stack mt="lg">
@@ -97,8 +90,8 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false, 
 }
 
 /** What a draw drew; other receipts draw nothing. */
-function drawnIn({ receipt, verification: { outcome = [] } }: CheckedReceipt): readonly string[] {
-  return isReceipt(receipt) && receipt.subject === 'draw' ? outcome.map(printable) : []
+function drawnIn({ receipt, verification: { outcome = [] } }: CheckedReceipt): readonly StagedValue[] {
+  return isReceipt(receipt) && receipt.subject === 'draw' ? stagedOf(receipt.settings.kind, outcome.map(printable)) : []
 }
 
 type CheckedReceipt = ReturnType<typeof verifyChain>['receipts'][number]

@@ -6,14 +6,15 @@ import {
   readPrizeZip,
   verifyPrize,
 } from '@equipoise/engine/verify'
-import { Badge, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
 import { formatCount, withMoments } from '../format.ts'
+import { TrustedKey } from './trusted-key.tsx'
 
 const COLORS = { passed: 'teal', failed: 'red', skipped: 'gray' } as const
-const TITLES = { failed: 'Something does not hold', unverified: 'Not verified yet' } as const
+const TITLES = { failed: 'A check failed', unverified: 'Not verified yet' } as const
 
 /** The checks of a prize draw's file, with the keys that this service publishes or the one that the reader trusts. */
 export function PrizeChecks({ zip }: { zip: Uint8Array }) {
@@ -69,13 +70,7 @@ function CheckedFile({ file }: { file: PrizeFile }) {
           </Group>
         ))}
       </Stack>
-      <TextInput
-        mt="lg"
-        label="Key you trust"
-        description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
-        value={key}
-        onChange={(event) => setKey(event.currentTarget.value)}
-      />
+      <TrustedKey value={key} change={setKey} />
     </>
   )
 }

@@ -7,11 +7,13 @@ import {
   receiptFacts,
   verifyReceipt,
 } from '@equipoise/engine/verify'
-import { Badge, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
 import { withMoments } from '../format.ts'
+import { Section } from '../shell/section.tsx'
+import { TrustedKey } from './trusted-key.tsx'
 
 const CHECK_NAMES: Record<Check['name'], string> = {
   receipt: 'Receipt',
@@ -55,10 +57,13 @@ export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
   })
   const { checks } = verification
   return (
-    <Card mt="lg" aria-live="polite">
-      <Title order={2} size="h3" mb="md">
-        {verification.proves ?? (checks.some(({ state }) => state === 'failed') ? TITLES.failed : TITLES.unverified)}
-      </Title>
+    <Section
+      title={
+        verification.proves ?? (checks.some(({ state }) => state === 'failed') ? TITLES.failed : TITLES.unverified)
+      }
+      mt="lg"
+      aria-live="polite"
+    >
       <Stack gap="sm">
         {checks.map((check) => (
           <Group key={check.name} wrap="nowrap" align="flex-start">
@@ -73,7 +78,7 @@ export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
       </Stack>
       <Facts facts={receiptFacts(receipt, verification)} />
       <Fields receipt={receipt} given={given} change={(changed) => setGiven({ ...given, ...changed })} />
-    </Card>
+    </Section>
   )
 }
 
@@ -137,12 +142,7 @@ function Fields({ receipt, given, change }: FieldsProps) {
           onChange={(event) => change({ expected: event.currentTarget.value })}
         />
       )}
-      <TextInput
-        label="Key you trust"
-        description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
-        value={given.key}
-        onChange={(event) => change({ key: event.currentTarget.value })}
-      />
+      <TrustedKey value={given.key} change={(key) => change({ key })} />
     </Stack>
   )
 }

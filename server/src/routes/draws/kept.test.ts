@@ -83,6 +83,17 @@ test('the picture of a published draw shows what was drawn, until it is withdraw
   expect((await picture({ dice: '1d20+4', seed: 'x' })).facts?.lines).toEqual([
     expect.stringMatching(/^\d+ \+ 4 = \d+$/),
   ])
+  const loot = {
+    kind: 'loot',
+    items: [
+      { name: 'Common', weight: 9 },
+      { name: 'Rare', weight: 1 },
+    ],
+    count: 40,
+    seed: 'x',
+  }
+  const rare = (await draw(loot)).values.filter((one: string) => one === 'Rare').length
+  expect((await picture(loot)).facts?.lines).toEqual([`Rare × ${rare}`, `Common × ${40 - rare}`])
   expect((await picture({ keep: false })).facts).toEqual({
     lines: [],
     about: expect.stringMatching(/^Published on \d+ \w+ \d{4}\. Anybody can open the page and check it\.$/),
