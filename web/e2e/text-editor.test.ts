@@ -16,6 +16,12 @@ const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { na
 const MARKED_TEXT =
   'The council met.\n\nA shameful and reckless plan was passed at once, and a disgraceful one.\n'.repeat(40)
 
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
 /** The editor of a new account, with the evidence of its first sample. */
 async function openEditor() {
   const visit = await site.visit()
@@ -231,10 +237,27 @@ test('an ended session and a lost connection are reported, and the text stays', 
   await page.getByText('to see your documents.').waitFor()
   expect(await inputOf(page).inputValue()).toBe('')
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).first().click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signIn(page, email)
   await expect.poll(() => inputOf(page).inputValue()).toBe('A plain sentence about the council and its plan.')
+  await close()
+})
+
+test('somebody whose session ends while they write signs in and goes on with all that they wrote', async () => {
+  const { page, close, email } = await openEditor()
+  await inputOf(page).fill('The council met on Tuesday.')
+  await page.getByText('Checked.').waitFor()
+  await page.context().clearCookies()
+  await inputOf(page).press('Control+End')
+  await page.keyboard.type(' It passed the plan.')
+  await page.getByText('Your session has ended. Sign in again.').waitFor()
+  await page.keyboard.type(' Work begins in March.')
+  const written = 'The council met on Tuesday. It passed the plan. Work begins in March.'
+  expect(await inputOf(page).inputValue()).toBe(written)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).first().click()
+  await signIn(page, email)
+  await page.waitForURL(`${site.url}/app/text`)
+  await expect.poll(() => inputOf(page).inputValue()).toBe(written)
+  await page.getByText('Checked.').waitFor()
   await close()
 })
 
