@@ -75,7 +75,7 @@ const AMID: readonly (readonly [file: string, text: string])[] = [
   ['cli/src/printing/report.ts', 'not scored: not in English'],
   ['cli/src/printing/report.ts', 'none below the minimum'],
   ['cli/src/printing/report.ts', 'without a score'],
-  ['web/src/verify/chain-checks.tsx', 'Something does not hold'],
+  ['web/src/verify/chain-checks.tsx', 'A check failed'],
   ['web/src/verify/chain-checks.tsx', 'Not verified yet'],
   ['web/src/pages/editor/gauge.tsx', 'certified'],
   ['web/src/chat/attempts.tsx', 'certified'],

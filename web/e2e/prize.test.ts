@@ -149,7 +149,7 @@ async function checkFile(page: Page, path: string): Promise<void> {
   const altered = Buffer.from(zip)
   altered.write('Adam', zip.indexOf('Smith, Ada'))
   await choose(altered)
-  await page.getByRole('heading', { name: 'Something does not hold' }).waitFor()
+  await page.getByRole('heading', { name: 'A check failed' }).waitFor()
   await page.getByText('The name of entry 1 is not the one that was sealed.').waitFor()
   await choose(zip.subarray(0, -30))
   await page.getByText('The ZIP is damaged or truncated.').waitFor()

@@ -17,7 +17,7 @@ export function formatCount(count: number): string {
 }
 
 export function formatPercent(share: number, decimals = 0): string {
-  return decimals === 0 && share > 0 && share < 0.005 ? 'under 1 %' : `${(100 * share).toFixed(decimals)} %`
+  return decimals === 0 && share > 0 && share < 0.005 ? 'under 1%' : `${(100 * share).toFixed(decimals)}%`
 }
 
 /** An allowance; null is unlimited. */

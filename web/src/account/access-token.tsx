@@ -1,11 +1,12 @@
 import type { SignedIn } from '@equipoise/sdk'
-import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useAnonymousClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
+import { Section } from '../shell/section.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
 
@@ -26,14 +27,10 @@ export function AccessToken() {
     },
   })
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Access token
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        For scripts that manage your keys or your plan. It can do everything that you can do here, so keep it safe. To
-        score texts or compute, use an API key instead.
-      </Text>
+    <Section
+      title="Access token"
+      about="For scripts that manage your keys or your plan. It can do everything that you can do here, so keep it safe. To score texts or compute, use an API key instead."
+    >
       {create.data ? (
         <Created token={create.data} done={() => create.reset()} />
       ) : (
@@ -57,7 +54,7 @@ export function AccessToken() {
           </Button>
         </Form>
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,14 +1,15 @@
 import type { NoticeChoices } from '@equipoise/sdk'
-import { Card, Stack, Switch, Text, Title } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
 const KINDS: readonly { kind: keyof NoticeChoices; label: string; description: string }[] = [
   {
     kind: 'usage',
     label: 'Usage',
-    description: 'When you have used 80 % and 100 % of an allowance, once a month for each.',
+    description: 'When you have used 80% and 100% of an allowance, once a month for each.',
   },
   { kind: 'key_expiry', label: 'Expiring API keys', description: 'A week before a key expires.' },
   { kind: 'failed_renewal', label: 'Failed payments', description: 'When we could not renew your plan.' },
@@ -28,15 +29,14 @@ export function EmailChoices() {
     onSuccess: (data) => cache.setQueryData(['notices'], data),
   })
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Emails
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {state.data?.available === false
+    <Section
+      title="Emails"
+      about={
+        state.data?.available === false
           ? 'This service sends no emails yet. Your choices apply as soon as it does.'
-          : 'What we write to you about. You always get emails that you ask for, such as a link to set a new password.'}
-      </Text>
+          : 'What we write to you about. You always get emails that you ask for, such as a link to set a new password.'
+      }
+    >
       <Trouble error={state.error} retry={() => state.refetch()} />
       <Trouble error={change.error} />
       <Stack gap="sm">
@@ -53,6 +53,6 @@ export function EmailChoices() {
             />
           ))}
       </Stack>
-    </Card>
+    </Section>
   )
 }

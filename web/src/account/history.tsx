@@ -1,8 +1,9 @@
-import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { activityWords } from '../shell/activity-words.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
 const SHOWN_MAX = 12
@@ -16,13 +17,7 @@ export function History() {
     staleTime: 0,
   })
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Recent activity
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        Sign-ins, keys, passwords and plans.
-      </Text>
+    <Section title="Recent activity" about="Sign-ins, keys, passwords and plans.">
       <Trouble error={error} retry={() => refetch()} />
       {data ? (
         <Stack gap="sm">
@@ -38,6 +33,6 @@ export function History() {
       ) : (
         !error && <Skeleton h={120} />
       )}
-    </Card>
+    </Section>
   )
 }

@@ -1,10 +1,12 @@
 import type { Identity } from '@equipoise/sdk'
-import { Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useBrand, useClient } from '../api.ts'
 import { formatAgo, formatDay } from '../format.ts'
+import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
+import { Section } from '../shell/section.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -24,15 +26,14 @@ export function Identities() {
   if (!name && (data ?? []).length === 0) return null
   const close = () => setAsked(undefined)
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Connected identities
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {name
+    <Section
+      title="Connected identities"
+      about={
+        name
           ? `Sign in to this account with ${name}.`
-          : 'This service no longer has an identity provider to sign in with.'}
-      </Text>
+          : 'This service no longer has an identity provider to sign in with.'
+      }
+    >
       <Trouble error={error} retry={() => refetch()} />
       {data ? <List identities={data} remove={setAsked} /> : !error && <Skeleton h={60} />}
       {name && (
@@ -53,7 +54,7 @@ export function Identities() {
       <Modal opened={typeof asked === 'object'} onClose={close} title="Remove this identity?" centered>
         {typeof asked === 'object' && <Remove identity={asked} close={close} />}
       </Modal>
-    </Card>
+    </Section>
   )
 }
 
@@ -89,17 +90,18 @@ function List({ identities, remove }: { identities: readonly Identity[]; remove:
 
 function Connect({ name }: { name: string }) {
   const client = useClient()
+  const [password, setPassword] = useState('')
   const connect = useMutation({
-    mutationFn: (password: string) => client.auth.connectProvider(password),
+    mutationFn: () => client.auth.connectProvider(password),
     onSuccess: ({ authorization_url: url }) => window.location.assign(url),
   })
   return (
     <PasswordDialog
       text={`You continue at ${name} and come back here. From then on, that identity can sign in to this account.`}
       button="Continue"
-      error={connect.error}
-      isPending={connect.isPending}
-      send={(password) => connect.mutate(password)}
+      act={connect}
+      password={password}
+      type={setPassword}
     />
   )
 }
@@ -107,8 +109,9 @@ function Connect({ name }: { name: string }) {
 function Remove({ identity, close }: { identity: Identity; close: () => void }) {
   const client = useClient()
   const cache = useQueryClient()
+  const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: (password: string) => client.auth.removeIdentity(identity.id, password),
+    mutationFn: () => client.auth.removeIdentity(identity.id, password),
     onSuccess: async () => {
       toast({ title: 'Identity removed', message: 'Your other sessions are signed out.' })
       close()
@@ -121,9 +124,9 @@ function Remove({ identity, close }: { identity: Identity; close: () => void }) 
     <PasswordDialog
       text={`${identityName(identity)} can no longer sign in to this account. Your other sessions are signed out.`}
       button="Remove"
-      error={remove.error}
-      isPending={remove.isPending}
-      send={(password) => remove.mutate(password)}
+      act={remove}
+      password={password}
+      type={setPassword}
       danger
     />
   )
@@ -132,41 +135,33 @@ function Remove({ identity, close }: { identity: Identity; close: () => void }) 
 interface PasswordDialogProps {
   readonly text: string
   readonly button: string
-  readonly error: Error | null
-  readonly isPending: boolean
-  readonly send: (password: string) => void
+  readonly act: { mutate(): void; readonly isPending: boolean; readonly error: unknown }
+  readonly password: string
+  readonly type: (password: string) => void
   readonly danger?: boolean
 }
 
 /** Says what will happen, and asks for the password if the account has one. */
-function PasswordDialog({ text, button, error, isPending, send, danger = false }: PasswordDialogProps) {
+function PasswordDialog({ text, button, act, password, type, danger = false }: PasswordDialogProps) {
   const hasPassword = useAccount()?.has_password ?? true
-  const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send(password)
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Text>
-        <Trouble error={error} fields={['password']} signingIn />
-        {hasPassword && (
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            data-autofocus
-            value={password}
-            error={messageFor(error, 'password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-        <Button type="submit" loading={isPending} {...(danger ? { color: 'red.9' } : {})}>
-          {button}
-        </Button>
-      </Stack>
-    </form>
+    <Form act={act} fields={['password']} signingIn>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          error={messageFor(act.error, 'password')}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" loading={act.isPending} {...(danger ? { color: 'red.9' } : {})}>
+        {button}
+      </Button>
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Card, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
+import { Section } from '../shell/section.tsx'
 import { toast } from '../shell/toast.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -23,15 +24,14 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
     },
   })
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Password
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {hasPassword
+    <Section
+      title="Password"
+      about={
+        hasPassword
           ? 'Changing it ends all your other sessions.'
-          : 'You have none: you sign in through the identity provider. You can set one as well.'}
-      </Text>
+          : 'You have no password, because you sign in through the identity provider. You can set one as well.'
+      }
+    >
       <Form act={change} fields={Object.keys(EMPTY)} signingIn>
         {hasPassword && (
           <PasswordField
@@ -53,6 +53,6 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
           {hasPassword ? 'Change password' : 'Set a password'}
         </Button>
       </Form>
-    </Card>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@equipoise/sdk'
-import { Badge, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
@@ -8,6 +8,7 @@ import { EmailField } from '../shell/email-field.tsx'
 import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
+import { Section } from '../shell/section.tsx'
 import { toast } from '../shell/toast.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
@@ -18,10 +19,7 @@ export function Profile({ account }: { account: Account }) {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        Profile
-      </Title>
+    <Section title="Profile">
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           {account.name && <Text fw={550}>{account.name}</Text>}
@@ -53,7 +51,7 @@ export function Profile({ account }: { account: Account }) {
       <Modal opened={asked === 'email'} onClose={close} title="Change your email address" centered>
         <EmailForm account={account} close={close} />
       </Modal>
-    </Card>
+    </Section>
   )
 }
 

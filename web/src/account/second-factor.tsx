@@ -1,8 +1,8 @@
 import type { SecondFactorSetup } from '@equipoise/sdk'
-import { Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useAccount, useBrandName, useClient } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
@@ -10,6 +10,7 @@ import { Form } from '../shell/form.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { fileName, saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -25,15 +26,14 @@ export function SecondFactorCard() {
     return state.refetch()
   }
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Second factor
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {state.data?.enabled
+    <Section
+      title="Second factor"
+      about={
+        state.data?.enabled
           ? `On. You have ${state.data.recovery_codes_left} recovery codes left.`
-          : 'Sign in with a code from an authenticator app as well as your password.'}
-      </Text>
+          : 'Sign in with a code from an authenticator app as well as your password.'
+      }
+    >
       <Trouble error={state.error} retry={() => state.refetch()} />
       {codes && <RecoveryCodes codes={codes} />}
       {state.data?.enabled ? (
@@ -43,7 +43,7 @@ export function SecondFactorCard() {
       ) : (
         <Begin onDone={setSetup} />
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -106,34 +106,27 @@ function Confirm({ setup, onDone }: ConfirmProps) {
     mutationFn: () => client.auth.confirmSecondFactor(code),
     onSuccess: ({ recovery_codes: codes }) => onDone(codes),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate()
-  }
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(setup.otpauth_url))}`
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">
-          Scan this with your authenticator app, or type the key into it. Then enter the code it shows.
-        </Text>
-        <Group align="flex-start">
-          <img src={picture} width={168} height={168} alt="QR code of the key below" />
-          <Code style={{ overflowWrap: 'anywhere', maxWidth: 220 }}>{setup.secret}</Code>
-        </Group>
-        <Trouble error={confirm.error} signingIn />
-        <TextInput
-          label="Code from the app"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={confirm.isPending} style={{ alignSelf: 'flex-start' }}>
-          Turn on
-        </Button>
-      </Stack>
-    </form>
+    <Form act={confirm} signingIn>
+      <Text size="sm">
+        Scan this with your authenticator app, or type the key into it. Then enter the code it shows.
+      </Text>
+      <Group align="flex-start">
+        <img src={picture} width={168} height={168} alt="QR code of the key below" />
+        <Code style={{ overflowWrap: 'anywhere', maxWidth: 220 }}>{setup.secret}</Code>
+      </Group>
+      <TextInput
+        label="Code from the app"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={confirm.isPending} style={{ alignSelf: 'flex-start' }}>
+        Turn on
+      </Button>
+    </Form>
   )
 }
 

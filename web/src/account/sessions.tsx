@@ -1,8 +1,9 @@
 import type { Session } from '@equipoise/sdk'
-import { Badge, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatAgo } from '../format.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { deviceOf } from './device.ts'
 
@@ -14,13 +15,7 @@ export function Sessions() {
     staleTime: 0,
   })
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Sessions
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        Where you are signed in.
-      </Text>
+    <Section title="Sessions" about="Where you are signed in.">
       <Trouble error={error} retry={() => refetch()} />
       {data ? (
         <Stack gap="md">
@@ -31,7 +26,7 @@ export function Sessions() {
       ) : (
         !error && <Skeleton h={60} />
       )}
-    </Card>
+    </Section>
   )
 }
 

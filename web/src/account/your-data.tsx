@@ -1,12 +1,14 @@
-import { Button, Card, Group, Modal, Text, Title } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { forgetPerson } from '../kept/kept-here.ts'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
 import { Form } from '../shell/form.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { useSaveFile } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { leave } from '../shell/sign-out.tsx'
 import { tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -22,13 +24,7 @@ export function YourData() {
     onError: (error) => tellTrouble(error, 'The export failed'),
   })
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Your data
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        Export everything we hold about you, or delete it.
-      </Text>
+    <Section title="Your data" about="Export everything we hold about you, or delete it.">
       <Group>
         <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
           Export as JSON
@@ -40,7 +36,7 @@ export function YourData() {
       <Modal opened={open} onClose={modal.close} title="Delete this account?" centered>
         <DeleteAccount close={modal.close} />
       </Modal>
-    </Card>
+    </Section>
   )
 }
 
@@ -75,19 +71,15 @@ function DeleteAccount({ close }: { close: () => void }) {
         />
       )}
       {hasFactor && <CodeField value={code} error={messageFor(remove.error, 'code')} onChange={setCode} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          Keep it
-        </Button>
-        <Button
-          type="submit"
-          color="red.8"
-          loading={remove.isPending}
-          disabled={(hasPassword && password === '') || (hasFactor && code === '')}
-        >
-          Delete everything
-        </Button>
-      </Group>
+      <DialogButtons
+        act={remove}
+        label="Delete everything"
+        close={close}
+        closeLabel="Keep it"
+        isForm
+        isFinal
+        disabled={(hasPassword && password === '') || (hasFactor && code === '')}
+      />
     </Form>
   )
 }

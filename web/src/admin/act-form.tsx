@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
+import { Form } from '../shell/form.tsx'
 import { toast } from '../shell/toast.tsx'
-import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
-interface ActButtonProps {
+export interface ActButtonProps {
   readonly label: string
   /** The account or object that the action changes, for the dialog's title: "Delete someone@example.org". */
   readonly target?: string
@@ -36,10 +37,6 @@ export function ActButton({ label, target, confirm, about, run, danger = false, 
       await cache.invalidateQueries({ queryKey: ['admin'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    act.mutate()
-  }
   return (
     <>
       <Button variant="default" {...(danger ? { c: 'var(--mantine-color-error)' } : {})} onClick={() => setOpen(true)}>
@@ -51,35 +48,27 @@ export function ActButton({ label, target, confirm, about, run, danger = false, 
         title={target === undefined ? label : `${label}: ${target}`}
         centered
       >
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Text size="sm">{about}</Text>
-            <Trouble error={act.error} fields={['reason']} />
-            {children}
-            <TextInput
-              label="Reason"
-              description="It is written to the log"
-              required
-              value={reason}
-              error={messageFor(act.error, 'reason')}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-            {confirm !== undefined && <Confirmation words={confirm} typed={typed} type={setTyped} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setOpen(false)}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                loading={act.isPending}
-                disabled={confirm !== undefined && typed.trim() !== confirm}
-                {...(danger ? { color: 'red.9' } : {})}
-              >
-                {label}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <Form act={act} fields={['reason']}>
+          <Text size="sm">{about}</Text>
+          {children}
+          <TextInput
+            label="Reason"
+            description="It is recorded in the log"
+            required
+            value={reason}
+            error={messageFor(act.error, 'reason')}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {confirm !== undefined && <Confirmation words={confirm} typed={typed} type={setTyped} />}
+          <DialogButtons
+            act={act}
+            label={label}
+            close={() => setOpen(false)}
+            isForm
+            isFinal={danger}
+            disabled={confirm !== undefined && typed.trim() !== confirm}
+          />
+        </Form>
       </Modal>
     </>
   )

@@ -1,10 +1,11 @@
 import type { Allocation, Assigned } from '@equipoise/sdk'
-import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
 import { Form } from '../shell/form.tsx'
+import { Section } from '../shell/section.tsx'
 import { messageFor } from '../shell/words.ts'
 
 /** Assigns the next participant; after each one the field is empty again and keeps the focus. */
@@ -26,10 +27,7 @@ export function AssignForm({ allocation: { id, strata, strata_total, factors } }
     },
   })
   return (
-    <Card>
-      <Title order={2} size="h4" mb="sm">
-        Assign a participant
-      </Title>
+    <Section title="Assign a participant" isSmall>
       <Form act={assign} fields={['participant', 'stratum', ...(factors ?? []).map(({ name }) => name)]} gap="sm">
         <Group align="flex-end" gap="sm">
           <TextInput
@@ -56,7 +54,7 @@ export function AssignForm({ allocation: { id, strata, strata_total, factors } }
         </Group>
         <div aria-live="polite">{assign.data && <Result assigned={assign.data} />}</div>
       </Form>
-    </Card>
+    </Section>
   )
 }
 

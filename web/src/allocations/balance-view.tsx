@@ -1,8 +1,9 @@
 import type { Allocation, Stratum } from '@equipoise/sdk'
-import { Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useClient } from '../api.ts'
 import { formatCount, formatPercent } from '../format.ts'
 import { ShowMore, usePages } from '../shell/pages.tsx'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
 /** How many participants each group has, in total and per stratum. */
@@ -11,10 +12,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
   if (!counts || !balance) return null
   const weights = arms.reduce((sum, { weight }) => sum + weight, 0)
   return (
-    <Card>
-      <Title order={2} size="h4" mb="sm">
-        Balance
-      </Title>
+    <Section title="Balance" isSmall>
       <Stack gap="sm">
         {arms.map(({ name, weight }, i) => {
           const count = counts[i] ?? 0
@@ -26,7 +24,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
                   {name}
                 </Text>
                 <Text size="sm" c="dimmed" className="num" style={{ whiteSpace: 'nowrap' }}>
-                  {formatCount(count)} ({share.toFixed(1)} %, planned {((100 * weight) / weights).toFixed(1)} %)
+                  {formatCount(count)} ({share.toFixed(1)}%, planned {((100 * weight) / weights).toFixed(1)}%)
                 </Text>
               </Group>
               <Progress value={share} aria-label={`${name}: ${share.toFixed(1)} per cent`} />
@@ -48,7 +46,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
         </Text>
       )}
       {allocation.strata_total > 1 && <Strata allocation={allocation} />}
-    </Card>
+    </Section>
   )
 }
 
@@ -74,8 +72,8 @@ function StrataTable({ strata, names }: { strata: readonly Stratum[]; names: rea
             {names.map((name) => (
               <Table.Th key={name}>{name}</Table.Th>
             ))}
-            <Table.Th>Off by</Table.Th>
-            <Table.Th>At most</Table.Th>
+            <Table.Th>Imbalance</Table.Th>
+            <Table.Th>Maximum</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -32,7 +32,7 @@ const BLOCKS: readonly { value: Block; label: string; guessed: string }[] = [
   {
     value: 'equilibrium',
     label: 'A sequence and its mirror',
-    guessed: 'Every second half of a block can be known: use it only if nobody sees the groups.',
+    guessed: 'The second half of each block is predictable: use it only if nobody sees the groups.',
   },
 ]
 

@@ -1,6 +1,6 @@
 // Assigns a list of participants at once, shows who is in which group, and reveals the group of one participant.
 import type { Allocation, Assignment } from '@equipoise/sdk'
-import { Button, Card, Group, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useClient } from '../api.ts'
@@ -8,6 +8,7 @@ import { formatCount, formatMoment } from '../format.ts'
 import { Form } from '../shell/form.tsx'
 import { participantsOf } from '../shell/read-lines.ts'
 import { RowTable } from '../shell/row-table.tsx'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -30,10 +31,7 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
   })
   const parts = factors ? factors.map(({ name }) => name) : strata > 1 ? ['stratum'] : []
   return (
-    <Card>
-      <Title order={2} size="h4" mb="sm">
-        Assign a list
-      </Title>
+    <Section title="Assign a list" isSmall>
       <Form act={assign} gap="sm">
         <Textarea
           label="Participants"
@@ -63,7 +61,7 @@ export function PasteList({ allocation }: { allocation: Allocation }) {
           </Button>
         </Group>
       </Form>
-    </Card>
+    </Section>
   )
 }
 
@@ -78,10 +76,7 @@ export function PeopleTable({ allocation: { id, assigned, invalidated, rights } 
   const isSeen = rights.includes('see_arms')
   const hasStrata = people.some(({ stratum }) => stratum !== '')
   return (
-    <Card>
-      <Title order={2} size="h4" mb="sm">
-        Participants
-      </Title>
+    <Section title="Participants" isSmall>
       <Trouble error={error} />
       <Table.ScrollContainer minWidth={0} mah={420}>
         <RowTable
@@ -102,7 +97,7 @@ export function PeopleTable({ allocation: { id, assigned, invalidated, rights } 
           The first {formatCount(SHOWN_MAX)} of {formatCount(assigned)}. The export has all of them.
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -127,7 +122,7 @@ export function Unblind({ allocation: { id } }: { allocation: Allocation }) {
 
 export function Invalidate({ allocation: { id, block } }: { allocation: Allocation }) {
   const client = useClient()
-  const next = block === 'minimisation' ? 'Minimisation goes on counting them.' : 'The next person gets the next place.'
+  const next = block === 'minimisation' ? 'Minimisation still counts them.' : 'The next person gets the next place.'
   return (
     <ReasonForm
       id={id}
@@ -160,13 +155,7 @@ function ReasonForm({ id, title, what, label, action, act, told }: ReasonFormPro
     onSuccess: () => cache.invalidateQueries({ queryKey: ['allocation', id] }),
   })
   return (
-    <Card>
-      <Title order={2} size="h4" mb={4}>
-        {title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {what}
-      </Text>
+    <Section title={title} isSmall about={what}>
       <Form act={acting} fields={['participant', 'reason']} gap="sm">
         <TextInput
           label={label}
@@ -190,6 +179,6 @@ function ReasonForm({ id, title, what, label, action, act, told }: ReasonFormPro
           </Button>
         </Group>
       </Form>
-    </Card>
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
 // Who works on an allocation besides its owner, and its activity.
 import type { Allocation, AllocationEvent, AllocationMember } from '@equipoise/sdk'
-import { ActionIcon, Button, Card, Checkbox, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { Form } from '../shell/form.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
+import { Section } from '../shell/section.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -47,14 +48,11 @@ export function Team({ allocation: { id } }: { allocation: Allocation }) {
     onError: (error) => tellTrouble(error, 'The member could not be removed'),
   })
   return (
-    <Card>
-      <Title order={2} size="h4" mb={4}>
-        People with access
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        They need an account with a confirmed email address. Without "See the groups" they see no groups, counts or
-        receipts.
-      </Text>
+    <Section
+      title="People with access"
+      isSmall
+      about="They need an account with a confirmed email address. Without “See the groups” they see no groups, counts or receipts."
+    >
       <Trouble error={members.error} />
       <MemberList members={members.data ?? []} remove={(address) => remove.mutate(address)} />
       <Form act={set} fields={['email', 'rights']} gap="sm">
@@ -78,7 +76,7 @@ export function Team({ allocation: { id } }: { allocation: Allocation }) {
           </Button>
         </Group>
       </Form>
-    </Card>
+    </Section>
   )
 }
 
@@ -104,10 +102,7 @@ export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
   const list = usePages<AllocationEvent>(['allocation', id, 'events'], (page) => client.allocations.events(id, page))
   if (!list.items?.length) return null
   return (
-    <Card>
-      <Title order={2} size="h4" mb="sm">
-        Log
-      </Title>
+    <Section title="Log" isSmall>
       <Table.ScrollContainer minWidth={480}>
         <Table>
           <Table.Tbody>
@@ -129,7 +124,7 @@ export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
         </Table>
       </Table.ScrollContainer>
       <ShowMore list={list} />
-    </Card>
+    </Section>
   )
 }
 

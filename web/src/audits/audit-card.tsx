@@ -1,9 +1,10 @@
 import type { Audit } from '@equipoise/sdk'
-import { Badge, Button, Card, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Badge, Button, Card, Group, Modal, Progress, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
 import { tellTrouble } from '../shell/trouble.tsx'
 import { badgeOf, standingOf, titleOf } from './audit-words.ts'
 
@@ -83,17 +84,14 @@ function Actions({ audit: { id, state, provider } }: { audit: Audit }) {
         </Button>
       )}
       <Modal opened={asking} onClose={modal.close} title="Delete this audit?" centered>
-        <Stack>
-          <Text>The prompts, the answers and the report are deleted for good.</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={modal.close}>
-              Keep it
-            </Button>
-            <Button loading={change.isPending} onClick={() => change.mutate('delete')}>
-              Delete audit
-            </Button>
-          </Group>
-        </Stack>
+        <Text size="sm">The prompts, the answers and the report are deleted. You cannot undo this.</Text>
+        <DialogButtons
+          act={{ ...change, mutate: () => change.mutate('delete') }}
+          label="Delete audit"
+          close={modal.close}
+          closeLabel="Keep it"
+          isFinal
+        />
       </Modal>
     </Group>
   )

@@ -1,10 +1,11 @@
 import type { PaidPlan, PlanName } from '@equipoise/sdk'
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useBrand, useClient, usePlans } from '../api.ts'
 import { nowMs } from '../clock.ts'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { type ChangeTold, changeTold, VAT_WORDS } from './change-cost.ts'
@@ -80,14 +81,13 @@ function Confirm({ plan, close }: { plan: PaidPlan; close: () => void }) {
     <>
       {told ? <Told told={told} /> : !error && <Skeleton h={44} />}
       <Trouble error={error ?? buy.error} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Not now
-        </Button>
-        <Button loading={buy.isPending} disabled={!subscription} onClick={() => buy.mutate()}>
-          {told?.isPaid === false ? 'Continue' : 'Continue to payment'}
-        </Button>
-      </Group>
+      <DialogButtons
+        act={buy}
+        label={told?.isPaid === false ? 'Continue' : 'Continue to payment'}
+        close={close}
+        closeLabel="Not now"
+        disabled={!subscription}
+      />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount, useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { planTitle } from '../shell/plan-names.ts'
 import { toast } from '../shell/toast.tsx'
@@ -111,14 +112,7 @@ function CancelPlan({ close, until }: { close: () => void; until: string | null 
         You keep your top-up balance.
       </Text>
       <Trouble error={cancel.error} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Keep the plan
-        </Button>
-        <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel plan
-        </Button>
-      </Group>
+      <DialogButtons act={cancel} label="Cancel plan" close={close} closeLabel="Keep the plan" isFinal />
     </>
   )
 }

@@ -52,5 +52,5 @@ export function shareTop(...histograms: (readonly HistogramBar[])[]): number {
 }
 
 function shareTicks(shareMax: number): Tick[] {
-  return [0, 0.5, 1].map((at) => ({ at, label: `${Number((at * shareMax * 100).toFixed(1))} %` }))
+  return [0, 0.5, 1].map((at) => ({ at, label: `${Number((at * shareMax * 100).toFixed(1))}%` }))
 }

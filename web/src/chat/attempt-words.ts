@@ -31,6 +31,6 @@ export function rejectedWords(
 ): string {
   if (reason === undefined || svc_certified) return `not neutral enough; this is the best of ${count}`
   return reason === 'insufficient_text'
-    ? 'too short to tell, because we don’t know every word'
+    ? 'too short to tell, because some of its words are unknown to us'
     : 'this answer could not be scored'
 }

@@ -15,7 +15,7 @@ const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = 
   {
     value: 'strict',
     label: 'Strict',
-    meaning: `We retry up to three times until the score is above ${NEUTRAL_FROM}.`,
+    meaning: `We retry up to three times until the score reaches ${NEUTRAL_FROM}.`,
   },
 ]
 

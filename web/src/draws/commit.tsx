@@ -1,7 +1,7 @@
 // Committing and revealing, and the list of published draws.
 import { printable } from '@equipoise/engine/verify'
 import type { ListedCommitment, ListedPublishedDraw } from '@equipoise/sdk'
-import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
@@ -9,6 +9,7 @@ import { formatDay, formatMoment } from '../format.ts'
 import { useRereadDraws } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Form } from '../shell/form.tsx'
+import { NoneYet } from '../shell/none-yet.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
@@ -133,14 +134,9 @@ export function PublishedList() {
     <Stack>
       <Trouble error={list.error} />
       {list.items?.length === 0 && (
-        <Card ta="center" py={40}>
-          <Title order={2} size="h4">
-            Nothing is published yet
-          </Title>
-          <Text size="sm" c="dimmed">
-            Draw something and choose Publish: anybody can open the page and check it.
-          </Text>
-        </Card>
+        <NoneYet title="Nothing is published yet">
+          Draw something and choose Publish: anybody can open the page and check it.
+        </NoneYet>
       )}
       {list.items?.map(({ id, title, url, created_at }) => (
         <Card key={id} padding="md">

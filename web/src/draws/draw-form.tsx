@@ -1,12 +1,13 @@
 // The parts that all draws on a screen share: the source of randomness, and the result.
 import { type Draw, type DrawRequest, EquipoiseError, type PublishedDraw } from '@equipoise/sdk'
-import { Anchor, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { useRereadDraws } from '../kept/kept-draws.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { problemIn } from './draw-here.ts'
 import { embedCode } from './embed-code.ts'
@@ -104,11 +105,10 @@ function Result({ draw, entries, earlier }: ResultProps) {
     onSuccess: () => Promise.all([cache.invalidateQueries({ queryKey: ['published'] }), rereadDraws()]),
   })
   return (
-    <Card aria-live="polite" ref={comeIntoView}>
-      <Group justify="space-between" align="flex-start" mb="sm">
-        <Title order={2} size="h4">
-          Drawn
-        </Title>
+    <Section
+      title="Drawn"
+      isSmall
+      action={
         <Button
           variant="default"
           size="xs"
@@ -116,7 +116,10 @@ function Result({ draw, entries, earlier }: ResultProps) {
         >
           Download receipt
         </Button>
-      </Group>
+      }
+      aria-live="polite"
+      ref={comeIntoView}
+    >
       {earlier}
       <Values draw={draw} />
       {publish.data ? (
@@ -146,7 +149,7 @@ function Result({ draw, entries, earlier }: ResultProps) {
           <Trouble error={publish.error} />
         </>
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useAccount, useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
 import { forgetDraws, type PastDraw, usePastDraws, useRereadDraws } from '../kept/kept-draws.ts'
+import { NoneYet } from '../shell/none-yet.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { Values } from './values.tsx'
@@ -22,14 +23,7 @@ export function History() {
   if (error) return <Trouble error={error} />
   if (draws.length === 0) {
     return (
-      <Card ta="center" py={40}>
-        <Title order={2} size="h4">
-          No draws yet
-        </Title>
-        <Text size="sm" c="dimmed">
-          {isMember ? 'Your last 50 draws stay here, on all your devices.' : HERE}
-        </Text>
-      </Card>
+      <NoneYet title="No draws yet">{isMember ? 'Your last 50 draws stay here, on all your devices.' : HERE}</NoneYet>
     )
   }
   return (

@@ -1,13 +1,14 @@
 // The forms of the draws: winners, dice, loot.
 import { DRAW_NUMBERS_MAX } from '@equipoise/engine'
 import type { Odds } from '@equipoise/sdk'
-import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClient } from '../api.ts'
 import { formatCount, formatPercent } from '../format.ts'
 import { useDrawNames } from '../kept/draw-names.ts'
 import { armsOf, namesOf, numbered, pastedIn } from '../shell/read-lines.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { DrawForm } from './draw-form.tsx'
 import { NAMES_MAX } from './draw-here.ts'
@@ -183,11 +184,10 @@ function OddsCard({ table, pulls }: { table: LootTable; pulls: number }) {
   const client = useClient()
   const odds = useMutation({ mutationFn: () => client.odds({ ...table, pulls }) })
   return (
-    <Card>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          Exact odds
-        </Title>
+    <Section
+      title="Exact odds"
+      isSmall
+      action={
         <Button
           variant="default"
           loading={odds.isPending}
@@ -196,16 +196,17 @@ function OddsCard({ table, pulls }: { table: LootTable; pulls: number }) {
         >
           Compute
         </Button>
-      </Group>
+      }
+    >
       <Trouble error={odds.error} />
       {odds.data ? (
         <OddsTable odds={odds.data} />
       ) : (
         <Text size="sm" c="dimmed">
-          What weights and guarantees amount to together. Nothing is simulated.
+          The odds that weights and guarantees give together. We calculate them exactly, without simulation.
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 // The source of a draw's randomness: a seed, a commitment, or an announced round of a public beacon.
 import { drandRoundAt, drandRoundMs } from '@equipoise/engine'
 import type { Commitment, Draw, DrawRequest, Equipoise, ListedCommitment } from '@equipoise/sdk'
-import { Anchor, Button, Card, Group, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useClient } from '../api.ts'
@@ -10,6 +10,7 @@ import { formatMoment } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { messageFor } from '../shell/words.ts'
 
 /** The fields of the form: `from` is empty, the word round, or the id of a commitment. */
@@ -108,7 +109,7 @@ export function OriginFields({ origin, change, error, announced: { open, round, 
       {origin.from !== '' && origin.from !== ROUND && !round && (
         <TextInput
           label="Client seed"
-          description="A text that the people who take part choose, such as tonight's lottery numbers."
+          description="A text that the people who take part choose, such as tonight’s lottery numbers."
           value={origin.clientSeed}
           error={messageFor(error, 'client_seed')}
           onChange={(event) => set({ clientSeed: event.currentTarget.value })}
@@ -196,10 +197,7 @@ function AnnouncedFields({ origin, set, round, isPublic }: PartProps & { round: 
 export function Announced({ commitment }: { commitment: Commitment }) {
   const { id, sha256, seed_from, receipt } = commitment
   return (
-    <Card aria-live="polite">
-      <Title order={2} size="h4" mb="sm">
-        Announced
-      </Title>
+    <Section title="Announced" isSmall aria-live="polite">
       <Text size="sm">
         {seed_from && `Round ${seed_from.round} becomes public on ${formatMoment(seed_from.public_at)}. `}
         Publish the fingerprint or the announcement before then. Keep what you entered: the draw needs exactly the same.
@@ -219,6 +217,6 @@ export function Announced({ commitment }: { commitment: Commitment }) {
       >
         Download the announcement
       </Button>
-    </Card>
+    </Section>
   )
 }

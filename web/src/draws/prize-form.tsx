@@ -80,8 +80,8 @@ function PrizeForm() {
     <Card>
       <Form act={lock} fields={FIELDS}>
         <Text size="sm" c="dimmed">
-          For a raffle or prize draw that you answer for. Once it is locked, nothing can be added or taken away, and a
-          public round that nobody controls decides. You get a file with everything to keep.
+          For a raffle or prize draw that you are responsible for. Once it is locked, nothing can be added or taken
+          away, and a public round that nobody controls decides. You get a file with everything to keep.
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput {...field('title', 'What is drawn', 'title')} />

@@ -1,9 +1,10 @@
 // A draw to try without an account: it is not signed, but anyone can repeat it.
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { nowMs } from '../clock.ts'
 import { keepDraw } from '../kept/kept-draws.ts'
+import { Section } from '../shell/section.tsx'
 import { drawHere, type WishHere } from './draw-here.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { LastDraw } from './history.tsx'
@@ -32,10 +33,7 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
       </FormCard>
       {!draw.data && <LastDraw kind={wish?.kind} />}
       {draw.data && (
-        <Card aria-live="polite" ref={comeIntoView}>
-          <Title order={2} size="h4" mb="sm">
-            Drawn
-          </Title>
+        <Section title="Drawn" isSmall aria-live="polite" ref={comeIntoView}>
           <Earlier drawn={draw.data.wish} wish={wish} />
           <Values draw={{ ...draw.data, kind: draw.data.wish.kind }} />
           <Text size="sm" mt="md" style={{ overflowWrap: 'anywhere' }}>
@@ -43,7 +41,7 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
             always give the same result.
           </Text>
           <WithAccount />
-        </Card>
+        </Section>
       )}
     </>
   )

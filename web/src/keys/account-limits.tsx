@@ -1,8 +1,9 @@
 import type { Account, Limits, UsageStats } from '@equipoise/sdk'
-import { Button, Card, Modal, Text, Title } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
+import { Section } from '../shell/section.tsx'
 import { LimitBars, LimitForm } from './key-limits.tsx'
 
 /** What the account can use at most, set by its owner, and what is used of it. */
@@ -15,13 +16,10 @@ export function AccountLimits({ account, usage }: { account: Account; usage: Usa
     await cache.invalidateQueries({ queryKey: ['usage'] })
   }
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Limits
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        What your account can use at most, with all keys together. A key can have limits of its own too.
-      </Text>
+    <Section
+      title="Limits"
+      about="What your account can use at most, with all keys together. A key can have limits of its own too."
+    >
       <LimitBars uses={usage.limits} />
       <Button variant="default" size="xs" mt="md" style={{ alignSelf: 'flex-start' }} onClick={modal.open}>
         Set limits
@@ -29,6 +27,6 @@ export function AccountLimits({ account, usage }: { account: Account; usage: Usa
       <Modal opened={isOpen} onClose={modal.close} title="Limits of your account" centered>
         <LimitForm limits={account.limits} whom="your account" save={save} close={modal.close} />
       </Modal>
-    </Card>
+    </Section>
   )
 }

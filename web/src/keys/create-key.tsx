@@ -11,7 +11,7 @@ import { messageFor } from '../shell/words.ts'
 
 const SCOPES: { value: Scope; label: string }[] = [
   { value: 'full', label: 'Full: everything a key can do' },
-  { value: 'compute', label: 'Compute: /compute and /sweep only' },
+  { value: 'compute', label: 'Compute: balanced sequences and sweeps only' },
   { value: 'draws', label: 'Draws: sequences, draws, commitments and allocations' },
   { value: 'ai', label: 'AI: text analysis, chat and proxy' },
   { value: 'read-only', label: 'Read-only: requests that only read; sweeps still use compute units' },
@@ -21,7 +21,7 @@ const MODES: { value: FilterMode | ''; label: string }[] = [
   { value: '', label: 'The default of this service' },
   { value: 'analyze', label: 'Analyze: score every answer' },
   { value: 'rebalance', label: 'Rebalance: if an answer is loaded, ask once more' },
-  { value: 'strict', label: 'Strict: ask again up to three times, until the score is above 0.7' },
+  { value: 'strict', label: 'Strict: retry up to three times until the score reaches 0.7' },
 ]
 
 const LIVES = [
@@ -56,7 +56,7 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
     <Form act={create} fields={['name', 'scope', 'filter_mode', 'expires_at']}>
       <TextInput
         label="Name"
-        description="Where it's used, so you can recognise it later"
+        description="Where it’s used, so you can recognise it later"
         placeholder="Default Key"
         data-autofocus
         value={name}

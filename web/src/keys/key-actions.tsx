@@ -1,10 +1,12 @@
 import type { ApiKey, CreatedKey, Limits } from '@equipoise/sdk'
-import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Menu, Modal, Text, TextInput } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
+import { Form } from '../shell/form.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { LimitForm } from './key-limits.tsx'
@@ -64,14 +66,7 @@ function Rename({ apiKey, close }: Pick<KeyActionsProps, 'apiKey'> & { close: ()
     },
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        rename.mutate()
-      }}
-    >
-      <Trouble error={rename.error} fields={['name']} />
+    <Form act={rename} fields={['name']}>
       <TextInput
         label="Name"
         data-autofocus
@@ -79,15 +74,8 @@ function Rename({ apiKey, close }: Pick<KeyActionsProps, 'apiKey'> & { close: ()
         error={messageFor(rename.error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={rename.isPending}>
-          Rename
-        </Button>
-      </Group>
-    </form>
+      <DialogButtons act={rename} label="Rename" close={close} isForm />
+    </Form>
   )
 }
 
@@ -118,14 +106,7 @@ function Revoke({ apiKey, close, goOn }: Pick<KeyActionsProps, 'apiKey' | 'goOn'
         Programs that still use {apiKey.key_prefix}… stop working at once. You cannot undo this.
       </Text>
       <Trouble error={revoke.error} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Keep it
-        </Button>
-        <Button color="red.8" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          Revoke
-        </Button>
-      </Group>
+      <DialogButtons act={revoke} label="Revoke" close={close} closeLabel="Keep it" isFinal />
     </>
   )
 }
@@ -156,14 +137,7 @@ function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'
       </Text>
       <Choice label="The old key keeps working" data={GRACES} value={grace} onChange={setGrace} mb="md" />
       <Trouble error={rotate.error} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Not now
-        </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          Rotate
-        </Button>
-      </Group>
+      <DialogButtons act={rotate} label="Rotate" close={close} closeLabel="Not now" />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import type { Limits, LimitUse } from '@equipoise/sdk'
-import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCost, formatCount, formatDay } from '../format.ts'
-import { Trouble } from '../shell/trouble.tsx'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
+import { Form } from '../shell/form.tsx'
 
 const MEASURES = [
   { measure: 'budget_eur', label: 'Euros for models' },
@@ -67,23 +68,19 @@ export function LimitForm({ limits, whom, save: send, close }: LimitFormProps) {
     setFields((now) => ({ ...now, [name]: value }))
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      <Text size="sm" c="dimmed" mb="sm">
+    <Form act={save}>
+      <Text size="sm" c="dimmed">
         Requests beyond a limit are rejected. Leave a field empty for no limit.
       </Text>
-      <Trouble error={save.error} />
       {MEASURES.map(({ measure, label }) => (
-        <SimpleGrid key={measure} cols={3} spacing="xs" mb="sm">
+        <SimpleGrid key={measure} cols={3} spacing="xs" verticalSpacing={4} role="group" aria-label={label}>
+          <Text size="sm" fw={600} style={{ gridColumn: '1 / -1' }}>
+            {label}
+          </Text>
           {PERIODS.map((period) => (
             <TextInput
               key={period}
-              label={`${period === 'day' ? label : ''} a ${period}`.trim()}
+              label={`a ${period}`}
               aria-label={`${label} a ${period}`}
               inputMode="decimal"
               value={fields[`${measure} ${period}`] ?? ''}
@@ -98,15 +95,8 @@ export function LimitForm({ limits, whom, save: send, close }: LimitFormProps) {
         value={fields.models ?? ''}
         onChange={set('models')}
       />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          Save limits
-        </Button>
-      </Group>
-    </form>
+      <DialogButtons act={save} label="Save limits" close={close} isForm />
+    </Form>
   )
 }
 

@@ -1,6 +1,6 @@
 // One allocation: assign participants, see the balance, export, close.
 import type { Allocation } from '@equipoise/sdk'
-import { Anchor, Badge, Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,8 +12,10 @@ import { EventLog, Team } from '../allocations/team.tsx'
 import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { DialogButtons } from '../shell/dialog-buttons.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 
 export function AllocationScreen() {
@@ -99,19 +101,10 @@ function Actions({ allocation: { id, status, rights } }: { allocation: Allocatio
         </Button>
       )}
       <Modal opened={asking} onClose={modal.close} title="Close this allocation?" centered>
-        <Stack>
-          <Text>
-            Nobody can be assigned afterwards. The seed is revealed, and you get a receipt that proves every assignment.
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={modal.close}>
-              Keep it open
-            </Button>
-            <Button loading={close.isPending} onClick={() => close.mutate()}>
-              Close and reveal
-            </Button>
-          </Group>
-        </Stack>
+        <Text size="sm">
+          Nobody can be assigned afterwards. The seed is revealed, and you get a receipt that proves every assignment.
+        </Text>
+        <DialogButtons act={close} label="Close and reveal" close={modal.close} closeLabel="Keep it open" />
       </Modal>
     </Group>
   )
@@ -120,15 +113,15 @@ function Actions({ allocation: { id, status, rights } }: { allocation: Allocatio
 function Proof({ allocation: { sha256, seed } }: { allocation: Allocation }) {
   const text = seed ?? sha256
   return (
-    <Card>
-      <Group justify="space-between" mb={6}>
-        <Title order={2} size="h4">
-          {seed === null ? 'Fingerprint of the seed' : 'The seed'}
-        </Title>
+    <Section
+      title={seed === null ? 'Fingerprint of the seed' : 'The seed'}
+      isSmall
+      action={
         <Badge variant="light" color="gray">
           {seed === null ? 'concealed' : 'revealed'}
         </Badge>
-      </Group>
+      }
+    >
       <Text size="sm" c="dimmed" mb="xs">
         {seed === null ? (
           'Write this into your protocol now. It proves later that the order was fixed from the start.'
@@ -147,6 +140,6 @@ function Proof({ allocation: { sha256, seed } }: { allocation: Allocation }) {
         </Text>
         <CopyButton value={text} label="Copy" />
       </Group>
-    </Card>
+    </Section>
   )
 }

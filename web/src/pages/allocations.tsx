@@ -1,12 +1,13 @@
 // Allocations of people to groups: the list, and a form for a new one.
 import type { ListedAllocation } from '@equipoise/sdk'
-import { Badge, Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Card, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { CreateAllocation } from '../allocations/create-allocation.tsx'
 import { useClient } from '../api.ts'
 import { formatCount, formatDay } from '../format.ts'
+import { NoneYet } from '../shell/none-yet.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -32,7 +33,11 @@ export function Allocations() {
       </PageTitle>
       <Trouble error={error} retry={() => refetch()} />
       {!items && !error && <Skeleton h={160} radius="lg" />}
-      {items?.length === 0 && <None />}
+      {items?.length === 0 && (
+        <NoneYet title="No allocations yet" icon={<IconUsersGroup size={32} stroke={1.5} aria-hidden />}>
+          Create one for a study, a test with two versions, or teams.
+        </NoneYet>
+      )}
       <Stack>
         {items?.map(({ id, name, arm_count, assigned, status, created_at }) => (
           <Card key={id} component={Link} to={`/app/allocations/${id}`} padding="md">
@@ -55,19 +60,5 @@ export function Allocations() {
         <CreateAllocation done={(id) => navigate(`/app/allocations/${id}`)} />
       </Modal>
     </>
-  )
-}
-
-function None() {
-  return (
-    <Card ta="center" py={48}>
-      <IconUsersGroup size={32} stroke={1.5} style={{ margin: '0 auto', color: 'var(--mantine-color-dimmed)' }} />
-      <Title order={2} size="h3" mt="sm">
-        No allocations yet
-      </Title>
-      <Text c="dimmed" size="sm">
-        Create one for a study, a test with two versions, or teams.
-      </Text>
-    </Card>
   )
 }

@@ -1,5 +1,5 @@
 // Audits: is a model even-handed? The list with progress and reports, and a form for a new one.
-import { Box, Button, Card, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { AuditCard } from '../audits/audit-card.tsx'
 import { AUDIT_LEAD } from '../audits/audit-words.ts'
 import { CreateAudit } from '../audits/create-audit.tsx'
 import { later } from '../shell/later.ts'
+import { NoneYet } from '../shell/none-yet.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -43,7 +44,11 @@ function OwnAudits() {
       </PageTitle>
       <Trouble error={error} retry={() => refetch()} />
       {!data && !error && <Skeleton h={160} radius="lg" />}
-      {data?.length === 0 && <None />}
+      {data?.length === 0 && (
+        <NoneYet title="No audits yet" icon={<IconScale size={32} stroke={1.5} aria-hidden />}>
+          Start one to see whether a model is even-handed.
+        </NoneYet>
+      )}
       <Stack>
         {data?.map((audit) => (
           <AuditCard key={audit.id} audit={audit} />
@@ -53,19 +58,5 @@ function OwnAudits() {
         <CreateAudit done={modal.close} />
       </Modal>
     </Box>
-  )
-}
-
-function None() {
-  return (
-    <Card ta="center" py={48}>
-      <IconScale size={32} stroke={1.5} style={{ margin: '0 auto', color: 'var(--mantine-color-dimmed)' }} />
-      <Title order={2} size="h3" mt="sm">
-        No audits yet
-      </Title>
-      <Text c="dimmed" size="sm">
-        Start one to see whether a model is even-handed.
-      </Text>
-    </Card>
   )
 }

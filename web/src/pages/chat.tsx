@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Anchor, Button, Container, Group, Stack, Tabs, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount, useUsage } from '../api.ts'
@@ -8,6 +8,7 @@ import { countOf } from '../format.ts'
 import { hasStorage } from '../kept/kept-here.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { OWN_KEY_NOT_INCLUDED } from '../shell/words.ts'
 import { Exchange } from './home/exchange-view.tsx'
@@ -145,13 +146,11 @@ function SignInFirst() {
 function FreeAccount() {
   const free = useFreePlan()
   return (
-    <Card maw={820}>
-      <Title order={2} size="h3">
-        The chat needs a free account
-      </Title>
-      <Text size="sm" c="dimmed" mt={6}>
-        {free ? `${countOf(free.ai_chat)} questions a month are included, no card needed.` : 'No card needed.'}
-      </Text>
+    <Section
+      title="The chat needs a free account"
+      about={free ? `${countOf(free.ai_chat)} questions a month are included, no card needed.` : 'No card needed.'}
+      maw={820}
+    >
       <Group mt="md" gap="xs">
         <Button component={Link} to="/app/sign-up?next=/app/chat">
           Create an account
@@ -160,6 +159,6 @@ function FreeAccount() {
           Sign in
         </Button>
       </Group>
-    </Card>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import type { CreatedKey } from '@equipoise/sdk'
-import { Button, Card, Modal, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
 import { countWords, FIRST_PAGE, type KeyPage, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
 import { LeaveKey, useLeaveGuard } from '../shell/leave-guard.tsx'
+import { NoneYet } from '../shell/none-yet.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { ShownOnce } from '../shell/shown-once.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -59,7 +60,9 @@ export function Keys() {
       <Trouble error={error} retry={() => refetch()} />
       {page ? (
         page.keys.length === 0 && wanted.search === '' && !page.previous ? (
-          <NoKeys />
+          <NoneYet title="No keys yet" icon={<IconKey size={32} stroke={1.5} aria-hidden />}>
+            Create one to call the API from your own code.
+          </NoneYet>
         ) : (
           <>
             <KeyCount page={page} search={wanted.search} />
@@ -84,20 +87,6 @@ function KeyCount({ page, search }: { page: KeyPage; search: string }) {
     <Text size="sm" c="dimmed" mb="sm" className="num">
       {countWords({ page, search, keysMax, nowMs: nowMs() })}
     </Text>
-  )
-}
-
-function NoKeys() {
-  return (
-    <Card ta="center" py={48}>
-      <IconKey size={32} stroke={1.5} style={{ margin: '0 auto', color: 'var(--mantine-color-dimmed)' }} />
-      <Title order={2} size="h3" mt="sm">
-        No keys yet
-      </Title>
-      <Text c="dimmed" size="sm">
-        Create one to call the API from your own code.
-      </Text>
-    </Card>
   )
 }
 

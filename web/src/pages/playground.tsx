@@ -22,7 +22,7 @@ export function Playground() {
     <Container>
       <div className={classes.hero}>
         <Title order={1} className={classes.headline}>
-          Any bias in. Balance out.
+          Balance from any bias
         </Title>
         <Text className={classes.lead}>
           {name} turns a source with any bias into a sequence with as many ones as zeros (one more or less if the number
@@ -34,10 +34,10 @@ export function Playground() {
           <summary>Why not just flip a fair coin?</summary>
           <p>
             A fair coin is balanced only on average: in 1,000 flips, you get more than 515 or fewer than 485 heads about
-            one time in three. Here the balance is exact, because every block is followed by its mirror image: whoever
-            knows a block knows the next one. The bits come from the seed alone, and the source has no influence on what
-            the output looks like. Anybody who has the seed gets the same bits, but a seed that you picked yourself does
-            not prove that a draw was fair: for that, announce the draw before.
+            one time in three. Here the balance is exact, because every block is followed by its mirror image, so
+            anybody who knows a block knows the next one. The bits come from the seed alone, and the source has no
+            influence on what the output looks like. Anybody who has the seed gets the same bits, but a seed that you
+            picked yourself does not prove that a draw was fair: for that, announce the draw beforehand.
           </p>
         </details>
       </div>

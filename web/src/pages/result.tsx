@@ -1,7 +1,7 @@
 // A published result: anyone can open it, and their browser checks it.
 import { printable } from '@equipoise/engine/verify'
 import { NotFoundError, type PublishedDraw } from '@equipoise/sdk'
-import { Anchor, Box, Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ORIGIN, useAnonymousClient, useBrandName } from '../api.ts'
@@ -10,6 +10,7 @@ import { formatCount, formatDay, formatMoment } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { PageTitle, useTabTitle } from '../shell/page-title.tsx'
 import { saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChainChecks } from '../verify/chain-checks.tsx'
 
@@ -27,7 +28,7 @@ export function ResultPage() {
         <Trouble error={error} retry={() => refetch()} />
         {error instanceof NotFoundError && (
           <Text mt="md">
-            Ask whoever published the result for the full link, or{' '}
+            Ask the person who published the result for the full link, or{' '}
             <Anchor component={Link} to="/app/verify-receipt" underline="always">
               verify a receipt
             </Anchor>{' '}
@@ -126,15 +127,20 @@ export function othersSentence(made: PublishedDraw['commitments_made']): string 
 function Entries({ entries }: { entries: readonly string[] }) {
   const more = entries.length - LISTED_MAX
   return (
-    <Card mt="lg">
-      <Title order={2} size="h4" mb="xs">
-        Drawn from {formatCount(entries.length)} {entries.length === 1 ? 'entry' : 'entries'}
-      </Title>
+    <Section
+      title={
+        <>
+          Drawn from {formatCount(entries.length)} {entries.length === 1 ? 'entry' : 'entries'}
+        </>
+      }
+      isSmall
+      mt="lg"
+    >
       <Text size="sm" style={{ overflowWrap: 'anywhere', maxHeight: 240, overflowY: 'auto' }} tabIndex={0}>
         {printable(entries.slice(0, LISTED_MAX).join(', '))}
         {more > 0 && ` and ${formatCount(more)} more. The download has all of them.`}
       </Text>
-    </Card>
+    </Section>
   )
 }
 

@@ -25,7 +25,7 @@ export function Status() {
   return (
     <Container>
       <PageTitle title="Status">
-        {isPending ? 'Asking the service…' : isUp ? 'The service works.' : 'Something is not working right now.'}
+        {isPending ? 'Checking the service…' : isUp ? 'The service is working.' : 'Something is not working right now.'}
       </PageTitle>
       <Card aria-live="polite">
         <Stack gap="sm">

@@ -1,11 +1,12 @@
 import type { UsageStats } from '@equipoise/sdk'
-import { Anchor, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useAccount, useUsage } from '../api.ts'
 import { daysUntil, formatCost, formatCount, formatUtcDay } from '../format.ts'
 import { AccountLimits } from '../keys/account-limits.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { ByKey } from '../usage/by-key.tsx'
 import { ByModel } from '../usage/by-model.tsx'
@@ -44,22 +45,16 @@ function Shown({ usage }: { usage: UsageStats }) {
     <Stack gap="lg">
       <Warnings usage={usage} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Card>
-          <Title order={2} size="h3" mb="lg">
-            This month
-          </Title>
+        <Section title="This month">
           <Stack gap="lg">
             {METERS.map(({ meter, title }) => (
               <MeterBar key={meter} title={title} use={usage.endpoints[meter]} />
             ))}
           </Stack>
-        </Card>
-        <Card>
-          <Title order={2} size="h3" mb="lg">
-            Day by day
-          </Title>
+        </Section>
+        <Section title="Day by day">
           <Daily days={usage.daily} start={usage.period.start} />
-        </Card>
+        </Section>
         <Balance usage={usage} />
         <Tokens usage={usage} />
         {account && <AccountLimits account={account} usage={usage} />}
@@ -73,13 +68,10 @@ function Shown({ usage }: { usage: UsageStats }) {
 
 function Tokens({ usage: { tokens } }: { usage: UsageStats }) {
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Model tokens
-      </Title>
-      <Text size="sm" c="dimmed" mb="lg">
-        Read and written by models this month. They do not count towards your allowance.
-      </Text>
+    <Section
+      title="Model tokens"
+      about="Read and written by models this month. They do not count towards your allowance."
+    >
       <SimpleGrid cols={3}>
         <Figure value={formatCount(tokens.input)} label="tokens sent" />
         <Figure value={formatCount(tokens.output)} label="tokens received" />
@@ -91,7 +83,7 @@ function Tokens({ usage: { tokens } }: { usage: UsageStats }) {
           provider key.
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }
 
@@ -110,13 +102,7 @@ function Figure({ value, label }: { value: string; label: string }) {
 
 function Balance({ usage: { topup_balance } }: { usage: UsageStats }) {
   return (
-    <Card>
-      <Title order={2} size="h3">
-        Top-up balance
-      </Title>
-      <Text size="sm" c="dimmed" mb="lg">
-        Used after your monthly allowance. It does not expire.
-      </Text>
+    <Section title="Top-up balance" about="Used after your monthly allowance. It does not expire.">
       <SimpleGrid cols={2}>
         <Figure value={formatCount(topup_balance.compute)} label="compute units" />
         <Figure value={formatCount(topup_balance.ai_calls)} label="AI calls" />
@@ -129,6 +115,6 @@ function Balance({ usage: { topup_balance } }: { usage: UsageStats }) {
       <Anchor component={Link} to="/app/billing" size="sm" mt="md">
         Buy a top-up
       </Anchor>
-    </Card>
+    </Section>
   )
 }

@@ -1,12 +1,13 @@
 // Webhooks: addresses that we tell about quotas, budgets, payments, keys and audits, and the log of what they were told.
 import type { WebhookWithSecret } from '@equipoise/sdk'
-import { Anchor, Button, Card, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useClient } from '../api.ts'
 import { LeaveKey, useLeaveGuard } from '../shell/leave-guard.tsx'
+import { NoneYet } from '../shell/none-yet.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { ShownOnce } from '../shell/shown-once.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -62,7 +63,11 @@ export function Webhooks() {
       <LeaveKey guard={guard} what="secret" />
       <Trouble error={error} retry={() => refetch()} />
       {!data && !error && <Skeleton h={160} radius="lg" />}
-      {data?.length === 0 && <None />}
+      {data?.length === 0 && (
+        <NoneYet title="No webhooks yet" icon={<IconWebhook size={32} stroke={1.5} aria-hidden />}>
+          Add the address of the server that we should tell.
+        </NoneYet>
+      )}
       <Stack>
         {data?.map((webhook) => (
           <WebhookCard key={webhook.id} webhook={webhook} show={show} goOn={goOn} />
@@ -72,19 +77,5 @@ export function Webhooks() {
         <WebhookForm done={(webhook) => 'secret' in webhook && show(webhook)} />
       </Modal>
     </>
-  )
-}
-
-function None() {
-  return (
-    <Card ta="center" py={48}>
-      <IconWebhook size={32} stroke={1.5} style={{ margin: '0 auto', color: 'var(--mantine-color-dimmed)' }} />
-      <Title order={2} size="h3" mt="sm">
-        No webhooks yet
-      </Title>
-      <Text c="dimmed" size="sm">
-        Add the address of a server that should hear of events.
-      </Text>
-    </Card>
   )
 }

@@ -13,7 +13,7 @@ export function Farewell() {
   return (
     <div style={{ paddingTop: 24 }}>
       <Notice tone="good" title="Your account is deleted">
-        Thank you for having been here. Your keys no longer work, and we delete everything that belonged to the account.
+        Your keys no longer work, and we delete everything that belonged to the account.
       </Notice>
     </div>
   )

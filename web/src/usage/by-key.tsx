@@ -1,8 +1,9 @@
 import type { UsageStats } from '@equipoise/sdk'
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatCost, formatCount } from '../format.ts'
 import { numeric, RowTable } from '../shell/row-table.tsx'
+import { Section } from '../shell/section.tsx'
 
 /** How many keys the table lists; the others are on the keys screen and in the file. */
 const SHOWN_MAX = 25
@@ -14,10 +15,7 @@ export function ByKey({ usage }: { usage: UsageStats }) {
   const count = others.length + usage.other_keys.count
   const calls = others.reduce((sum, other) => sum + other.calls, usage.other_keys.calls)
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        By key
-      </Title>
+    <Section title="By key">
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
           No key has been used this month.{' '}
@@ -27,7 +25,7 @@ export function ByKey({ usage }: { usage: UsageStats }) {
         </Text>
       ) : (
         <RowTable
-          columns={['Key', numeric('Calls'), numeric('Tokens sent'), numeric('Tokens answered'), numeric('Cost')]}
+          columns={['Key', numeric('Calls'), numeric('Tokens sent'), numeric('Tokens received'), numeric('Cost')]}
           rows={keys.map(({ id, name, calls, tokens }) => ({
             key: id,
             cells: [
@@ -46,6 +44,6 @@ export function ByKey({ usage }: { usage: UsageStats }) {
           {calls === 0 ? `${count === 1 ? 'was' : 'were'} not used this month.` : `made ${formatCount(calls)} calls.`}
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { DAY_MS, formatCost, formatCount, formatUtcDay } from '../format.ts'
 import { numeric, RowTable } from '../shell/row-table.tsx'
 import { saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { csvOfRows, PARTS, type Part, rowsOf } from './model-rows.ts'
 
@@ -40,11 +41,9 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
   })
   const rows = data && rowsOf(data, by, { keys, dayWords: formatUtcDay })
   return (
-    <Card>
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h3">
-          What models cost
-        </Title>
+    <Section
+      title="What models cost"
+      action={
         <Button
           size="xs"
           variant="default"
@@ -53,7 +52,8 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
         >
           Save as CSV
         </Button>
-      </Group>
+      }
+    >
       <Picking label="Sum" options={SUMS} picked={sum} pick={setSum} />
       <Picking label="Time" options={SPANS} picked={days} pick={setDays} />
       <Trouble error={error} retry={() => refetch()} />
@@ -61,7 +61,7 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
         !error && <Skeleton h={80} />
       ) : rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No model was asked in this time.
+          No model was used in this period.
         </Text>
       ) : (
         <RowTable
@@ -69,7 +69,7 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
             ...by.map((part) => PART_WORDS[part]),
             numeric('Requests'),
             numeric('Tokens sent'),
-            numeric('Tokens answered'),
+            numeric('Tokens received'),
             numeric('Cost'),
           ]}
           rows={rows.slice(0, SHOWN_MAX).map(({ key, names, use }) => ({
@@ -89,7 +89,7 @@ export function ByModel({ keys }: { keys: ReadonlyMap<number, string> }) {
           {formatCount(rows.length - SHOWN_MAX)} more are in the CSV file.
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }
 

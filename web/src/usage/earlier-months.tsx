@@ -1,9 +1,10 @@
-import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
 import { numeric, RowTable } from '../shell/row-table.tsx'
 import { saveText } from '../shell/save-file.ts'
+import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { csvOf } from './csv.ts'
 
@@ -14,11 +15,9 @@ export function EarlierMonths() {
     queryFn: ({ signal }) => client.usageMonths({ signal }),
   })
   return (
-    <Card>
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h3">
-          Month by month
-        </Title>
+    <Section
+      title="Month by month"
+      action={
         <Button
           size="xs"
           variant="default"
@@ -27,7 +26,8 @@ export function EarlierMonths() {
         >
           Save as CSV
         </Button>
-      </Group>
+      }
+    >
       <Trouble error={error} retry={() => refetch()} />
       {data === undefined ? (
         !error && <Skeleton h={80} />
@@ -58,7 +58,7 @@ export function EarlierMonths() {
           }))}
         />
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -34,5 +34,5 @@ test('a quota near its end is named, and otherwise nothing is said', () => {
   expect(warningsOf({ endpoints: calm, topup_balance })).toEqual([])
   expect(
     warningsOf({ endpoints: { ...calm, 'ai/analyze': use(9, 10), 'ai/proxy': use(8, 10) }, topup_balance }),
-  ).toEqual(['You have used at least 80 % of this month’s text analyses and calls with your own key.'])
+  ).toEqual(['You have used at least 80% of this month’s text analyses and calls with your own key.'])
 })

@@ -43,6 +43,6 @@ export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpo
         ]
       : []),
     ...(paid ? [`You have used all ${paid} this month. We are now using your top-up balance.`] : []),
-    ...(near ? [`You have used at least 80 % of this month’s ${near}.`] : []),
+    ...(near ? [`You have used at least 80% of this month’s ${near}.`] : []),
   ]
 }

@@ -1,9 +1,10 @@
 import type { Webhook, WebhookWithSecret } from '@equipoise/sdk'
-import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { ActionIcon, Menu, Modal, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
+import { DialogButtons, type DialogButtonsProps } from '../shell/dialog-buttons.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -80,31 +81,21 @@ export function WebhookActions({ webhook, show, goOn }: WebhookCardProps) {
   )
 }
 
-interface QuestionProps {
+interface QuestionProps extends DialogButtonsProps {
+  readonly act: DialogButtonsProps['act'] & { readonly error: unknown }
   readonly opened: boolean
-  readonly close: () => void
   readonly title: string
-  readonly act: { mutate(): void; readonly isPending: boolean; readonly error: unknown }
-  readonly label: string
-  readonly isFinal?: true
   readonly children: string
 }
 
-function Question({ opened, close, title, act, label, isFinal, children }: QuestionProps) {
+function Question({ opened, title, children, ...buttons }: QuestionProps) {
   return (
-    <Modal opened={opened} onClose={close} title={title} centered>
+    <Modal opened={opened} onClose={buttons.close} title={title} centered>
       <Text size="sm" mb="md">
         {children}
       </Text>
-      <Trouble error={act.error} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          Not now
-        </Button>
-        <Button {...(isFinal && { color: 'red.8' })} loading={act.isPending} onClick={() => act.mutate()}>
-          {label}
-        </Button>
-      </Group>
+      <Trouble error={buttons.act.error} />
+      <DialogButtons {...buttons} closeLabel="Not now" />
     </Modal>
   )
 }

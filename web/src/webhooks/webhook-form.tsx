@@ -44,14 +44,14 @@ export function WebhookForm({ webhook, done }: WebhookFormProps) {
       />
       <TextInput
         label="Description"
-        description="Where it's used, so you can recognise it later"
+        description="Where it’s used, so you can recognise it later"
         value={description}
         error={messageFor(save.error, 'description')}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
       <Checkbox
         label="All events"
-        description="Also those that are added later"
+        description="Including events that we add later"
         checked={isAll}
         onChange={(event) => setAll(event.currentTarget.checked)}
       />

@@ -5,8 +5,8 @@ import { formatMoment } from '../format.ts'
 export type EventType = Webhook['events'][number]
 
 export const EVENTS: readonly { readonly type: EventType; readonly label: string; readonly description: string }[] = [
-  { type: 'quota.reached', label: 'Quota reached', description: '50, 80 and 100 % of a monthly allowance' },
-  { type: 'budget.reached', label: 'Budget reached', description: '50, 80 and 100 % of a budget' },
+  { type: 'quota.reached', label: 'Quota reached', description: '50%, 80% and 100% of a monthly allowance' },
+  { type: 'budget.reached', label: 'Budget reached', description: '50%, 80% and 100% of a budget' },
   { type: 'balance.low', label: 'Balance low', description: 'A fifth of your last top-up is left' },
   { type: 'key.expiring', label: 'Key expiring', description: 'A week before an API key expires' },
   { type: 'payment.failed', label: 'Payment failed', description: 'Your plan could not be paid for' },
@@ -26,6 +26,6 @@ export function resultWords({ state, status, error, next_at }: WebhookDelivery):
   const answer = status === null ? (error ?? '') : `the last answer had status ${status}`
   if (state === 'delivered') return `Delivered (status ${status})`
   if (state === 'failed') return answer === '' ? 'Not sent' : `Not delivered: ${answer}`
-  if (next_at === null) return 'Waits for those before it'
-  return answer === '' ? 'Is being sent' : `Next try ${formatMoment(next_at)}: ${answer}`
+  if (next_at === null) return 'Waiting for earlier events'
+  return answer === '' ? 'Being sent' : `Next try ${formatMoment(next_at)}: ${answer}`
 }

@@ -6,12 +6,12 @@ import {
   type PlanName,
   ValidationError,
 } from '@equipoise/sdk'
-import { Anchor, Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { identityName } from '../../account/identity-name.ts'
-import { ActButton } from '../../admin/act-form.tsx'
+import { ActButton, type ActButtonProps } from '../../admin/act-form.tsx'
 import { activityOf } from '../../admin/activity.ts'
 import { METER_NAMES } from '../../admin/meter-names.ts'
 import { useClient } from '../../api.ts'
@@ -22,6 +22,7 @@ import { PageTitle } from '../../shell/page-title.tsx'
 import { ShowMore, usePages } from '../../shell/pages.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
 import { RowTable } from '../../shell/row-table.tsx'
+import { Section } from '../../shell/section.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminAccountPage() {
@@ -84,10 +85,7 @@ function Facts({ data: { account, usage, subscription, sessions } }: { data: Adm
     ['Sessions', formatCount(sessions.length)],
   ]
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        Profile
-      </Title>
+    <Section title="Profile">
       <Table>
         <Table.Tbody>
           {lines.map(([label, value]) => (
@@ -98,21 +96,18 @@ function Facts({ data: { account, usage, subscription, sessions } }: { data: Adm
           ))}
         </Table.Tbody>
       </Table>
-    </Card>
+    </Section>
   )
 }
 
-function Acts({ data: { account, plans, subscription, disabled_at: disabledAt } }: { data: AdminAccount }) {
+function Acts({ data }: { data: AdminAccount }) {
   const { admin } = useClient()
   const navigate = useNavigate()
   const [link, setLink] = useState<string>()
+  const { account, plans, subscription } = data
   const { id, email } = account
-  const role = account.role === 'administrator' ? 'member' : 'administrator'
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        Actions
-      </Title>
+    <Section title="Actions">
       {link && (
         <Notice tone="good" title="Give this link to the owner of the account">
           <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code> It works once, for an hour.
@@ -121,8 +116,6 @@ function Acts({ data: { account, plans, subscription, disabled_at: disabledAt } 
       <Group mt="xs">
         <SetPlan account={account} plans={plans} />
         <Grant account={account} />
-        <OnOff account={account} isDisabled={disabledAt !== null} />
-        <SignOutEverywhere account={account} />
         <ActButton
           label="Reset link"
           target={email}
@@ -130,24 +123,9 @@ function Acts({ data: { account, plans, subscription, disabled_at: disabledAt } 
           run={(why) => admin.resetLink(id, why)}
           onDone={(answer) => setLink((answer as { link: string | null }).link ?? undefined)}
         />
-        {!account.email_verified && (
-          <ActButton
-            label="Confirm email"
-            target={email}
-            about="Marks the email address as confirmed."
-            run={(why) => admin.verifyEmail(id, why)}
-          />
-        )}
-        {(subscription.status === 'active' || subscription.status === 'past_due') && (
-          <CancelSubscription account={account} />
-        )}
-        {account.second_factor && <RemoveFactor account={account} />}
-        <ActButton
-          label={role === 'administrator' ? 'Make administrator' : 'Make member'}
-          target={email}
-          about={`The account becomes ${role === 'administrator' ? 'an administrator' : 'an ordinary member'}.`}
-          run={(reason) => admin.setRole(id, { role, reason })}
-        />
+        {actsOn(data, admin).map((act) => (
+          <ActButton key={act.label} target={email} {...act} />
+        ))}
         <ActButton
           label="Delete"
           target={email}
@@ -166,69 +144,60 @@ function Acts({ data: { account, plans, subscription, disabled_at: disabledAt } 
           to refund a payment.
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }
 
-function SignOutEverywhere({ account: { id, email, email_verified: isProven } }: { account: AdminAccount['account'] }) {
-  const { admin } = useClient()
-  return (
-    <ActButton
-      label="Sign out everywhere"
-      target={email}
-      about={
-        isProven
-          ? 'All sessions of this account end. A second factor and identities from before its email was confirmed are removed.'
-          : 'All sessions of this account end. If this service sends emails, its keys, second factor and identities are removed too, because nobody has confirmed the email.'
-      }
-      run={(why) => admin.signOut(id, why)}
-    />
-  )
-}
+type Act = Pick<ActButtonProps, 'label' | 'about' | 'run' | 'danger'>
 
-function CancelSubscription({ account: { id, email } }: OfAccount) {
-  const { admin } = useClient()
-  return (
-    <ActButton
-      label="Cancel subscription"
-      target={email}
-      about="The plan stays until the end of the paid period and does not renew. You can set another plan at once."
-      run={(why) => admin.cancelSubscription(id, why)}
-      danger
-    />
-  )
-}
-
-function RemoveFactor({ account: { id, email } }: OfAccount) {
-  const { admin } = useClient()
-  return (
-    <ActButton
-      label="Remove second factor"
-      target={email}
-      about="The owner signs in without a code."
-      run={(why) => admin.removeSecondFactor(id, why)}
-      danger
-    />
-  )
+/** What needs only a reason, as far as it applies to this account. */
+function actsOn({ account, subscription, disabled_at }: AdminAccount, admin: ReturnType<typeof useClient>['admin']) {
+  const { id, role, email_verified: isProven, second_factor: hasFactor } = account
+  const other = role === 'administrator' ? 'member' : 'administrator'
+  const acts: (Act | false)[] = [
+    disabled_at === null
+      ? {
+          label: 'Disable',
+          about: 'The owner can’t sign in, and the account’s keys stop working.',
+          run: (why) => admin.disable(id, why),
+          danger: true,
+        }
+      : { label: 'Enable', about: 'The account works again.', run: (why) => admin.enable(id, why) },
+    {
+      label: 'Sign out everywhere',
+      about: isProven
+        ? 'All sessions of this account end. A second factor and identities from before its email was confirmed are removed.'
+        : 'All sessions of this account end. If this service sends emails, its keys, second factor and identities are removed too, because nobody has confirmed the email.',
+      run: (why) => admin.signOut(id, why),
+    },
+    !isProven && {
+      label: 'Confirm email',
+      about: 'Marks the email address as confirmed.',
+      run: (why) => admin.verifyEmail(id, why),
+    },
+    (subscription.status === 'active' || subscription.status === 'past_due') && {
+      label: 'Cancel subscription',
+      about: 'The plan stays until the end of the paid period and does not renew. You can set another plan at once.',
+      run: (why) => admin.cancelSubscription(id, why),
+      danger: true,
+    },
+    hasFactor && {
+      label: 'Remove second factor',
+      about: 'The owner signs in without a code.',
+      run: (why) => admin.removeSecondFactor(id, why),
+      danger: true,
+    },
+    {
+      label: `Make ${other}`,
+      about: `The account becomes ${other === 'administrator' ? 'an administrator' : 'an ordinary member'}.`,
+      run: (reason) => admin.setRole(id, { role: other, reason }),
+    },
+  ]
+  return acts.filter((act) => act !== false)
 }
 
 interface OfAccount {
   readonly account: Pick<AdminAccount['account'], 'id' | 'email' | 'plan'>
-}
-
-function OnOff({ account: { id, email }, isDisabled }: OfAccount & { isDisabled: boolean }) {
-  const { admin } = useClient()
-  return isDisabled ? (
-    <ActButton label="Enable" target={email} about="The account works again." run={(why) => admin.enable(id, why)} />
-  ) : (
-    <ActButton
-      label="Disable"
-      target={email}
-      about="The owner can't sign in, and the account's keys stop working."
-      run={(why) => admin.disable(id, why)}
-      danger
-    />
-  )
 }
 
 function SetPlan({ account: { id, email, plan }, plans }: OfAccount & { plans: readonly PlanName[] }) {
@@ -291,10 +260,7 @@ function Keys({ data: { account } }: { data: AdminAccount }) {
     admin.keys(account.id, page),
   )
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        API keys
-      </Title>
+    <Section title="API keys">
       <Trouble error={list.error} retry={() => list.refetch()} />
       {list.items?.length === 0 && <Text c="dimmed">None.</Text>}
       <Stack gap="md">
@@ -320,17 +286,14 @@ function Keys({ data: { account } }: { data: AdminAccount }) {
         ))}
       </Stack>
       <ShowMore list={list} />
-    </Card>
+    </Section>
   )
 }
 
 function ConnectedIdentities({ data: { account, identities } }: { data: AdminAccount }) {
   const { admin } = useClient()
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        Connected identities
-      </Title>
+    <Section title="Connected identities">
       {identities.length === 0 && <Text c="dimmed">None.</Text>}
       <Stack gap="md">
         {identities.map((identity) => (
@@ -355,20 +318,17 @@ function ConnectedIdentities({ data: { account, identities } }: { data: AdminAcc
           </Group>
         ))}
       </Stack>
-    </Card>
+    </Section>
   )
 }
 
 function Activity({ data }: { data: AdminAccount }) {
   return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        Activity
-      </Title>
+    <Section title="Activity">
       <RowTable
         columns={['When', 'What', 'By or from']}
         rows={activityOf(data).map(({ key, at, words, by }) => ({ key, cells: [formatMoment(at), words, by] }))}
       />
-    </Card>
+    </Section>
   )
 }

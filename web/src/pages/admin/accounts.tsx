@@ -52,7 +52,7 @@ export function AdminAccounts() {
   return (
     <>
       <PageTitle title="Accounts">
-        {total === undefined ? 'Everybody here.' : `${formatCount(total)} in all.`}
+        {total === undefined ? 'Everybody who has an account.' : `${formatCount(total)} in all.`}
       </PageTitle>
       <form onSubmit={submit}>
         <Group align="flex-end" mb="lg">

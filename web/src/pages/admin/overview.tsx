@@ -1,5 +1,5 @@
 import type { AdminOverview } from '@equipoise/sdk'
-import { Card, Group, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -13,6 +13,7 @@ import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
 import { numeric, RowTable } from '../../shell/row-table.tsx'
+import { Section } from '../../shell/section.tsx'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminOverviewPage() {
@@ -39,7 +40,7 @@ function Figures({ data }: { data: AdminOverview }) {
   return (
     <Stack gap="lg">
       {data.emails?.last_error && (
-        <Notice tone="warning" title={`${formatCount(data.emails.waiting)} emails wait`}>
+        <Notice tone="warning" title={`${formatCount(data.emails.waiting)} emails are waiting`}>
           The mail server said: {data.emails.last_error}
         </Notice>
       )}
@@ -81,7 +82,7 @@ function NoticeForEverybody() {
   const [typed, setTyped] = useState<string>()
   const notice = typed ?? shown
   return (
-    <Section title="Notice for everybody" isEmpty={false}>
+    <Section title="Notice for everybody">
       <Group align="flex-end">
         <TextInput
           label="Text"
@@ -122,7 +123,7 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
 
 function UsageByDay({ rows }: { rows: AdminOverview['usage'] }) {
   return (
-    <Section title="Usage by day and plan" isEmpty={rows.length === 0}>
+    <Rows title="Usage by day and plan" isEmpty={rows.length === 0}>
       <RowTable
         columns={['Day', 'Plan', 'What', numeric('Used'), numeric('Accounts')]}
         rows={rows.toReversed().map(({ date, plan, meter, units, accounts }) => ({
@@ -130,13 +131,13 @@ function UsageByDay({ rows }: { rows: AdminOverview['usage'] }) {
           cells: [formatUtcDay(date), planTitle(plan), METER_NAMES[meter], formatCount(units), formatCount(accounts)],
         }))}
       />
-    </Section>
+    </Rows>
   )
 }
 
 function TopCallers({ rows }: { rows: AdminOverview['top_callers'] }) {
   return (
-    <Section title="Top callers this month" isEmpty={rows.length === 0}>
+    <Rows title="Top callers this month" isEmpty={rows.length === 0}>
       <RowTable
         columns={['What', 'Account', numeric('Used')]}
         rows={rows.map(({ meter, place, account_id: id, email, units }) => ({
@@ -150,7 +151,7 @@ function TopCallers({ rows }: { rows: AdminOverview['top_callers'] }) {
           ],
         }))}
       />
-    </Section>
+    </Rows>
   )
 }
 
@@ -164,7 +165,7 @@ function Providers({ rows }: { rows: AdminOverview['providers'] }) {
     totals.set(target, total)
   }
   return (
-    <Section title="AI providers in the last 30 days" isEmpty={rows.length === 0}>
+    <Rows title="AI providers in the last 30 days" isEmpty={rows.length === 0}>
       <RowTable
         columns={['Provider', numeric('Calls'), 'Errors']}
         rows={[...totals].map(([target, { calls, errors }]) => ({
@@ -177,7 +178,7 @@ function Providers({ rows }: { rows: AdminOverview['providers'] }) {
           ],
         }))}
       />
-    </Section>
+    </Rows>
   )
 }
 
@@ -189,7 +190,7 @@ function Queues({ queues }: { queues: AdminOverview['queues'] }) {
     ['Last scheduled backup', queues.last_backup_at ? formatAgo(queues.last_backup_at) : 'None'],
   ]
   return (
-    <Section title="Background jobs" isEmpty={false}>
+    <Section title="Background jobs">
       <Table>
         <Table.Tbody>
           {lines.map(([label, value]) => (
@@ -209,7 +210,7 @@ const NOT_KNOWN = 'not known'
 
 function Sales({ rows }: { rows: AdminOverview['sales'] }) {
   return (
-    <Section title="Revenue by day and plan, last 30 days" isEmpty={rows.length === 0}>
+    <Rows title="Revenue by day and plan, last 30 days" isEmpty={rows.length === 0}>
       <RowTable
         columns={['Day', 'Item', numeric('Sold'), numeric('Net'), numeric('VAT'), numeric('Paid')]}
         rows={rows.toReversed().map(({ date, kind, item, count, eur, vat_eur: vat, vat_unknown_eur: unknown }) => ({
@@ -224,23 +225,16 @@ function Sales({ rows }: { rows: AdminOverview['sales'] }) {
           ],
         }))}
       />
-    </Section>
+    </Rows>
   )
 }
 
-interface SectionProps {
+interface RowsProps {
   readonly title: string
   readonly isEmpty: boolean
   readonly children: React.ReactNode
 }
 
-function Section({ title, isEmpty, children }: SectionProps) {
-  return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        {title}
-      </Title>
-      {isEmpty ? <Text c="dimmed">Nothing yet.</Text> : children}
-    </Card>
-  )
+function Rows({ title, isEmpty, children }: RowsProps) {
+  return <Section title={title}>{isEmpty ? <Text c="dimmed">Nothing yet.</Text> : children}</Section>
 }

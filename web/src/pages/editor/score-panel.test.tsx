@@ -68,5 +68,5 @@ test('the explanation of a score says which sentences it is about', () => {
 })
 
 test('a small share is not shown as zero', () => {
-  expect([0, 0.004, 0.006, 1].map((share) => formatPercent(share))).toEqual(['0 %', 'under 1 %', '1 %', '100 %'])
+  expect([0, 0.004, 0.006, 1].map((share) => formatPercent(share))).toEqual(['0%', 'under 1%', '1%', '100%'])
 })

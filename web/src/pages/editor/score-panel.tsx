@@ -229,7 +229,9 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   const { withheld_by: withheldBy } = analysis
   if (analysis.reason === 'insufficient_text' && !analysis.svc_certified && withheldBy.length === 0) {
     return (
-      <Notice tone="info">We don’t know every word of this, and it is too short to tell. Add a sentence or two.</Notice>
+      <Notice tone="info">
+        This is too short to tell, because some of its words are unknown to us. Add a sentence or two.
+      </Notice>
     )
   }
   if (withheldBy.length === 0 || isLive) return null

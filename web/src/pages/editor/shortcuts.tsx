@@ -7,10 +7,10 @@ const SHORTCUTS = [
   ['I', 'On a card: ignore the word'],
   ['Shift + F8', 'Previous loaded word'],
   ['Ctrl or ⌘ + Enter', 'Check the text now'],
-  ['Ctrl or ⌘ + Z', 'Undo, also an accepted suggestion'],
+  ['Ctrl or ⌘ + Z', 'Undo, including accepted suggestions'],
   ['← →', 'From sentence to sentence, in the strip below the text'],
   ['Esc', 'Close a card or a dialog'],
-  ['?', 'Show this list, outside the text'],
+  ['?', 'Show this list, when the caret is not in the text'],
 ] as const
 
 export function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {

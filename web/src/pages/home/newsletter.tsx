@@ -25,7 +25,7 @@ export function Newsletter() {
   return (
     <form onSubmit={submit} noValidate className={classes.newsletter}>
       <label htmlFor="newsletter-email">
-        What's new, by email, at most once a month. You can unsubscribe with one click.
+        What’s new, by email, at most once a month. You can unsubscribe with one click.
       </label>
       <div>
         <input

@@ -140,7 +140,7 @@ export function DrawProduct() {
     <Product
       name="draws"
       kicker="Draws"
-      title="Draws that anyone can compute again"
+      title="Draws that anyone can verify"
       lead="Pick winners, throw dice, pull loot or assign people to groups. The seed lets anyone repeat the result without us. To show that nobody chose the seed, announce the draw first."
       picture={<DrawnWinner />}
       button={

@@ -8,7 +8,7 @@ const MODEL_CARD = '/docs/guide/model-card'
 const MEASURED: readonly { name: string; words: string }[] = [
   {
     name: 'pairs',
-    words: 'of the time, given two news sentences, it picks the one experts call biased (chance: 50\u00a0%)',
+    words: 'of the time, given two news sentences, it picks the one experts call biased (chance: 50%)',
   },
   { name: 'certifiedNeutral', words: 'of the sentences it calls neutral, experts agree' },
 ]
