@@ -47,9 +47,16 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '/allocations/{id}/export': { reason: 'a file: everybody who was assigned, in pieces of 250 lines', isFile: true },
   '/audits/{id}/report': { reason: 'a file: all answers of an audit, as they were signed', isFile: true },
   '/auth/me/export': { reason: 'a file: all that an account has, in pages of 250 rows', isFile: true },
+  '/usage/models': { reason: 'a file: 10,000 rows, written in turns with other work', isFile: true },
   '/usage/months': { reason: 'ten years, each month with its ten busiest keys' },
   '/admin/accounts/{id}': { reason: 'names 100 keys, and has 100 sessions and 200 entries of logs' },
   '/admin/accounts/{id}/keys': { reason: 'a page has 1,000 keys' },
+}
+
+/** What to ask for to get the most. */
+const LARGEST: Readonly<Record<string, string>> = {
+  '/sequence': '/sequence?bias=0.5&limit=50000',
+  '/usage/models': '/usage/models?by=day,key,model,end_user',
 }
 
 type Ids = Record<string, readonly (string | number)[]>
@@ -92,7 +99,7 @@ export async function fillShelf(opened: Pick<Service, 'app' | 'sql' | 'databaseU
       const query = parameters.filter((one) => one.in === 'query' && one.schema.maximum && one.name === 'limit')
       const asked = query.map(({ name, schema }) => `${name}=${schema.maximum}`).join('&')
       const whole = asked ? `${path}?${asked}` : path
-      if (!path.includes('{')) return [path === '/sequence' ? '/sequence?bias=0.5&limit=50000' : whole]
+      if (!path.includes('{')) return [LARGEST[path] ?? whole]
       const known = ids[path]
       if (!known) throw new Error(`fill ${path} in filled-shelf.ts`)
       return known.map((id) => whole.replace(/\{\w+\}/, encodeURIComponent(String(id))))
@@ -297,6 +304,10 @@ async function fillAccount(service: Filling, owner: Person): Promise<void> {
       select ${owner.id}, (date_trunc('month', current_date) - m * interval '1 month')::date, id, 1000000 ${table === 'token_use' ? sql`, 1000000, 1000000, 1000000` : sql``}
       from api_keys, generate_series(0, 5) m where account_id = ${owner.id} on conflict do nothing`
   }
+  await sql`
+    insert into model_days (account_id, day, key_id, model, end_user, calls, input_tokens, output_tokens, cost_micros)
+    select ${owner.id}, current_date, 0, repeat('x', 128), n || repeat(${WIDE}, 250), 1, 1000, 1000, 1000
+    from generate_series(1, 10000) n`
   await sql`
     insert into billing_checkouts (account_id, payment_provider, kind, item, status, compute, compute_credited)
     select ${owner.id}, 'sandbox', 'topup', 'topup_10k', 'complete', 10000, 10000 from generate_series(1, 5000)`

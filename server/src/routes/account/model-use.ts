@@ -1,12 +1,16 @@
 // What models used and cost, by day, key, model and end user, as JSON or CSV.
+import { csvLine } from '@equipoise/engine'
 import { z } from 'zod'
 import { DAY_MS, dayOf } from '../../ground/calendar.ts'
-import { type App, callerOf, named } from '../../http/http.ts'
+import { inTurns, type Steps } from '../../ground/in-turns.ts'
+import { jsonInTurns } from '../../ground/json-steps.ts'
+import { type App, callerOf, named, ownerOf } from '../../http/http.ts'
 import { PARTS_OF_USE, type PartOfUse, type Usage } from '../../usage/usage.ts'
 import { listModelUse } from './usage-reference.ts'
 
 const ROWS_MAX = 10_000
 const DAYS_DEFAULT = 30
+const LINES_A_STEP = 250
 
 const useOfModel = named(
   'ModelUse',
@@ -56,12 +60,14 @@ export function modelUseRoutes(app: App, { usage, nowMs }: { usage: Usage; nowMs
     const wanted = { from, to, by: parts, rowsMax: ROWS_MAX }
     const rows = (await usage.modelUse(callerOf(request).accountId, wanted)).map(shownUse)
     const isCsv = format ? format === 'csv' : String(request.headers.accept ?? '').startsWith('text/csv')
-    if (!isCsv) return reply.send(rows as never)
+    // Ten thousand rows are written in turns with other work.
+    const { owner } = ownerOf(request)
+    if (!isCsv) return reply.type('application/json; charset=utf-8').send((await jsonInTurns(rows, owner)) as never)
     const type = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="usage.csv"',
     }
-    return reply.headers(type).send(csvOf(rows) as never)
+    return reply.headers(type).send((await inTurns(owner, csvSteps(rows))) as never)
   })
 }
 
@@ -82,13 +88,11 @@ function shownUse(row: Awaited<ReturnType<Usage['modelUse']>>[number]) {
 
 const COLUMNS = ['day', 'key_id', 'model', 'end_user', 'calls', 'input_tokens', 'output_tokens', 'cost_eur'] as const
 
-function csvOf(rows: readonly Row[]): string {
-  return [COLUMNS.join(','), ...rows.map((row) => COLUMNS.map((name) => cell(row[name])).join(','))].join('\r\n')
-}
-
-/** Quoted if needed; a leading apostrophe keeps spreadsheets from running a name as a formula. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? '')
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+function* csvSteps(rows: readonly Row[]): Steps<string> {
+  const lines = [csvLine(COLUMNS)]
+  for (const row of rows) {
+    lines.push(csvLine(COLUMNS.map((name) => row[name])))
+    if (lines.length % LINES_A_STEP === 0) yield
+  }
+  return lines.join('\r\n')
 }
