@@ -48,12 +48,13 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
     failure: 'token counts by model could not be saved',
   })
   return {
-    note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null, model = '', endUser: named = '' }) {
+    note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null, ...named }) {
       const day = dayOf(nowMs())
-      const endUser = storable(named)
+      const [model, endUser] = [storable(named.model), storable(named.endUser)]
       const counted = { inputTokens, outputTokens, costMicros }
-      days.add(`${accountId} ${keyId} ${day} ${model} ${endUser}`, (known) =>
-        addTo(known ?? { accountId, keyId, day, model: storable(model), endUser, calls: 0, ...NO_TOKENS }, counted),
+      // As they are stored: the database rejects all rows of a batch if two of them are for the same place.
+      days.add(JSON.stringify([accountId, keyId, day, model, endUser]), (known) =>
+        addTo(known ?? { accountId, keyId, day, model, endUser, calls: 0, ...NO_TOKENS }, counted),
       )
       notes.add(`${accountId} ${keyId} ${day.slice(0, 7)}`, (known) =>
         addTo(known ?? { accountId, keyId, month: monthOf(nowMs()), calls: 0, ...NO_TOKENS }, counted),
@@ -78,7 +79,7 @@ type Counted = { -readonly [Field in keyof TokenUse | 'calls']: (TokenUse & { ca
 const NAME_CHARS_MAX = 128
 
 /** PostgreSQL cannot store NUL, and a lone surrogate is not valid text. */
-function storable(name: string): string {
+function storable(name = ''): string {
   if (name === '') return name
   return name
     .slice(0, NAME_CHARS_MAX)

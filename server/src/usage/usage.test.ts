@@ -33,3 +33,31 @@ test('a refund that waits too long for a locked row is remembered, and made afte
   expect((await usage.stats(accountId, plan)).meters.compute.used).toBe(0)
   expect(reports).toEqual([])
 })
+
+test('names of models that are stored alike are counted together, and nobody else loses figures by them', async () => {
+  const reports: unknown[] = []
+  const usage = createUsage({ sql: db.sql, nowMs: Date.now, report: (error) => reports.push(error) })
+  const newAccount = async () => {
+    const [row] = await db.sql<{ id: number }[]>`
+      insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
+    return row?.id ?? 0
+  }
+  const [accountId, other] = [await newAccount(), await newAccount()]
+  const counted = { keyId: undefined, inputTokens: 1, outputTokens: 1, costMicros: undefined }
+  const long = 'x'.repeat(128)
+  for (const model of [`${long}1`, `${long}2`, 'a\0', 'a']) usage.noteTokens({ ...counted, accountId, model })
+  usage.noteTokens({ ...counted, accountId: other, model: 'a' })
+  const today = new Date().toISOString().slice(0, 10)
+  const modelsOf = async (id: number) =>
+    (await usage.modelUse(id, { from: today, to: today, by: ['model'], rowsMax: 9 })).map((one) => [
+      one.model,
+      one.calls,
+    ])
+  expect(await modelsOf(accountId)).toEqual([
+    ['a', 2],
+    [long, 2],
+  ])
+  expect(await modelsOf(other)).toEqual([['a', 1]])
+  expect(reports).toEqual([])
+  await usage.close()
+})
