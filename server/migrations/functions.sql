@@ -381,10 +381,13 @@ begin
 end $$;
 
 -- Takes n back from what was used of each limit, unless its period is over. n is negative if a call cost more than was reserved for it.
+-- A limit of which nothing is used has no row: calls that are rejected, or cost nothing, can name any number of end users.
 create or replace function free_limits(p_account bigint, p_limits jsonb) returns jsonb
 language sql as $$
+  delete from limit_use l using jsonb_to_recordset(p_limits) as r(s text, m text, p text, d date, n bigint)
+    where l.account_id = p_account and l.subject = r.s and l.measure = r.m and l.period = r.p and l.starts = r.d and l.used <= r.n;
   with freed as (
-    update limit_use l set used = greatest(0, l.used - r.n)
+    update limit_use l set used = l.used - r.n
       from jsonb_to_recordset(p_limits) as r(s text, m text, p text, d date, n bigint)
       where l.account_id = p_account and l.subject = r.s and l.measure = r.m and l.period = r.p and l.starts = r.d
       returning l.subject, l.measure, l.period, l.used

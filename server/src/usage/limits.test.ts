@@ -88,6 +88,13 @@ describe('a budget', () => {
     await charge(euros(0.5))
   })
 
+  test('leaves no row for a call that the quota rejects, or that costs nothing', async () => {
+    const beyond = { ...request(euros(0.5)), plan: CATALOGUE.plans.free, units: 1_000_000 }
+    await expect(nodes[0].charge(beyond)).rejects.toMatchObject({ kind: 'quota_spent' })
+    await settle(await charge(euros(0.5)), 0)
+    expect(await used()).toEqual({})
+  })
+
   test('that a single call exceeds says so, and names no time to wait for', async () => {
     const rejected = charge(euros(0.2))
     await expect(rejected).rejects.toMatchObject({ ...SPENT, message: expect.stringContaining('Ask for less') })
@@ -111,7 +118,7 @@ describe('a budget', () => {
     clock.nowMs -= 1_000
     await expect(charge(euros(0.5), nodes[2])).rejects.toMatchObject(SPENT)
     await settle(next, 0)
-    expect(await used()).toEqual({ 'budget_eur day': 0 })
+    expect(await used()).toEqual({})
   })
 
   test('is kept by the cost if a call cost more than anybody expected', async () => {
@@ -178,7 +185,7 @@ describe('several limits', () => {
   test('hold nothing if the quota does not allow the call', async () => {
     const plan = { ...CATALOGUE.plans.free, allowance: { ...CATALOGUE.plans.free.allowance, 'ai/chat': 0 } }
     await expect(nodes[0].charge({ ...request(euros(9)), plan })).rejects.toMatchObject({ kind: 'quota_spent' })
-    expect(await used()).toEqual({ 'budget_eur day': 0 })
+    expect(await used()).toEqual({})
   })
 })
 
@@ -190,11 +197,11 @@ test('a batch that is cancelled gives back what it reserved, once, also before i
   expect(decisions.map(({ granted }) => granted)).toEqual([true, false])
   expect(decisions[1]?.limits).toEqual({ short: 0, used: 300_000 })
   for (let again = 0; again < 2; again++) await cancelBatch(db.sql, [row, row], ticket)
-  expect(await used()).toEqual({ 'budget_eur day': 0 })
+  expect(await used()).toEqual({})
   const next = { ...ticket, batch: 2 }
   await cancelBatch(db.sql, [row], next)
   await expect(chargeLimited(db.sql, [row], { ticket: next })).rejects.toMatchObject({ code: '57014' })
-  expect(await used()).toEqual({ 'budget_eur day': 0 })
+  expect(await used()).toEqual({})
 })
 
 test('64 callers on three nodes never hold more than the budget, whatever their calls cost', async () => {
