@@ -1,5 +1,6 @@
 // Runs a program in a separate process and restarts it if it crashes, unless it never became ready or keeps crashing.
 import { spawn } from 'node:child_process'
+import { writeSync } from 'node:fs'
 
 const RESTARTS_MAX = 5
 const WINDOW_MS = 60_000
@@ -29,14 +30,12 @@ export function keepRunning(program) {
     crashedMs = [...crashedMs.filter((ms) => nowMs - ms < WINDOW_MS), nowMs]
     const times = crashedMs.length
     if (times > RESTARTS_MAX) {
-      console.error(
+      say(
         `The service ended ${how}, for the ${times}th time within a minute. It is not started again: the log above says why it ended.`,
       )
       process.exit(1)
     }
-    console.error(
-      `Warning: the service ended ${how}. It is started again (${times} of ${RESTARTS_MAX} times a minute).`,
-    )
+    say(`Warning: the service ended ${how}. It is started again (${times} of ${RESTARTS_MAX} times a minute).`)
     start()
   }
 
@@ -47,6 +46,15 @@ export function keepRunning(program) {
     })
   }
   start()
+}
+
+/** If the disk behind standard error is full, the message is lost, and the service is started again. */
+function say(message) {
+  try {
+    writeSync(2, `${message}\n`)
+  } catch {
+    // The message cannot be reported anywhere else.
+  }
 }
 
 function endAs(code, signal) {

@@ -1,7 +1,7 @@
 // Starting the service as an operator sees it: the process, its output, and what it leaves behind.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ test('accounts on a plan that the catalogue does not have are named, and nothing
 })
 
 /** Imitates the service under `npm start`: a program that records its starts, becomes ready unless told otherwise, and ends. */
-async function keepRunning(ending: string, isReady = true) {
+async function keepRunning(ending: string, { isReady = true, stderr = 'pipe' as 'pipe' | number } = {}) {
   const [program, starts] = [join(folder, 'program.mjs'), join(folder, 'starts')]
   const lines = [
     "import { appendFileSync } from 'node:fs'",
@@ -65,8 +65,8 @@ async function keepRunning(ending: string, isReady = true) {
   await writeFile(program, lines.join('\n'))
   const [launcher, keeper] = [join(folder, 'launcher.mjs'), join(import.meta.dirname, '../../scripts/keep-running.mjs')]
   await writeFile(launcher, `import { keepRunning } from '${keeper}'\nkeepRunning('${program}')\n`)
-  const child = spawn(process.execPath, [launcher])
-  const said = text(child.stderr)
+  const child = spawn(process.execPath, [launcher], { stdio: ['pipe', 'pipe', stderr] })
+  const said = child.stderr ? text(child.stderr) : Promise.resolve('')
   const ended = once(child, 'exit')
   return { child, ended, said, starts: async () => (await readFile(starts, 'utf8')).length }
 }
@@ -81,11 +81,21 @@ test.each([
   expect(await said).toContain('for the 6th time within a minute. It is not started again')
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a program is restarted, too, while the disk of the log is full',
+  async () => {
+    const full = openSync('/dev/full', 'w')
+    const { ended, starts } = await keepRunning('process.exit(3)', { stderr: full })
+    closeSync(full)
+    expect([await ended, await starts()]).toEqual([[1, null], 6])
+  },
+)
+
 test.each([
   ['never got ready', 'process.exit(2)', false, 2],
   ['ends well', 'process.exit(0)', true, 0],
 ] as const)('a program that %s is not restarted', async (_what, ending, isReady, code) => {
-  const { ended, starts } = await keepRunning(ending, isReady)
+  const { ended, starts } = await keepRunning(ending, { isReady })
   expect([await ended, await starts()]).toEqual([[code, null], 1])
 })
 
@@ -93,7 +103,7 @@ test('a signal is passed on, and the program that it ends is not restarted', asy
   const { child, ended, said, starts } = await keepRunning(
     "process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.error('up')",
   )
-  await once(child.stderr, 'data')
+  await once(child.stderr ?? child, 'data')
   child.kill('SIGTERM')
   expect([await ended, await starts(), await said]).toEqual([[0, null], 1, 'up\n'])
 })
