@@ -136,12 +136,13 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
       : undefined
   const canCertify =
     reason === undefined ||
-    (reason === 'insufficient_text' && isAllKnown(language) && !hasForeignWord(words) && (!isUnread || isPlain))
+    (reason === 'insufficient_text' && (isPlain || (isAllKnown(language) && !hasForeignWord(words) && !isUnread)))
   const ainScore = canCertify ? uncut : Math.min(uncut, UNCERTIFIED_MAX)
   const certified = canCertify && ainScore >= CERTIFIED_MIN
-  const listed = isUnread
-    ? listFlagged(scored, own)
-    : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
+  const listed =
+    isUnread || isPlain
+      ? listFlagged(scored, own)
+      : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
   const evidence = withGain(model, plain.text, { evidence: listed.evidence, sentences: judged })
   const isInsult = (at: number): boolean => judged[at]?.hasInsult === true
   const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, { units: scored.units, isInsult })
@@ -183,6 +184,8 @@ interface Judging {
   readonly coded: ReadonlySet<number>
 }
 
+const UNMARKED = { marked: 0, hasInsult: false, hasPuffery: false }
+
 function judgeSentences(
   scored: Scored & Partial<DeepScored>,
   { knots, isUnread, isPlain, foreign, vile, coded }: Judging,
@@ -190,7 +193,8 @@ function judgeSentences(
   const dismissals = dismissalsIn(scored.units.words)
   return scored.sentences.map(({ logit }, at) => {
     const isDismissal = dismissals[at] === 1
-    const marked = markedIn(scored, at)
+    // An answer that only names something has no word to mark.
+    const marked = isPlain ? UNMARKED : markedIn(scored, at)
     const ain = isPlain ? PLAIN_AIN : Math.min(ainOf(logit, knots), isDismissal ? SHORT_TEXT.dismissalAinMax : 1)
     const { start, end } = boundsOf(scored.units.words.sentences[at])
     return {

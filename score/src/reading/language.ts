@@ -1,6 +1,7 @@
 import { LANGUAGE } from '../certificate.ts'
 import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
+import { isKnownBeside } from './known-words.ts'
 import type { Lexis } from './lexis.ts'
 import { KIND } from './records.ts'
 import { LANGUAGES, languagesOf } from './small-words.ts'
@@ -104,7 +105,7 @@ function countSample(words: Words): Sample {
     if (shape & SHAPE.number) continue
     if (shape & SHAPE.foreign) foreign += sizeOf(words, at)
     else plain++
-    known += Number((rows[at] ?? -1) >= 0)
+    known += Number((rows[at] ?? -1) >= 0 || isKnownBeside(words, at))
     const kind = shortAt(kinds, at)
     const isEnglish = kind & KIND.english ? 1 : 0
     const isOther = kind & KIND.other ? 1 : 0

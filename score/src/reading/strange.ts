@@ -2,6 +2,7 @@ import { LANGUAGE } from '../certificate.ts'
 import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { COMBINING, kindOf, LOWER, lowerOf, UPPER } from './characters.ts'
 import { FNV_OFFSET, hashesOf, hashStep, hashWord } from './hashing.ts'
+import { KNOWN_WORDS } from './known-words.ts'
 import { FLAG, type Lexis, rowOf } from './lexis.ts'
 import { KIND } from './records.ts'
 import { SHAPE, type Words } from './words.ts'
@@ -25,7 +26,7 @@ export function isStrange(lexis: Lexis, words: Words, { from, to, isName }: Stre
       english += kind & KIND.other ? 0 : 1
     } else if (!isName(at) && isPlainWord(words, at)) {
       const isOther = (kind & KIND.other) !== 0
-      if (COMPUTING.has(intAt(words.hash, at))) familiar++
+      if (KNOWN_WORDS.has(intAt(words.hash, at))) familiar++
       else if ((words.row[at] ?? -1) >= 0 ? kind & KIND.rare : isOther || !isMade(lexis, words, at)) {
         strange++
         lower += Number(isLower)
@@ -73,11 +74,6 @@ function isMade(lexis: Lexis, { text, start, end }: Words, at: number): boolean 
   }
   return false
 }
-
-// Words of computing that our vocabulary, which is made from news, lacks or knows only as names.
-const COMPUTING = hashesOf(
-  'async byte bytecode bytes compiler compositor config daemon env filename gzipped iterator minified npm null plugin plugins regex var',
-)
 
 function isEnglish(lexis: Lexis, hash: number): boolean {
   const row = rowOf(lexis, hash)

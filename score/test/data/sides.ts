@@ -55,3 +55,9 @@ export function shortSentences(): Map<string, string[]> {
 }
 
 export const coloursAndSpecies = (): string[] => read('colours-and-species.txt')
+
+/** Short answers of our own, to the questions that one can think of. */
+export function shortAnswers(kind: 'plain' | 'loaded'): string[] {
+  const parts = read('short-answers.txt').join('\n').split(/^# /m).slice(1)
+  return parts.filter((part) => part.startsWith(kind)).flatMap((part) => part.trim().split('\n').slice(1))
+}
