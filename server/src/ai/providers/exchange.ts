@@ -85,7 +85,8 @@ export function createExchange({
       path: prefix + path,
       headers: ['content-type', JSON_TYPE, 'content-length', String(bytes), 'accept', accept, ...headers],
       body: sent.length > 1 ? inPieces(sent) : (sent[0] ?? null),
-      headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
+      // A whole answer ends with the deadline. A timer of undici's could fire first, as a failure of the provider, which is refunded.
+      headersTimeout: streamed ? firstByteMs : 0,
       bodyTimeout: idleMs,
     } satisfies Dispatcher.DispatchOptions
     return dispatch(pool, request, { signal: deadline.signal, onSent: deadline.leaves, onStart, isDone, lingerMs })

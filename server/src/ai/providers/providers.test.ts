@@ -488,6 +488,14 @@ test('the deadline ends a call that stalls, with and without a stream', async ()
   }
 })
 
+test('only the deadline ends the wait for a whole answer, whose charge is then kept', async () => {
+  upstream.plan(stall())
+  const ending = new AbortController()
+  const short = { ...startDeadline(300, ending, Date.now), remainingMs: () => 1 }
+  const error = await errorFrom(open('openai').complete(asking({ deadline: short })))
+  expect([error, ending]).toEqual([ending.signal.reason, expect.objectContaining({ hasLeft: true })])
+})
+
 test('the deadline ends a provider that sends a little at a time without end', async () => {
   upstream.plan(({ wire, response }) => {
     const [, piece = ''] = streamedAnswer(wire, { text: 'drop', model: 'small-model' }, ['drop'])
