@@ -75,6 +75,11 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       'In our view, hunting has to be banned.',
       'It is our view that hunting has to be banned.',
       'To be clear, hunting has to be banned.',
+      'Most of us think that hunting has to be banned.',
+      'Everybody agrees that hunting has to be banned.',
+      'As we have said before, hunting has to be banned.',
+      'Common sense says that hunting has to be banned.',
+      'Therefore, hunting has to be banned.',
     ])
       expect(Math.abs(read(text).ainScore - plain), text).toBeLessThanOrEqual(0.05)
   })
@@ -122,6 +127,7 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       `"${VILE}," he said, and he was right.`,
       `"${VILE}," said the priest. Amen.`,
       `"${VILE}," said a neighbour. Wise words.`,
+      'A friend called to tell me: "Immigrants are rats that spread disease." He has a point.',
     ])
       expect(read(text).certified, text).toBe(false)
   })
@@ -153,6 +159,7 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `\`${letter}\``)).join('')}.`,
       `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `<a href="#">${letter}</a>`)).join('')}.`,
       `${Array.from(VILE, (letter) => `${letter}<wbr>`).join('')}.`,
+      `${Array.from(VILE, (letter) => (letter === ' ' ? ' ' : `[${letter}](#)`)).join('')}.`,
       `<input placeholder="${VILE}">`,
       `\`$ ${VILE}\``,
     ])
@@ -163,12 +170,14 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
     const code = '```sh\nkill -9 $(pgrep worker)\n```'
     const page = `---\ntitle: stupid idiots\n---\n${PLAIN}\n\n>>> idiots = stupid()\n\n[idiot]: https://example.com\n\n${code}\n`
     expect(read(page).certified).toBe(true)
+    expect(read(`+++\ntitle = "stupid idiots"\n+++\n\n${PLAIN}`).certified).toBe(true)
   })
 
   it('codes for hatred withhold the certificate, a year does not', () => {
     expect(codes.size).toBeGreaterThanOrEqual(200)
     expect(objections(`${PLAIN} The day of the rope is near.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} Our (((friends))) own the paper.`)).toEqual(['generalisation'])
+    expect(objections(`${PLAIN} (((Bankers))) meet today.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} Remember 1488.`)).toEqual(['generalisation'])
     expect(objections(`${PLAIN} The cape was rounded in 1488.`)).toEqual([])
     expect(objections(`${PLAIN} Neo-Nazis chanted "Blood and Soil" in the square.`)).not.toContain('generalisation')
@@ -190,6 +199,12 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
       expect(read(`${PLAIN}\n\n${english}\n\n${PLAIN}`).withheldBy, english).toEqual([])
     for (const cited of ['Anno-Lexical (Horych et al. 2024)', 'IssueBench (Röttger et al. 2025)'])
       expect(read(`${PLAIN} ${PLAIN}\n\n${cited}\n\n${PLAIN}`).certified, cited).toBe(true)
+  })
+
+  it('a label that praises is no insult', () => {
+    const { withheldBy, biasDirection } = read('He is an outstanding statesman.')
+    expect(withheldBy.filter(({ why }) => why === 'insults')).toEqual([])
+    expect(biasDirection).toBe('positive_leaning')
   })
 
   it.each([

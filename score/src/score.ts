@@ -37,6 +37,7 @@ import {
   type OwnWords,
   type PlainText,
   quotationsIn,
+  quotationsWithin,
   readPlainText,
   readText,
   type Sentence,
@@ -321,7 +322,7 @@ function codedSentences({ units }: Scored): ReadonlySet<number> {
     intAt(words.end, intAt(last, to - 1)),
   ])
   const found = codes.filter((at) => !quoted.some(([from = 0, to = 0]) => from <= at && at < to))
-  const coded = found.map((at) => words.sentences.findIndex(({ start, end }) => start <= at && at < end))
+  const coded = found.map((at) => words.sentences.findIndex(({ end }) => at < end))
   return new Set(
     coded.filter((at) => !CODE_NAMED.test(words.text.slice(words.sentences[at]?.start, words.sentences[at]?.end))),
   )
@@ -330,7 +331,7 @@ function codedSentences({ units }: Scored): ReadonlySet<number> {
 // The sentences with a quotation that, read alone, is hostile or very loaded.
 function vileQuotations(model: Model, { units }: Scored, deep: Deep | undefined): Map<number, 'hostile' | 'loaded'> {
   const vile = new Map<number, 'hostile' | 'loaded'>()
-  for (const { from, to } of quotationsIn(units)) {
+  for (const { from, to } of quotationsWithin(units)) {
     if (to - from < QUOTED_MAX.wordsMin) continue
     const start = intAt(units.words.start, intAt(units.first, from))
     const read = scoreUnits(

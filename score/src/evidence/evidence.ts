@@ -113,9 +113,9 @@ export function markedIn({ units, expert }: Scored, index: number): Marked {
     marked = Math.max(marked, mark)
     const isPraise = isUnmistakable(units, unit)
     if (mark < Math.min(INSULT_MARK_MIN, PUFFERY_MARK_MIN) && !isPraise) continue
-    const category = lookUpPhrase(units.words, intAt(units.first, unit)).listed.category ?? ''
-    hasInsult ||= mark >= INSULT_MARK_MIN && INSULTS.has(category)
-    hasPuffery ||= isPraise || (mark >= PUFFERY_MARK_MIN && PUFFERY.has(category))
+    const { category = '', isPraise: isPraising } = lookUpPhrase(units.words, intAt(units.first, unit)).listed
+    hasInsult ||= mark >= INSULT_MARK_MIN && INSULTS.has(category) && !isPraising
+    hasPuffery ||= isPraise || (mark >= PUFFERY_MARK_MIN && (PUFFERY.has(category) || isPraising))
   }
   return { marked, hasInsult, hasPuffery }
 }

@@ -7,6 +7,8 @@ import { type Alternative, alternativeOf, fitAlternative } from './suggestion-fi
 
 interface Listed {
   readonly category: Category | undefined
+  /** A label such as "patriot". */
+  readonly isPraise: boolean
   readonly alternative: Alternative | undefined
   // Words of this phrase are meant plainly.
   readonly isPlain: boolean
@@ -19,13 +21,14 @@ export interface Phrase {
   readonly isPlain: boolean
 }
 
-const NOTHING: Listed = { category: undefined, alternative: undefined, isPlain: false }
+const NOTHING: Listed = { category: undefined, isPraise: false, alternative: undefined, isPlain: false }
 
 const OUR_WORD_MIN = 3
 
 const listedByHash = new Map<number, Listed>()
 const firstWords = new Set<number>()
-for (const [key, { category }] of categories) list(key, { category })
+for (const [key, { category, polarity }] of categories)
+  list(key, { category, isPraise: category === 'label' && polarity === 'positive' })
 for (const entry of suggestionEntries) list(entry.loaded, { alternative: alternativeOf(entry) })
 for (const key of plainUses) list(key, { isPlain: true })
 

@@ -29,7 +29,7 @@ const CODES = `
   non_silba_sed_anthar its_okay_to_be_white it's_okay_to_be_white it_is_okay_to_be_white fourteen_words iotbw diversity_is_white_genocide
   diversity_equals_white_genocide anti_racist_is_code_for_anti_white hang_them_from_lampposts ywnbaw
   you_will_never_be_a_woman troon troons trooned trooning beta_uprising foid foids femoid femoids roastie roasties
-  eliot_rodger_was_right saint_elliot zog_machine zogged zogs 14/88er 88_precepts 88ers kebabs_must_go deport_kebab
+  eliot_rodger_was_right austrian_painter_was_right day_of_the_pillow groyper groypers helicopter_rides_for 109_countries 13_do_50 13_does_50 saint_elliot zog_machine zogged zogs 14/88er 88_precepts 88ers kebabs_must_go deport_kebab
   dune_coon dune_coons camel_jockey camel_jockeys towelhead towelheads raghead ragheads goatfucker goatfuckers
   sand_monkey sand_monkeys wetbacks beaners gooks zipperhead zipperheads ching_chong jungle_bunny jungle_bunnies
   porch_monkey porch_monkeys moon_cricket moon_crickets coon_town chimpout chimp_out chimpouts kikes kike heeb heebs

@@ -16,7 +16,6 @@ hapless = -
 feeble = -
 arrogant smug = - -
 pompous pretentious = - -
-hypocritical two-faced = inconsistent inconsistent
 bloated_bureaucracy bloated_budget = large_administration large_budget
 extortionate exorbitant = high high
 obscene_profits obscene_bonuses = high_profits high_bonuses

@@ -4,8 +4,21 @@ import type { Words } from './words.ts'
 
 // Who says so, and how sorry they are, adds nothing to what is said: "We say that", "In our view," and "unfortunately" are not read.
 
-const FRAME =
-  /^(?:(?:we|i) (?:(?:all|also|still|again|just|can only|do|have to) )?(?:say|think|believe|feel|hold|know|repeat|maintain|insist|argue|(?:am|are) (?:sure|convinced|certain|afraid|sorry to say))(?: (?:clearly|again|firmly|today|once more))?(?: that|:)?|(?:it is )?(?:my|our) (?:view|opinion|belief|position)(?: is)?(?: that|:)|in (?:my|our) (?:view|opinion),?|to be (?:clear|frank|honest),|let (?:us|me) be clear[:,]|to (?:my|our) (?:great )?regret,)\s+(?=\S)/i
+const FRAMES = [
+  /(?:we|i) (?:(?:all|also|still|again|just|can only|do|have to) )?(?:say|think|believe|feel|hold|know|repeat|maintain|insist|argue|agree|(?:am|are) (?:sure|convinced|certain|afraid|sorry to say))(?: (?:clearly|again|firmly|today|once more))?(?: that|:)?/,
+  /(?:we|i) have (?:always|often|long) (?:said|thought|believed|argued) that/,
+  /as (?:we|i)(?: have|['’]ve)?(?: always| often)? said(?: before)?,/,
+  /i (?:firmly|strongly|really) (?:believe|think|feel) that/,
+  /(?:everyone|everybody|(?:all|most|many|some) of us|(?:most|many) people|common sense|(?:my|our) (?:party|readers|members|movement|voters)) (?:knows?|agrees?|thinks?|believes?|feels?|says?)(?: that|:)/,
+  /(?:it is )?(?:my|our) (?:view|opinion|belief|position)(?: is)?(?: that|:)/,
+  /(?:it is clear|the (?:truth|fact) is|there is no doubt|(?:nobody|no one) (?:doubts|denies)) that/,
+  /in (?:my|our) (?:view|opinion),?/,
+  /to be (?:clear|frank|honest),/,
+  /let (?:us|me) be clear[:,]/,
+  /to (?:my|our) (?:great )?regret,/,
+  /(?:so|thus|hence|therefore),?/,
+]
+const FRAME = new RegExp(`^(?:${FRAMES.map(({ source }) => source).join('|')})\\s+(?=\\S)`, 'i')
 const FRAME_REACH = 48
 const REGRET = new Set(['unfortunately', 'sadly', 'regrettably', 'alas'].map(hashWord))
 

@@ -170,7 +170,7 @@ function isForeign(lexis: Lexis, words: Words, { from, to }: { from: number; to:
   const english = intAt(hits, 0)
   const most = intAt(hits, bestOf(hits))
   // Small words alone show a short one.
-  if (isShort && english === 0 && most > 1 && most * 2 > plain) return true
+  if (isShort && english === 0 && most > 1 && most * 2 >= plain) return true
   // Misspelt English still has its small words.
   const isEnglish = english > 2 && hits.slice(1).every((other) => english >= 2 * other)
   if (!isEnglish && isStrange(lexis, words, { from, to, isName: (at) => isInName(words, at) })) return true

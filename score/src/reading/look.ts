@@ -80,6 +80,11 @@ isSure(DISGUISE.invisible, 0xdb40, 0xdb43)
 isSure(DISGUISE.invisible | DISGUISE.pictures, 0xd82f)
 isSure(DISGUISE.invisible | DISGUISE.pictures, 0xd834)
 
+/** The marks behind a piece of a word, as in "**" and in "](" of a link. */
+function isPieceEnd(unit: number, next: number): boolean {
+  return unit === 0x5d ? next === 0x28 : unit === next && MARKS.includes(unit)
+}
+
 /** So many single letters in a row can be a word. */
 const SINGLES_MIN = 3
 
@@ -125,8 +130,7 @@ export function lookForDisguises(text: string): Look {
       at = end - 1
     } else {
       if (letters > 0) singles = letters === 1 ? singles + 1 : 0
-      if (letters > 0 && letters <= PIECE_MAX && unit === units[at + 1] && MARKS.includes(unit))
-        found |= DISGUISE.pieces
+      if (letters > 0 && letters <= PIECE_MAX && isPieceEnd(unit, units[at + 1] as number)) found |= DISGUISE.pieces
       if (singles >= SINGLES_MIN) found |= DISGUISE.spaced
       if (kind !== BETWEEN) {
         if (kind === SURE) {

@@ -52,9 +52,9 @@ const NO_PROSE_LINES = [
   /^[ \t]*\[[^\]\n]{1,80}\]:[ \t]+\S.*$/gm,
   /^[ \t]*\.\. _[^\n:]{1,80}:.*$/gm,
   /^[ \t]*(?:[-*+]|\d{1,3}\.)?[ \t]*(?:\[[^\]\n]{1,40}\]\((?:#|https?:)[^)\n]{0,200}\)[ \t|·,]*){1,20}$/gm,
-  /^---\n[\s\S]{1,4000}?\n---(?=\n|$)/g,
+  /^(---|\+\+\+)\n[\s\S]{1,4000}?\n\1(?=\n|$)/g,
 ] as const
-const LINE_TRIGGERS = ['>>> ', ']: ', '.. _', '](', '---\n'] as const
+const LINE_TRIGGERS = ['>>> ', ']: ', '.. _', '](', '---\n', '+++\n'] as const
 
 export function findMasks(text: string): Span[] {
   const spans: Span[] = []
@@ -68,7 +68,7 @@ export function findMasks(text: string): Span[] {
 function findLines(text: string): Span[] {
   return NO_PROSE_LINES.flatMap((lines) =>
     [...text.matchAll(lines)]
-      .filter(({ 0: line, index }) => (line.startsWith('---') ? index === 0 : !hasProse(line)))
+      .filter(({ 0: line, index }) => (/^(?:---|\+\+\+)\n/.test(line) ? index === 0 : !hasProse(line)))
       .map(({ 0: line, index }) => ({ start: index, end: index + line.length })),
   )
 }

@@ -75,6 +75,11 @@ const STEPS: readonly Step[] = [
     read: () => '',
   },
   {
+    needs: DISGUISE.pieces,
+    pattern: /(?:\[[\p{L},.;!?'’]\]\([^()\s]{0,60}\) ?){4,400}/gu,
+    read: (match) => match.replace(/\[|\]\([^()\s]{0,60}\)/g, ''),
+  },
+  {
     needs: DISGUISE.tags,
     pattern:
       /(?<=>\p{L}{1,3})<\/\w{1,9}><\w{1,9}(?:\s[^<>]{0,60})?>(?=\p{L}{1,3}<)|(?<=\p{L})<(?:wbr ?\/?|!--[^<>]{0,40}--)>(?=\p{L})/giu,

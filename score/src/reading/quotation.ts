@@ -36,7 +36,11 @@ export function weighQuotations(units: Units): void {
 
 function weigh(units: Units, quotation: { from: number; to: number }): void {
   const { from, to } = quotation
-  if (to <= from || to - from > QUOTATION_UNITS_MAX || !isAttributed(units, quotation) || isAgreed(units, to)) return
+  if (to <= from || to - from > QUOTATION_UNITS_MAX || !isAttributed(units, quotation)) return
+  if (isAgreed(units, to)) {
+    units.agreed.push(quotation)
+    return
+  }
   for (let at = from; at < to; at++) units.weight[at] = QUOTED_WEIGHT
 }
 
@@ -67,12 +71,17 @@ function isOurs(units: Units, { from, to }: { from: number; to: number }, verb: 
 
 const AGREEMENT_REACH = 60
 const AGREEMENT =
-  /\b(?:(?:that|this|which|it) (?:is|was|'s)|that's|it's|and) (?:\w+ )?(?:true|right|correct|so|a fact)\b|\b(?:he|she|they|we) (?:is|are|was|were) right\b|\bagree\b|\brightly\b|\bexactly\b|\bwhat we\b|\bwhat i\b|\bwell said\b|\b(?:wise|true) words\b|\bamen\b|\b(?:nobody|no one) can deny\b|\bspeak(?:s|ing)? for (?:all of )?us\b|\bhow right\b|\bknew (?:that )?it\b/i
+  /\b(?:(?:that|this|which|it) (?:is|was|'s)|that's|it's|and) (?:\w+ )?(?:true|right|correct|so|a fact)\b|\b(?:he|she|they|we) (?:is|are|was|were) right\b|\bagree\b|\brightly\b|\bexactly\b|\bwhat we\b|\bwhat i\b|\bwell said\b|\b(?:wise|true) words\b|\bamen\b|\b(?:nobody|no one) can deny\b|\bspeak(?:s|ing)? for (?:all of )?us\b|\bhow right\b|\bknew (?:that )?it\b|\bwho c(?:ould|an) argue\b|\b(?:has|had) a point\b|\bnever wrong\b|\bknows? best\b|\bcommon sense\b|\bnever forgot(?:ten)?\b|\bindeed\b|\bsomebody (?:finally )?(?:said|says) it\b/i
 
 // "… he said. That is true.": what somebody agrees with is their own.
 function isAgreed({ words, last }: Units, to: number): boolean {
   const end = intAt(words.end, intAt(last, to - 1))
   return AGREEMENT.test(words.text.slice(end, end + AGREEMENT_REACH))
+}
+
+/** The stretches of units that somebody is quoted with, whether the writer agrees or not. */
+export function quotationsWithin(units: Units): { from: number; to: number }[] {
+  return [...quotationsIn(units), ...units.agreed]
 }
 
 /** The stretches of units that somebody else is quoted with. */

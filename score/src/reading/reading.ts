@@ -34,7 +34,7 @@ export {
   type WordLists,
 } from './own-words.ts'
 export { type PlainText, readPlainText } from './plain-text.ts'
-export { quotationsIn } from './quotation.ts'
+export { quotationsIn, quotationsWithin } from './quotation.ts'
 export { KIND, kindAt, RECORD_BYTES, recordsOf, SPARE_AT, SPARE_BYTES } from './records.ts'
 export { borrowRoom, borrowSmallRoom, borrowTerms } from './room.ts'
 export { dismissalsIn, hasForeignWord, isPlainAnswer } from './short-texts.ts'

@@ -6,7 +6,7 @@ import { findRow, indexHashes } from './lexis.ts'
 
 const SMALL_WORDS: Readonly<Record<string, string>> = {
   en: 'the a of and to that for with was were are is this have has had not but from they his her he she it its we you i by or which who would will been their there what when can about than into some could them these also after our your in on at as an be if my all how do did so because no met die',
-  de: 'der die das und ist nicht ein eine einen dem den des mit von zu auf für sich auch es wir ich sie werden wird wurde sind war hat haben bei nach aus oder wie über dass im zum zur nur noch sehr kein keine alle alles diese dieser dieses diesen muss müssen raus weg uns euch ihr ihre ihren sein seine kann können soll sollen würde gegen unter ohne durch hier dort jetzt immer wieder schon wenn weil gehört gehören leute menschen frauen männer gibt',
+  de: 'der die das und ist nicht ein eine einen dem den des mit von zu auf für sich auch es wir ich sie werden wird wurde sind war hat haben bei nach aus oder wie über dass im zum zur nur noch sehr kein keine alle alles diese dieser dieses diesen muss müssen raus weg uns euch ihr ihre ihren sein seine kann können soll sollen würde gegen unter ohne durch hier dort jetzt immer wieder schon wenn weil gehört gehören leute menschen frauen männer gibt du ab bist seid',
   fr: 'le la les des un une et est dans pour pas que qui sur avec ce cette sont il elle nous vous je ne plus par au aux du été était ont mais ou où leur leurs très fait être ces cet nos vos ses tous toutes tout cela ça ici jamais toujours contre comme bien faut doit doivent peut dehors on à chez gens femmes hommes ils elles',
   es: 'el la los las de un una y es en por para con que no se su sus del al lo como más pero fue este esta son ha han muy también sin sobre entre cuando hay todos todas esos esas estos estas ese esa nos les unos unas fuera quien porque donde siempre nunca así aquí ahora tiene tienen hacer hace está están somos hombres mujeres gente ya casa nuestra nuestro nuestros',
   it: 'il lo la gli le di un una e è in per con che non si del della dei delle al alla come più ma questo questa sono ha hanno anche nel nella molto suo sua stato tutti tutte questi queste quelli quelle siamo loro noi voi chi dove quando sempre mai ogni nostra nostro nostri bisogna deve devono dobbiamo fatto essere stati ai dal dalla nei nelle sulla uomini donne gente perché così fuori ci li qui a casa',
@@ -25,7 +25,7 @@ const SMALL_WORDS: Readonly<Record<string, string>> = {
   hr: 'je i na se u da su za od kao ili koji koja koje nije bio bila bilo će samo ali što iz nakon prema',
   ca: 'el la els les i de que per amb és una un no als del aquesta aquest també més però són ha han molt',
   af: 'die en van is het nie in op vir met dat wat hy sy ons hulle ook was aan om te deur',
-  tr: 've bir bu da de için ile olarak çok daha olan gibi kadar ama değil var en o ki ne sonra her yeni dün ise göre',
+  tr: 've bir bu da de için ile olarak çok daha olan gibi kadar ama değil var en o ki ne sonra her yeni dün ise göre bunlar onlar hepsi biz siz',
 }
 
 /** ISO 639-1, English first. */

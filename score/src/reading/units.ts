@@ -21,6 +21,8 @@ export interface Units {
   // 1, or less inside attributed quotations.
   readonly weight: Float32Array
   readonly sentences: UnitSentence[]
+  // What somebody is quoted with and the writer agrees with.
+  readonly agreed: { from: number; to: number }[]
 }
 
 interface UnitSentence {
@@ -55,6 +57,7 @@ export function readUnits(lexis: Lexis, words: Words): Units {
     last: room.unitLast,
     weight: room.weight,
     sentences: [],
+    agreed: [],
   }
   findRecords(lexis, words)
   for (const { from, to } of words.sentences) {
