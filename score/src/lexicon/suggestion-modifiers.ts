@@ -58,7 +58,6 @@ cutting-edge state-of-the-art = modern modern
 leading-edge bleeding-edge = modern modern
 groundbreaking ground-breaking = new new
 game-changing innovative = - -
-luxurious opulent = expensive expensive
 enchanting charming = appealing appealing
 bustling = busy
 heroic valiant = - -
@@ -98,7 +97,6 @@ much-needed long-overdue = - -
 export const attributiveRows = `
 crushing crumbling = heavy deteriorating
 catastrophic monstrous heinous = severe serious serious
-disgraced = former
 ultimate towering = - -
 `
 

@@ -85,7 +85,6 @@ rammed_through_parliament rammed_through_congress = passed_in_parliament passed_
 oust ousts ousted ousting = remove removes removed removing
 topple topples toppled toppling = remove removes removed removing
 purged purging = removed removing
-hounded hounding = pursued pursuing
 snubbed snubbing = ignored ignoring
 ditched ditching = dropped dropping
 stoke stokes stoked stoking = increase increases increased increasing
