@@ -24,8 +24,14 @@ const PARTS = [
   { name: 'limits', test: /engine[\\/]src[\\/](setting|fields|primitives)\.ts$/, priority: 1 },
   // Small helpers that would be joined with parts of screens, and bring all that those need.
   { name: 'helper', test: /shell[\\/]save-file\.ts$/, priority: 1 },
+  // What most screens with forms have.
+  {
+    name: 'common',
+    test: /components[\\/](Stack|Paper|Card|Badge|Skeleton|ActionIcon|CopyButton)[\\/]|hooks[\\/]esm[\\/](use-uncontrolled|use-merged-ref|use-clipboard|use-debounced-value)[\\/]|shell[\\/](form|copy-button|section|none-yet|dialog-buttons)\.tsx$/,
+    priority: 1,
+  },
   { name: 'code-field', test: /account[\\/]code-field\.tsx$/, priority: 1 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 9_800 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
 ]
 
 /** The chunk's name without the list of screens that share it, and without an extension. */

@@ -65,6 +65,8 @@ export const theme = createTheme({
     NumberInput: field,
     Select: field,
     Textarea: field,
+    // Wide tables scroll; without a mouse, they need the focus for that.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
   },
 })
 
