@@ -44,15 +44,15 @@ export interface Withholding {
 const MESSAGES: Readonly<Record<Objection, string>> = {
   loaded: 'This sentence alone blocks certification. Rephrase or cut it.',
   generalisation:
-    'This sentence is hostile to a group of people, which withholds the certificate. Remove it, or say what individuals did.',
+    'This sentence is hostile to a group of people, which blocks certification. Remove it, or say what individuals did.',
   insults:
-    'At least one sentence in ten insults somebody, which withholds the certificate. Rephrase or remove sentences like this one.',
+    'At least one sentence in ten insults somebody, which blocks certification. Rephrase or remove sentences like this one.',
   puffery:
-    'At least one sentence in ten praises or insults instead of describing, which withholds the certificate. Rephrase or remove sentences like this one.',
+    'At least one sentence in ten praises or insults instead of describing, which blocks certification. Rephrase or remove sentences like this one.',
   quoted:
-    'What is quoted here is hostile or very loaded, which withholds the certificate. Remove or shorten the quotation, or accept quotations knowingly.',
+    'What is quoted here is hostile or very loaded, which blocks certification. Remove or shorten the quotation, or accept quotations knowingly.',
   other_language:
-    'This sentence is not in English, so we cannot judge it and withhold the certificate. Translate or remove it.',
+    'This sentence is not in English, so we cannot score it, which blocks certification. Translate or remove it.',
 }
 
 export function messageOf(why: Objection): string {

@@ -249,6 +249,7 @@ test('somebody whose session ends while they write signs in and goes on with all
   await page.context().clearCookies()
   await inputOf(page).press('Control+End')
   await page.keyboard.type(' It passed the plan.')
+  await page.keyboard.press('Control+Enter')
   await page.getByText('Your session has ended. Sign in again.').waitFor()
   await page.keyboard.type(' Work begins in March.')
   const written = 'The council met on Tuesday. It passed the plan. Work begins in March.'

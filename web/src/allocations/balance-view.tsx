@@ -1,8 +1,9 @@
 import type { Allocation, Stratum } from '@equipoise/sdk'
-import { Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import { useClient } from '../api.ts'
 import { formatCount, formatPercent } from '../format.ts'
 import { ShowMore, usePages } from '../shell/pages.tsx'
+import { numeric, RowTable } from '../shell/row-table.tsx'
 import { Section } from '../shell/section.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -56,40 +57,20 @@ function Strata({ allocation: { id, arms } }: { allocation: Allocation }) {
   return (
     <>
       <Trouble error={list.error} retry={() => list.refetch()} />
-      <StrataTable strata={list.items ?? []} names={arms.map(({ name }) => name)} />
+      <RowTable
+        columns={['Stratum', ...arms.map(({ name }) => numeric(name)), numeric('Imbalance'), numeric('Maximum')]}
+        rows={(list.items ?? []).map(({ stratum, counts, balance }) => ({
+          key: stratum,
+          cells: [
+            stratum,
+            ...arms.map((_, i) => formatCount(counts?.[i] ?? 0)),
+            balance?.imbalance.toFixed(1),
+            balance?.imbalance_max?.toFixed(1) ?? '–',
+          ],
+        }))}
+      />
       <ShowMore list={list} />
     </>
-  )
-}
-
-function StrataTable({ strata, names }: { strata: readonly Stratum[]; names: readonly string[] }) {
-  return (
-    <Table.ScrollContainer minWidth={420} mt="md">
-      <Table className="num">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Stratum</Table.Th>
-            {names.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-            <Table.Th>Imbalance</Table.Th>
-            <Table.Th>Maximum</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {strata.map(({ stratum, counts, balance }) => (
-            <Table.Tr key={stratum}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{stratum}</Table.Td>
-              {names.map((name, i) => (
-                <Table.Td key={name}>{formatCount(counts?.[i] ?? 0)}</Table.Td>
-              ))}
-              <Table.Td>{balance?.imbalance.toFixed(1)}</Table.Td>
-              <Table.Td>{balance?.imbalance_max?.toFixed(1) ?? '–'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   )
 }
 

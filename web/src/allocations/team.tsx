@@ -1,6 +1,6 @@
 // Who works on an allocation besides its owner, and its activity.
 import type { Allocation, AllocationEvent, AllocationMember } from '@equipoise/sdk'
-import { ActionIcon, Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { Form } from '../shell/form.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
+import { RowTable } from '../shell/row-table.tsx'
 import { Section } from '../shell/section.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -103,26 +104,25 @@ export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
   if (!list.items?.length) return null
   return (
     <Section title="Log" isSmall>
-      <Table.ScrollContainer minWidth={480}>
-        <Table>
-          <Table.Tbody>
-            {list.items.map(({ id: number, at, actor, event, subject, reason }) => (
-              <Table.Tr key={number}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatMoment(at)}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  {actor}: {EVENTS[event]} {subject}
-                  {reason && (
-                    <Text
-                      size="sm"
-                      c="dimmed"
-                    >{`${event === 'member_set' ? 'Now: ' : 'Reason: '}${wordsFor(event, reason)}`}</Text>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <RowTable
+        columns={['When', 'Who', 'What']}
+        rows={list.items.map(({ id: number, at, actor, event, subject, reason }) => ({
+          key: number,
+          cells: [
+            formatMoment(at),
+            actor,
+            <div key="what">
+              {EVENTS[event]} {subject}
+              {reason && (
+                <Text size="sm" c="dimmed">
+                  {event === 'member_set' ? 'Now: ' : 'Reason: '}
+                  {wordsFor(event, reason)}
+                </Text>
+              )}
+            </div>,
+          ],
+        }))}
+      />
       <ShowMore list={list} />
     </Section>
   )

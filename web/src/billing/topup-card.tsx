@@ -27,6 +27,7 @@ export function TopupCard({ topup }: { topup: Topup }) {
         mt="md"
         variant="default"
         fullWidth
+        px="xs"
         loading={buy.isPending}
         onClick={() => buy.mutate()}
         aria-label={`Buy ${formatCount(topup.compute)} units for ${formatEuro(topup.price_eur)}`}

@@ -1,6 +1,6 @@
 import type { PublishedDraw } from '@equipoise/sdk'
 
-const HEIGHT_PX = 320
+const HEIGHT_PX = 500
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** The HTML that shows a published result on another website. */

@@ -83,6 +83,7 @@ export function LimitForm({ limits, whom, save: send, close }: LimitFormProps) {
               label={`a ${period}`}
               aria-label={`${label} a ${period}`}
               inputMode="decimal"
+              styles={{ label: { fontWeight: 400 } }}
               value={fields[`${measure} ${period}`] ?? ''}
               onChange={set(`${measure} ${period}`)}
             />

@@ -9,7 +9,7 @@ export const EVENTS: readonly { readonly type: EventType; readonly label: string
   { type: 'budget.reached', label: 'Budget reached', description: '50%, 80% and 100% of a budget' },
   { type: 'balance.low', label: 'Balance low', description: 'A fifth of your last top-up is left' },
   { type: 'key.expiring', label: 'Key expiring', description: 'A week before an API key expires' },
-  { type: 'payment.failed', label: 'Payment failed', description: 'Your plan could not be paid for' },
+  { type: 'payment.failed', label: 'Payment failed', description: 'The payment for your plan failed' },
   { type: 'audit.finished', label: 'Audit finished', description: 'The report is ready' },
 ]
 

@@ -30,7 +30,11 @@ const ABOUT = {
 } as const
 
 /** What the operator says about themselves. Without it the page says that there is none. */
-const LEGAL = { terms: 'Terms', contact: 'Contact', imprint: 'Imprint' } as const
+const LEGAL = {
+  terms: ['Terms', 'any terms'],
+  contact: ['Contact', 'a contact address'],
+  imprint: ['Imprint', 'an imprint'],
+} as const
 export type LegalTexts = Readonly<Partial<Record<keyof typeof LEGAL, string>>>
 
 export function readGuides(brand: Brand, legal: LegalTexts = {}): Guide[] {
@@ -43,8 +47,8 @@ export function readGuides(brand: Brand, legal: LegalTexts = {}): Guide[] {
     const path = [`about/${name}.md`, source].map((one) => join(DOCS ?? '', one)).find((one) => DOCS && existsSync(one))
     return path ? [guideOf({ folder: 'about', name, path }, brand)] : []
   })
-  const own = Object.entries(LEGAL).map(([name, title]) => {
-    const none = `# ${title}\n\nThe operator of this deployment has not published any.\n`
+  const own = Object.entries(LEGAL).map(([name, [title, words]]) => {
+    const none = `# ${title}\n\nThe operator of this deployment has not published ${words}.\n`
     return guideFrom({ folder: 'about', name, file: legal[name as keyof LegalTexts] ?? none }, brand)
   })
   return [...guides, ...about, ...own]
