@@ -1,6 +1,7 @@
 // Reads pasted and uploaded documents as plain text with paragraphs.
 import { formatCount } from '../format.ts'
 import { TEXT_CHARS_MAX } from '../kept/documents.ts'
+import { fileText } from '../shell/file-text.ts'
 
 const BLOCKS = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'SECTION', 'ARTICLE'])
 const SPACED = new Set(['P', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE'])
@@ -50,21 +51,9 @@ async function readFile(file: File): Promise<string> {
   if (file.size > FILE_BYTES_MAX) throw new Error('This file is larger than 10 MB.')
   if (/\.docx$/i.test(file.name)) return textOfDocx(await file.arrayBuffer())
   if (/\.(txt|md|markdown|text)$/i.test(file.name) || file.type.startsWith('text/')) {
-    return decoded(new Uint8Array(await file.arrayBuffer()))
+    return fileText(file)
   }
   throw new Error('Choose a .docx, .txt or .md file.')
-}
-
-/** UTF-8, or UTF-16 with a byte order mark; otherwise the encoding of older Windows programs. */
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 const UNREADABLE = 'This file could not be read as a Word document.'
