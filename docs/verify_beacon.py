@@ -49,6 +49,7 @@ LIMITS = json.loads(r"""
 # end of limits
 
 DRAND_GENESIS_MS = 1692803367000
+NIST_URI = re.compile(r"https://beacon\.nist\.gov/beacon/2\.0/chain/(\d{1,9})/pulse/(\d{1,12})\Z", re.ASCII)
 DRAND_DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
 BLS_P = 0x1A0111EA397FE69A4B1BA7B6434BACD764774B84F38512BF6730D2A0F6B0F6241EABFFFEB153FFFFB9FEFFFFFFFFAAAB
@@ -351,3 +352,30 @@ def check_announcement(receipt, checks):
     right = "Round %d is public from %s on. It was announced before." % (number, start)
     is_before = calendar.timegm(issued[:6]) * 1000 + issued[6] < public_ms
     checks.require("beacon", is_before, right, "Round %d was public before it was announced." % number)
+
+
+def read_pulse(packed):
+    """Where a pulse of NIST is published, and its minute; None if it is none."""
+    data, at = bytes.fromhex(packed), 0
+
+    def take(size):
+        nonlocal at
+        at += size
+        return data[at - size : at]
+
+    def number(size):
+        return int.from_bytes(take(size), "big")
+
+    def part():
+        return take(number(4))
+
+    uri, version, _suite, period, _certificate = part(), part(), number(4), number(4), part()
+    chain, index, minute = number(8), number(8), part().decode("utf-8", "replace")
+    part(), part(), number(4)
+    for _value in range(7):
+        part()
+    number(4)
+    found = NIST_URI.match(uri.decode("utf-8", "replace"))
+    is_minute = re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z\Z", minute, re.ASCII)
+    is_one = version == b"2.0" and period == 60000 and found and found.groups() == (str(chain), str(index))
+    return (uri.decode(), minute) if is_one and is_minute and at < len(data) else None

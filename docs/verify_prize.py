@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the file of a prize draw without Equipoise: Python 3.9 or later, standard library only.
+"""Checks the file of a prize draw, or of an instant-win list, without Equipoise: Python 3.9 or later, standard library only.
 
     python3 verify_prize.py prize-draw.zip --keys keys.json       the file as it was downloaded, or its folder
     python3 verify_prize.py prize-draw.zip --keys keys.json --code CODE --entry ENTRY
@@ -10,7 +10,7 @@
 --keys is a saved /.well-known/equipoise-signing-key of the service. The one in the file proves nothing by itself.
 
 The last line says what was found. Exit status: 0 every check passed; 1 something failed; 2 something is missing for a check, such as
-the keys or an independent time stamp. Put verify.py and verify_beacon.py into the same folder.
+the keys or an independent time stamp. Put verify.py, verify_beacon.py and verify_pool.py into the same folder.
 
 Who signed the time stamp is checked with: openssl ts -verify -data lock.json -in lock.tsr -CAfile AUTHORITY.pem
 """
@@ -18,89 +18,39 @@ import base64
 import calendar
 import getopt
 import hashlib
-import os
 import re
-import struct
 import sys
 import time
-import zipfile
 
 from verify import canonical_json, draw_words, fair_seed, is_signed_by, message_of, order, read_json, receipt_hash, shown
-from verify_beacon import is_drand_round
+from verify_beacon import is_drand_round, read_pulse
+from verify_pool import HASH, Failed, check_pool, json_of, read_parts, require, seal_of, stamp_time
 
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 GENESIS_S, PERIOD_S = 1692803367, 3
-BYTES_MAX = 64 * 1024 * 1024
-PARTS = ("lock.json", "result.json", "pool.json", "lock.tsr", "result.tsr")
 HASH = re.compile(r"[0-9a-f]{64}\Z")
 TIME = re.compile(r"[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z", re.ASCII)
 KEY = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 COMMON = {"type", "subject", "id", "issued_at", "issuer", "public_key", "signature"}
 FIELDS = {
     "lock": {"number", "title", "organiser", "rules", "closed_at", "pool", "winners", "reserves", "drand"},
+    "instant": {"number", "title", "organiser", "rules", "sales_at", "ends_at", "pool", "prizes"},
     "result": {"lock", "drand", "exclusions", "winners", "reserves"},
 }
+WHAT = {"lock": "the lock of a prize draw", "instant": "an instant-win list", "result": "the result of a prize draw"}
+OPTIONAL = {"lock": {"nist", "replaces"}, "result": {"nist"}, "instant": set()}
+INSTANT = (
+    "Every check passed: the prizes are on the tickets on which they were locked before sales. "
+    "Who signed the time stamp is checked with openssl."
+)
 VERIFIED = (
     "Every check passed: the winners follow from the entries, the rules and the round that were locked. "
     "Who signed the time stamp is checked with openssl."
 )
-IMPRINT = bytes.fromhex("300d06096086480165030402010500"), bytes.fromhex("300b0609608648016503040201")
 
 
-class Failed(Exception):
-    pass
 
-
-def require(is_right, words):
-    if not is_right:
-        raise Failed(words)
-
-
-# ---- 1. What is read ----
-
-
-def read_parts(path):
-    """The files of a ZIP or a folder, by name."""
-    if os.path.isdir(path):
-        found = {name: os.path.join(path, name) for name in PARTS if os.path.isfile(os.path.join(path, name))}
-        require(all(os.path.getsize(one) <= BYTES_MAX for one in found.values()), "A file is too large.")
-        parts = {name: open(one, "rb").read() for name, one in found.items()}
-    else:
-        require(os.path.getsize(path) <= BYTES_MAX, "The ZIP is too large for the file of a prize draw.")
-        try:
-            with zipfile.ZipFile(path) as archive:
-                parts = {info.filename: archive.read(info) for info in infos_of(archive) if info.filename in PARTS}
-        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, struct.error):
-            raise Failed("The ZIP is damaged or truncated.")
-    require("lock.json" in parts, "There is no lock.json.")
-    return parts
-
-
-def infos_of(archive):
-    """What a ZIP lists, if it is as the service writes one."""
-    seen = set()
-    for info in archive.infolist():
-        name = info.orig_filename
-        is_outside = re.search(r"^[/\\]|^[a-zA-Z]:|(^|[/\\])\.\.([/\\]|$)", name)
-        require(not is_outside, "The ZIP has a file named %s, which is outside of its folder." % name)
-        require(name not in seen, "The ZIP has two files named %s." % name)
-        seen.add(name)
-        words = "%s is compressed, so another program packed this ZIP. Use the file as it was downloaded."
-        require(info.compress_type == 0 and info.compress_size == info.file_size, words % name)
-    require(len(seen) <= 100, "The ZIP has more than 100 files.")
-    return archive.infolist()
-
-
-def json_of(parts, name):
-    if name not in parts:
-        return None
-    try:
-        return read_json(parts[name].decode("utf-8"))
-    except ValueError as error:
-        raise Failed("%s cannot be read: %s" % (name, error))
-
-
-# ---- 2. The signed documents ----
+# ---- 1. The signed documents ----
 
 
 def is_whole(value, least, most):
@@ -125,24 +75,42 @@ def moment_of(round_number):
 def shape_problem(given, subject):
     """Undefined fields, wrong types and numbers out of range, before anything is computed from them."""
     if not isinstance(given, dict) or given.get("type") != "equipoise-prize/1" or given.get("subject") != subject:
-        return "This is not the %s of a prize draw." % subject
+        return "This is not %s." % WHAT[subject]
     known = COMMON | FIELDS[subject]
-    if not known <= set(given) or not set(given) <= known | ({"replaces"} if subject == "lock" else set()):
+    if not known <= set(given) or not set(given) <= known | OPTIONAL[subject]:
         return "The %s lacks a field or has one too many." % subject
-    drand = given["drand"]
+    drand = given.get("drand")
     is_round = isinstance(drand, dict) and drand.get("chain") == CHAIN and is_whole(drand.get("round"), 1, 2**35)
     texts = all(isinstance(given[name], str) for name in ("id", "issuer", "public_key", "signature"))
-    if not (is_round and texts and KEY.match(given["public_key"]) and is_moment(given["issued_at"])):
+    if not ((is_round or subject == "instant") and texts and KEY.match(given["public_key"]) and is_moment(given["issued_at"])):
         return "The %s is not valid." % subject
-    return lock_problem(given) if subject == "lock" else result_problem(given)
+    return {"lock": lock_problem, "instant": list_problem, "result": result_problem}[subject](given)
+
+
+def is_pool(pool):
+    is_sized = isinstance(pool, dict) and is_whole(pool.get("size"), 1, 50000) and is_whole(pool.get("free"), 0, 50000)
+    return is_sized and isinstance(pool.get("root"), str) and bool(HASH.match(pool["root"]))
+
+
+def list_problem(given):
+    prizes = given["prizes"]
+    are_prizes = isinstance(prizes, list) and 1 <= len(prizes) <= 50 and all(map(is_prize, prizes))
+    is_valid = is_pool(given["pool"]) and are_prizes and is_moment(given["sales_at"]) and is_moment(given["ends_at"])
+    return None if is_valid else "The list is not valid."
+
+
+def is_prize(one):
+    is_named = isinstance(one, dict) and set(one) == {"name", "count"} and isinstance(one["name"], str) and one["name"]
+    return bool(is_named) and is_whole(one["count"], 1, 1000)
 
 
 def lock_problem(lock):
-    pool, more = lock["pool"], lock.get("replaces")
-    is_pool = isinstance(pool, dict) and is_whole(pool.get("size"), 1, 50000) and is_whole(pool.get("free"), 0, 50000)
-    is_root = is_pool and isinstance(pool.get("root"), str) and HASH.match(pool["root"])
+    more = lock.get("replaces")
     counts = is_whole(lock["winners"], 1, 1000) and is_whole(lock["reserves"], 0, 1000)
-    return None if is_root and counts and (more is None or isinstance(more, dict)) else "The lock is not valid."
+    nist = lock.get("nist")
+    is_nist = "nist" not in lock or (isinstance(nist, dict) and set(nist) == {"at"} and is_moment(nist["at"]))
+    is_valid = is_pool(lock["pool"]) and counts and is_nist and (more is None or isinstance(more, dict))
+    return None if is_valid else "The lock is not valid."
 
 
 def result_problem(result):
@@ -150,7 +118,11 @@ def result_problem(result):
     is_list = isinstance(excluded, list) and len(excluded) <= 200 and all(map(is_exclusion, excluded))
     signature = result["drand"].get("signature")
     is_signature = isinstance(signature, str) and re.match(r"[0-9a-f]{96}\Z", signature)
-    return None if is_list and is_signature and isinstance(result["lock"], str) else "The result is not valid."
+    nist = result.get("nist")
+    pulse = nist.get("pulse") if isinstance(nist, dict) and set(nist) == {"pulse"} else None
+    is_nist = "nist" not in result or (isinstance(pulse, str) and re.match(r"[0-9a-f]{1000,4000}\Z", pulse))
+    is_valid = is_list and is_signature and is_nist and isinstance(result["lock"], str)
+    return None if is_valid else "The result is not valid."
 
 
 def is_exclusion(one):
@@ -164,10 +136,8 @@ def is_exclusion(one):
     )
 
 
-def check_signed(lock, result, keys, report):
-    for subject, given in (("lock", lock), ("result", result)):
-        if given is None:
-            continue
+def check_signer(documents, keys, report):
+    for subject, given in documents:
         problem = shape_problem(given, subject)
         require(problem is None, problem)
         try:
@@ -181,11 +151,19 @@ def check_signed(lock, result, keys, report):
     if keys:
         report("passed", "key", "The key is one that you trust.")
     else:
-        report("skipped", "key", "Pass the keys you trust with --keys. The file names %s." % lock["public_key"])
+        named = documents[0][1]["public_key"]
+        report("skipped", "key", "Pass the keys you trust with --keys. The file names %s." % named)
+
+
+def check_signed(lock, result, keys, report):
+    check_signer([("lock", lock)] + ([] if result is None else [("result", result)]), keys, report)
     require(result is None or result["lock"] == receipt_hash(lock), "The result is of another draw than the lock.")
     number = lock["drand"]["round"]
     is_before = seconds_of(lock["issued_at"]) < moment_of(number)
     require(is_before, "The draw was locked when round %d was public already." % number)
+    pulse_at = seconds_of(lock["nist"]["at"] if "nist" in lock else lock["issued_at"])
+    is_between = seconds_of(lock["issued_at"]) <= pulse_at < moment_of(number)
+    require(is_between, "NIST's pulse must be of after the lock, and of before the round.")
     report("passed", "lock", "Locked at %s by the service's clock, before round %d." % (lock["issued_at"], number))
 
 
@@ -193,7 +171,7 @@ def check_stamp(lock, stamp, report):
     if stamp is None:
         words = "There is no independent time stamp: only the service says when the draw was locked."
         return report("skipped", "stamp", words)
-    at = stamp_time(stamp, lock, "The time stamp")
+    at = stamp_time(stamp, canonical_json(lock).encode(), "The time stamp")
     require(at < moment_of(lock["drand"]["round"]), "The time stamp was made when the round was public already.")
     report("passed", "stamp", "Stamped before the round. openssl checks who signed the stamp.")
 
@@ -201,89 +179,36 @@ def check_stamp(lock, stamp, report):
 def check_result_stamp(result, stamp, report):
     """Without one, nothing is missing: the result follows from what was locked."""
     if stamp is not None and result is not None:
-        at = stamp_time(stamp, result, "The time stamp of the result")
+        at = stamp_time(stamp, canonical_json(result).encode(), "The time stamp of the result")
         moment = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(at))
         report("passed", "stamp", "The result was stamped at %s." % moment)
 
 
-def stamp_time(stamp, document, what):
-    found = [(start, part) for part in IMPRINT for start in places(stamp, part + b"\x04\x20")]
-    when = re.search(rb"\x18[\x0f-\x20](\d{14})(?:\.\d+)?Z", stamp)
-    require(found and when, "%s is damaged, or is none." % what)
-    start, part = min(found)
-    digest = stamp[start + len(part) + 2 : start + len(part) + 34]
-    is_same = digest == hashlib.sha256(canonical_json(document).encode()).digest()
-    require(is_same, "%s is of another document." % what)
-    try:
-        return calendar.timegm(time.strptime(when.group(1).decode(), "%Y%m%d%H%M%S"))
-    except ValueError:
-        raise Failed("%s is damaged, or is none." % what)
+# ---- 2. The result ----
 
 
-def places(data, part):
-    start = data.find(part)
-    while start >= 0:
-        yield start
-        start = data.find(part, start + 1)
+def check_pulse(lock, result, stamp, report):
+    """A pulse that was known before the round cannot have been chosen by somebody who saw the round."""
+    if result is None or "nist" not in result:
+        return
+    pulse = result["nist"]["pulse"]
+    uri, minute = read_pulse(pulse)
+    words = "NIST's pulse of %s is in the seed. Nobody can check who signed it, so compare it with %s." % (minute, uri)
+    if stamp is None:
+        return report("skipped", "beacon", words + " Only the service says that it had the pulse before the round.")
+    at = stamp_time(stamp, bytes.fromhex(pulse), "The time stamp of NIST's pulse")
+    if at < moment_of(lock["drand"]["round"]):
+        return report("passed", "beacon", words + " It was stamped before the round.")
+    report("skipped", "beacon", words + " It was late, and stamped when the round was public already.")
 
 
-# ---- 3. The pool ----
-
-
-def seal_of(salt, entry):
-    return hashlib.sha256(("prize/1 entry|%s|%s" % (salt, entry)).encode("utf-8")).hexdigest()
-
-
-def root_of(pool):
-    level = [
-        hashlib.sha256(("prize/1 leaf|%d|%s|%s" % (i + 1, row[0], row[1])).encode()).digest()
-        for i, row in enumerate(pool)
-    ]
-    while len(level) > 1:
-        pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
-        level = [hashlib.sha256(b"\x01" + b"".join(pair)).digest() if len(pair) == 2 else pair[0] for pair in pairs]
-    return level[0].hex()
-
-
-def is_row(row):
-    return (
-        isinstance(row, list)
-        and len(row) in (2, 4)
-        and all(isinstance(cell, str) for cell in row)
-        and row[0] in ("paid", "free")
-        and bool(HASH.match(row[1]))
-    )
-
-
-def check_pool(lock, pool, report):
-    locked = lock["pool"]
-    if pool is None:
-        return report("skipped", "pool", "The entries are not here, so their hash was not computed again.")
-    require(isinstance(pool, list), "The pool must be a list of entries.")
-    words = "The pool has %d entries, and %d were locked: some were added or left out."
-    require(len(pool) == locked["size"], words % (len(pool), locked["size"]))
-    for i, row in enumerate(pool):
-        require(is_row(row), "Entry %d of the pool is damaged." % (i + 1))
-    words = "This is not the pool that was locked: an entry was changed, or the order is another one."
-    require(root_of(pool) == locked["root"], words)
-    free = sum(row[0] == "free" for row in pool)
-    require(free == locked["free"], "The lock says %d free entries, and there are %d." % (locked["free"], free))
-    sealed = "" if any(len(row) == 4 for row in pool) else " The names are sealed: entrants check their own by code."
-    report("passed", "pool", "All %d entries are as locked, %d of them free.%s" % (len(pool), free, sealed))
-    for i, row in enumerate(pool):
-        is_same = len(row) == 2 or seal_of(row[2], row[3]) == row[1]
-        require(is_same, "The name of entry %d is not the one that was sealed." % (i + 1))
-    if any(len(row) == 4 for row in pool):
-        report("passed", "entries", "Every name is the one that was sealed.")
-
-
-# ---- 4. The result ----
-
-
-def outcome_of(lock, signature, exclusions):
+def outcome_of(lock, signature, exclusions, pulse=None):
     """Winners and reserves, counted from 1: the order drawn, without those excluded."""
     size, winners, reserves = lock["pool"]["size"], lock["winners"], lock["reserves"]
     randomness = hashlib.sha256(bytes.fromhex(signature)).hexdigest()
+    if pulse is not None:
+        output = hashlib.sha512(bytes.fromhex(pulse)).hexdigest()
+        randomness = hashlib.sha256(("prize/1 beacons|%s|%s" % (randomness, output)).encode()).hexdigest()
     seed = fair_seed(randomness, receipt_hash(lock), 0)
     count = min(size, winners + reserves + len(exclusions))
     drawn = order(draw_words(seed, "winners", size, lock["pool"]["root"]), size, count)
@@ -300,16 +225,53 @@ def check_result(lock, result, report):
     require(number == lock["drand"]["round"], "The lock names round %d, not %d." % (lock["drand"]["round"], number))
     require(is_drand_round(number, signature), "This is not drand's signature of round %d." % number)
     report("passed", "beacon", "Round %d is signed by drand." % number)
+    require(("nist" in lock) == ("nist" in result), "The lock and the result do not name the same beacons.")
+    pulse = result["nist"]["pulse"] if "nist" in result else None
+    require(not pulse or read_pulse(pulse), "This is not a pulse of NIST's beacon.")
+    minute = read_pulse(pulse)[1] if pulse else None
+    words = "The lock names NIST's pulse of %s, not of %s."
+    require(not pulse or minute == lock["nist"]["at"], words % (lock.get("nist", {}).get("at"), minute))
     positions = [one["position"] for one in result["exclusions"]]
     is_sound = len(set(positions)) == len(positions) and all(one <= lock["pool"]["size"] for one in positions)
     require(is_sound, "An exclusion is listed twice, or is of an entry that there is not.")
-    outcome = outcome_of(lock, signature, result["exclusions"])
+    outcome = outcome_of(lock, signature, result["exclusions"], pulse)
     words = "The winners do not follow from the round, the pool and the exclusions."
     require(list(outcome) == [result["winners"], result["reserves"]], words)
     report("passed", "result", "The winners follow from the round and the lock: %s." % ", ".join(map(str, outcome[0])))
     late = sum(seconds_of(one["at"]) >= moment_of(number) for one in result["exclusions"])
     words = "Excluded: %d. Of them when the result could be known: %d. Read the reasons."
     report("passed", "exclusions", words % (len(positions), late) if positions else "Nobody was excluded.")
+
+
+def check_list(given, keys, report):
+    """An instant-win list: locked before sales."""
+    check_signer([("instant", given)], keys, report)
+    is_before = seconds_of(given["issued_at"]) < seconds_of(given["sales_at"])
+    require(is_before, "The list was locked when sales had begun.")
+    words = "Locked at %s by the service's clock, before sales began at %s."
+    report("passed", "lock", words % (given["issued_at"], given["sales_at"]))
+
+
+def check_list_stamp(given, stamp, report):
+    if stamp is None:
+        words = "There is no independent time stamp: only the service says when the list was locked."
+        return report("skipped", "stamp", words)
+    at = stamp_time(stamp, canonical_json(given).encode(), "The time stamp")
+    require(at < seconds_of(given["sales_at"]), "The time stamp was made when sales had begun.")
+    report("passed", "stamp", "Stamped before sales. openssl checks who signed the stamp.")
+
+
+def check_prizes(given, pool, report):
+    if not pool or not all(len(row) == 4 for row in pool):
+        words = "The prizes are sealed here. They can be opened once sales have ended, at %s." % given["ends_at"]
+        return report("skipped", "prizes", words)
+    for prize in given["prizes"]:
+        there = sum(row[3] == prize["name"] for row in pool)
+        words = "%d tickets should have the prize %s, and %d have." % (prize["count"], prize["name"], there)
+        require(there == prize["count"], words)
+    promised, every = sum(prize["count"] for prize in given["prizes"]), sum(row[3] != "" for row in pool)
+    require(promised == every, "%d prizes were promised, and %d are on the list." % (promised, every))
+    report("passed", "prizes", "All %d prizes are on the list, as promised." % every)
 
 
 def check_entrant(lock, result, pool, code, entry, report):
@@ -331,7 +293,7 @@ def check_entrant(lock, result, pool, code, entry, report):
     report("passed", "place", "Entry %d of %d is in the pool that was locked, and %s." % (position, len(pool), words))
 
 
-# ---- 5. The command ----
+# ---- 3. The command ----
 
 
 def keys_in(path):
@@ -350,10 +312,17 @@ def verify(path, keys, given):
     try:
         parts = read_parts(path)
         lock, result, pool = (json_of(parts, name) for name in ("lock.json", "result.json", "pool.json"))
+        if isinstance(lock, dict) and lock.get("subject") == "instant":
+            check_list(lock, keys, report)
+            check_list_stamp(lock, parts.get("lock.tsr"), report)
+            check_pool(lock, pool, report)
+            check_prizes(lock, pool, report)
+            return last_line(states, INSTANT)
         check_signed(lock, result, keys, report)
         check_stamp(lock, parts.get("lock.tsr"), report)
         check_pool(lock, pool, report)
         check_result(lock, result, report)
+        check_pulse(lock, result, parts.get("nist.tsr"), report)
         check_result_stamp(result, parts.get("result.tsr"), report)
         if "--code" in given:
             check_entrant(lock, result, pool, given["--code"], given.get("--entry", ""), report)
@@ -361,17 +330,21 @@ def verify(path, keys, given):
             signature = given["--round"]
             is_right = re.match(r"[0-9a-f]{96}\Z", signature) and is_drand_round(lock["drand"]["round"], signature)
             require(is_right, "This is not drand's signature of round %d." % lock["drand"]["round"])
-            winners, reserves = outcome_of(lock, signature, [])
+            require("nist" not in lock or result is not None, "This draw has a pulse of NIST, too, which is not here.")
+            pulse = result["nist"]["pulse"] if "nist" in lock else None
+            winners, reserves = outcome_of(lock, signature, [], pulse)
             print("By the round, without exclusions: winners %s, reserves %s" % (winners, reserves))
     except Failed as error:
         report("failed", "file", str(error))
         print(shown("FAILED: %s" % error))
         return 1
-    if "skipped" in states:
-        print("Nothing failed, but not everything could be checked: see above.")
-        return 2
-    print(VERIFIED)
-    return 0
+    return last_line(states, VERIFIED)
+
+
+def last_line(states, verified):
+    is_whole_proof = "skipped" not in states
+    print(verified if is_whole_proof else "Nothing failed, but not everything could be checked: see above.")
+    return 0 if is_whole_proof else 2
 
 
 def main(words):

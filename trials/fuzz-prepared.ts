@@ -145,6 +145,7 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'GET /draws/published/{id}': withPublished,
   'DELETE /draws/published/{id}': withPublished,
   'POST /draws/prize': async () => ({ body: prizeWish() }),
+  'POST /draws/instant': async () => ({ body: instantWish() }),
   'GET /draws/prize/{id}': withPrize,
   'POST /draws/prize/{id}/entrant': withPrize,
   'POST /draws/prize/{id}/draw': withPrize,
@@ -304,6 +305,12 @@ function prizeWish(): Fields {
   const draw_at = new Date(Date.now() + 3_600_000).toISOString()
   const entries = ['Ada', 'Grace', 'Linus']
   return { title: 'Prize', organiser: 'o', closed_at: '2026-01-01T00:00:00Z', winners: 1, draw_at, entries }
+}
+
+function instantWish(): Fields {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const prizes = [{ name: 'A mug', count: 2 }]
+  return { title: 'Tickets', organiser: 'o', sales_at: at(1), ends_at: at(2), tickets: 10, prizes }
 }
 
 function withPrize(scene: Scene): Promise<Prepared> {

@@ -1,4 +1,5 @@
 // A prize draw as the service would file it, for tests: decided by round 1000 of drand.
+import { createHash } from 'node:crypto'
 import {
   canonicalJson,
   codeOf,
@@ -8,6 +9,7 @@ import {
   entrySeal,
   PRIZE_TYPE,
   type PrizeLock,
+  packPulse,
   poolLeaf,
   poolTree,
   prizeOutcome,
@@ -15,6 +17,7 @@ import {
   type Route,
   receiptHash,
 } from '../src/engine.ts'
+import published from './nist-pulse.json' with { type: 'json' }
 import { signed } from './signed-receipts.ts'
 
 export const ROUND = 1000
@@ -28,6 +31,20 @@ export interface Changes {
   readonly lock?: object
   readonly result?: object
   readonly exclusions?: readonly Exclusion[]
+  /** A pulse of NIST, packed, if two beacons decide. */
+  readonly pulse?: string
+}
+
+/** The minute of NIST that is about five minutes before the round. */
+export const PULSE_AT = '2023-08-23T15:54:00.000Z'
+
+/** A pulse of this minute, packed, and as a host that simulates NIST answers. */
+export function pulseOf(at: string): { packed: string; pulse: object } {
+  const real = published.pulse
+  const hex = (text: string) => Buffer.from(text).toString('hex')
+  const packed = (packPulse(real) ?? '').replace(hex(real.timeStamp), hex(at))
+  const outputValue = createHash('sha512').update(packed, 'hex').digest('hex')
+  return { packed, pulse: { ...real, timeStamp: at, outputValue } }
 }
 
 export function treeOf(leaves: readonly Uint8Array[]): Uint8Array {
@@ -38,7 +55,38 @@ export function treeOf(leaves: readonly Uint8Array[]): Uint8Array {
   }
 }
 
-export function prizeFile(entries: readonly string[], { lock: more, result: other, exclusions = [] }: Changes = {}) {
+/** A list whose tickets have these prizes, or none, that was locked an hour before sales. */
+export function instantFile(tickets: readonly string[], more: object = {}) {
+  const rows = tickets.map((entry, i): [Route, string, string, string] => {
+    const salt = entrySalt(KEY, i + 1)
+    return ['paid', entrySeal(salt, entry), salt, entry]
+  })
+  const tree = treeOf(rows.map(([route, sealed], i) => poolLeaf(i + 1, { route, sealed })))
+  const lock = signed({
+    type: PRIZE_TYPE,
+    id: 'list-1',
+    subject: 'instant',
+    issued_at: '2023-08-23T14:00:00.000Z',
+    number: 1,
+    title: 'Spring tickets',
+    organiser: 'Example Ltd',
+    rules: [],
+    sales_at: BEFORE,
+    ends_at: AFTER,
+    pool: { root: Buffer.from(tree.subarray(-32)).toString('hex'), size: rows.length, free: 0 },
+    prizes: [
+      { name: 'A mug', count: 2 },
+      { name: 'A voucher of £5', count: 1 },
+    ],
+    ...more,
+  })
+  return { lock, rows, tree }
+}
+
+export function prizeFile(
+  entries: readonly string[],
+  { lock: more, result: other, exclusions = [], pulse }: Changes = {},
+) {
   const rows = entries.map((entry, i): [Route, string, string, string] => {
     const salt = entrySalt(KEY, i + 1)
     return [i % 5 === 4 ? 'free' : 'paid', entrySeal(salt, entry), salt, entry]
@@ -64,9 +112,10 @@ export function prizeFile(entries: readonly string[], { lock: more, result: othe
     winners: 2,
     reserves: 1,
     drand,
+    ...(pulse === undefined ? {} : { nist: { at: PULSE_AT } }),
     ...more,
   }) as unknown as PrizeLock
-  const outcome = prizeOutcome(lock, prizeSeed(lock, SIGNATURE), exclusions)
+  const outcome = prizeOutcome(lock, prizeSeed(lock, SIGNATURE, pulse), exclusions)
   const result = signed({
     ...common,
     subject: 'result',
@@ -74,6 +123,7 @@ export function prizeFile(entries: readonly string[], { lock: more, result: othe
     lock: receiptHash(lock as never),
     drand: { ...drand, signature: SIGNATURE },
     exclusions,
+    ...(pulse === undefined ? {} : { nist: { pulse } }),
     ...outcome,
     ...other,
   })

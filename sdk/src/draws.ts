@@ -64,6 +64,9 @@ export function prizeCalls(send: Send, bytes: (call: Call) => AsyncGenerator<Uin
     /** Locks the entries and publishes their hash, with the round that will decide. */
     create: (body: shape.PrizeDrawRequest, options?: CallOptions) =>
       send<shape.PrizeDraw>({ ...post('/draws/prize', body), ...options }),
+    /** Places the prizes on tickets and seals them, before sales. */
+    createInstant: (body: shape.InstantListRequest, options?: CallOptions) =>
+      send<shape.PrizeDraw>({ ...post('/draws/instant', body), ...options }),
     /** A page of the prize draws of the account, the newest first. */
     list: (options?: PageOptions<string>) => send<shape.ListedPrizeDraw[]>(pageCall('/draws/prize', options)),
     /** All of them, page by page. */

@@ -122,7 +122,9 @@ create table prize_draws (
   title text not null,
   size integer not null,
   created_at timestamptz not null,
-  round bigint not null,
+  -- The round that decides; null of an instant-win list, which has an end of sales instead.
+  round bigint,
+  ends_at timestamptz,
   -- The signed document that was published, and the signed result, in JSON.
   lock text not null,
   result text,
@@ -131,6 +133,10 @@ create table prize_draws (
   result_stamp bytea,
   -- The signature of the round, once the draw was made.
   signature text,
+  -- With a second beacon: the minute of NIST's pulse, the pulse, and its time stamp (RFC 3161).
+  nist_at timestamptz,
+  pulse text,
+  pulse_stamp bytea,
   -- The draw that this one replaces.
   replaces uuid,
   -- Encrypted: the salts of all entries follow from it. Null once the names were deleted.
@@ -146,6 +152,7 @@ create table prize_draws (
 alter table prize_draws alter column sealed set storage external, alter column tree set storage external;
 create index prize_draws_account_id on prize_draws (account_id, created_at);
 create index prize_draws_due on prize_draws (round) where result is null;
+create index prize_draws_pulse_due on prize_draws (nist_at) where pulse is null and nist_at is not null;
 create index prize_draws_replaces on prize_draws (replaces) where replaces is not null;
 
 -- The names, 250 to a row, as a JSON list.
@@ -159,7 +166,8 @@ create table prize_pages (
 
 create index prize_pages_account_id on prize_pages (account_id);
 
--- Entries that cannot win, with the reasons, which everybody can read.
+-- Entries that cannot win, with the reasons, which everybody can read. Of an instant-win list: the tickets that were looked up and have a
+-- prize, with the prize.
 create table prize_exclusions (
   draw_id uuid not null references prize_draws (id) on delete cascade,
   account_id bigint not null references accounts (id) on delete cascade,

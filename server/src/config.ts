@@ -172,6 +172,7 @@ const settings = z.object({
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
   LEGAL_DIR: z.string().optional(),
   BEACONS: beaconHosts.default([]),
+  NIST_BEACON: httpUrl.optional(),
   TIMESTAMP_URL: httpUrl.optional(),
   CERTIFIED_MODE: z.literal(['0', '1']).default('0'),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -259,8 +260,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     webhookAddresses: s.WEBHOOK_ADDRESSES,
     editorKeys: s.EDITOR_KEYS,
     legal,
-    beaconHosts: s.BEACONS,
-    timestampUrl: s.TIMESTAMP_URL,
+    witnesses: { beaconHosts: s.BEACONS, nistBeacon: s.NIST_BEACON, timestampUrl: s.TIMESTAMP_URL },
     isCertified: s.CERTIFIED_MODE === '1',
     logLevel: s.LOG_LEVEL,
   })
@@ -358,8 +358,7 @@ function defaultPayments(
   publicUrl: string,
 ): 'stripe' | 'sandbox' | 'off' {
   if (STRIPE_SECRET_KEY) return 'stripe'
-  const isLocal = isLoopback(HOST) && isLoopback(new URL(publicUrl).hostname)
-  return isLocal && NODE_ENV !== 'production' ? 'sandbox' : 'off'
+  return isLoopback(HOST) && isLoopback(new URL(publicUrl).hostname) && NODE_ENV !== 'production' ? 'sandbox' : 'off'
 }
 
 function isLoopback(host: string): boolean {

@@ -129,10 +129,9 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
   const words = createWords({ sql, nowMs })
-  const { beaconHosts, timestampUrl } = config
   const onAlarm = config.isCertified ? noteAlarm(administration) : undefined
   const signing = { sql, secrets, publicUrl, nowMs, report }
-  const draws = createDraws({ ...signing, beaconHosts, timestampUrl, onAlarm, isRound: pool.isRound })
+  const draws = createDraws({ ...signing, ...config.witnesses, onAlarm, isRound: pool.isRound })
   const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
   const audits = openAudits({ config, sql, nowMs, report, usage, accounts, ai, analyze, draws, called })
   const start = () => {
@@ -144,7 +143,7 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
     notices.start()
     webhooks.start()
     // Without a beacon host, organisers send the signature of the round.
-    if (beaconHosts.length > 0) draws.prizes.clock.start()
+    if (config.witnesses.beaconHosts.length > 0) draws.prizes.clock.start()
   }
   const close = async () => {
     missedEvents.stop()

@@ -57,6 +57,17 @@ const prize = (more: object): Request => [
     ...more,
   },
 ]
+const instant = (more: object): Request => [
+  '/draws/instant',
+  {
+    title: 't',
+    organiser: 'o',
+    sales_at: new Date(Date.now() + 3_600_000).toISOString(),
+    ends_at: new Date(Date.now() + 7_200_000).toISOString(),
+    tickets: 1_001,
+    ...more,
+  },
+]
 const pair = { topic: 't', prompt_a: 'a', prompt_b: 'b' }
 const audit = (more: object): Request => ['/audits', more]
 const dice = (text: string): Request => ['/draws', { kind: 'dice', dice: text }]
@@ -186,6 +197,11 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'characters of a paragraph of rules': [500, (size) => prize({ rules: [letters(size)] })],
   'characters of the title of a prize draw': [100, (size) => prize({ title: letters(size) })],
   'characters of the organiser of a prize draw': [200, (size) => prize({ organiser: letters(size) })],
+  'kinds of prizes of an instant-win list': [
+    50,
+    (size) => instant({ prizes: names(size).map((name) => ({ name, count: 1 })) }),
+  ],
+  'prizes of one kind of an instant-win list': [1_000, (size) => instant({ prizes: [{ name: 'a', count: size }] })],
   'characters of a reason for an exclusion': [
     300,
     (size) => [`/draws/prize/${NOBODYS}/exclusions`, { position: 1, reason: letters(size) }],

@@ -132,12 +132,14 @@ export const LIMITS: readonly Limit[] = [
     'PRIZE_LIMITS.organiserLength': [1, 'characters of the organiser of a prize draw'],
     'PRIZE_LIMITS.ruleLines': [1, 'paragraphs of the rules of a prize draw'],
     'PRIZE_LIMITS.ruleLength': [1, 'characters of a paragraph of rules'],
+    'PRIZE_LIMITS.prizeKinds': [1, 'kinds of prizes of an instant-win list'],
+    'PRIZE_LIMITS.prizes': [1, 'prizes of one kind of an instant-win list'],
     'PRIZE_LIMITS.reasonLength': [1, 'characters of a reason for an exclusion'],
   }),
   ...limitsOf('engine/src/prizes/prize-shape.ts', 'server/test/bounded.test.ts', {
     'PRIZE_LIMITS.exclusions': [1, 'prize_exclusions'],
   }),
-  ...limitsOf('server/src/draws/prizes.ts', 'server/test/bounded.test.ts', {
+  ...limitsOf('server/src/draws/prize-locking.ts', 'server/test/bounded.test.ts', {
     DRAWS_MAX: [1, 'prize_draws'],
     POOLS_MAX: [1, 'prize_pages'],
   }),

@@ -3,6 +3,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bytesOfHex, sha256, sha256Hex } from '../primitives.ts'
 
+export * from './nist.ts'
 export * from './round-times.ts'
 
 /** A round, as a draw names it. */

@@ -17,6 +17,8 @@ export const PRIZE_LIMITS = {
   ruleLines: 50,
   ruleLength: 500,
   reasonLength: 300,
+  prizeKinds: 50,
+  prizes: 1_000,
 } as const
 
 const { id, issued_at: time, issuer, public_key, signature } = RECEIPT_FIELDS.envelope
@@ -40,7 +42,30 @@ const lock = {
     reserves: { whole: [0, PRIZE_LIMITS.reserves] },
     drand: { record: round },
   },
-  optional: { replaces: { record: { id, reason } } },
+  optional: {
+    /** The second beacon: the pulse of NIST of this minute, which is public before the round. */
+    nist: { record: { at: time } },
+    replaces: { record: { id, reason } },
+  },
+} as const satisfies RecordField
+
+/** An instant-win list: which ticket has which prize, sealed before sales. */
+const instant = {
+  record: {
+    ...envelope,
+    subject: { is: 'instant' },
+    number: lock.record.number,
+    title: lock.record.title,
+    organiser: lock.record.organiser,
+    rules: lock.record.rules,
+    sales_at: time,
+    ends_at: time,
+    pool: { record: { root: HASH, size: position, free: { whole: [0, 0] } } },
+    prizes: {
+      list: { record: { name: { text: [1, NAME_LENGTH_MAX] }, count: { whole: [1, PRIZE_LIMITS.prizes] } } },
+      size: [1, PRIZE_LIMITS.prizeKinds],
+    },
+  },
 } as const satisfies RecordField
 
 const exclusion = {
@@ -59,20 +84,29 @@ const result = {
     winners: positions,
     reserves: positions,
   },
+  /** The pulse, packed, if the lock names one. */
+  optional: { nist: { record: { pulse: { like: '[0-9a-f]{1000,4000}', words: 'a packed pulse' } } } },
 } as const satisfies RecordField
 
 export type PrizeLock = ValueOf<typeof lock>
+export type InstantLock = ValueOf<typeof instant>
 export type PrizeResult = ValueOf<typeof result>
 export type Exclusion = ValueOf<typeof exclusion>
 
+const SHAPES = { lock, instant, result } as const
+const WHAT = {
+  lock: 'the lock of a prize draw',
+  instant: 'an instant-win list',
+  result: 'the result of a prize draw',
+} as const
+
 /**
- * What is wrong with a supposed lock or result; undefined if nothing is.
+ * What is wrong with a supposed lock, list or result; undefined if nothing is.
  * @example prizeProblem({}, 'lock') // => 'This is not the lock of a prize draw.'
  */
-export function prizeProblem(given: unknown, subject: 'lock' | 'result'): string | undefined {
+export function prizeProblem(given: unknown, subject: keyof typeof SHAPES): string | undefined {
   const found = (given ?? {}) as { type?: unknown; subject?: unknown }
-  if (found.type !== PRIZE_TYPE || found.subject !== subject) return `This is not the ${subject} of a prize draw.`
-  const shape: Field = subject === 'lock' ? lock : result
-  const problem = fieldProblem(shape, given, subject)
+  if (found.type !== PRIZE_TYPE || found.subject !== subject) return `This is not ${WHAT[subject]}.`
+  const problem = fieldProblem(SHAPES[subject] as Field, given, subject)
   return problem && `This is not a valid ${subject}: ${problem}.`
 }

@@ -1,10 +1,10 @@
 // The file of a prize draw, as a ZIP without compression, which is how the service writes it. Nothing in it is trusted: every place and
 // length is checked before it is used.
 import { NameTwice, readJson, textOfBytes } from '../receipts/receipts.ts'
-import type { PrizeFile } from './verify-prize.ts'
+import type { PrizeFile } from './checks.ts'
 
 /** The parts of a file that are checked. The others are for people. */
-export const PRIZE_PARTS = ['lock.json', 'result.json', 'pool.json', 'lock.tsr', 'result.tsr'] as const
+export const PRIZE_PARTS = ['lock.json', 'result.json', 'pool.json', 'lock.tsr', 'result.tsr', 'nist.tsr'] as const
 /** A larger file is not read. */
 export const PRIZE_FILE_BYTES_MAX = 64 * 1_048_576
 
@@ -41,7 +41,8 @@ export function readPrizeParts(parts: PrizeParts): Read {
       return { problem: `${name}.json is not valid JSON${error instanceof NameTwice ? `: ${error.message}` : '.'}` }
     }
   }
-  return { file: { lock: read.lock, ...read, stamp: parts['lock.tsr'], resultStamp: parts['result.tsr'] } }
+  const stamps = { stamp: parts['lock.tsr'], resultStamp: parts['result.tsr'], pulseStamp: parts['nist.tsr'] }
+  return { file: { lock: read.lock, ...read, ...stamps } }
 }
 
 /** The problem, if the ZIP is not as the service writes one. */

@@ -1,6 +1,7 @@
 // Who wins: an order of the pool that follows from the round and from everything that was locked.
 import { drandRandomness } from '../beacons/beacons.ts'
 import { drawOutcome, fairSeed } from '../outcomes/outcomes.ts'
+import { bytesOfHex, hexOf, sha256Hex, sha512 } from '../primitives.ts'
 import { receiptHash } from '../receipts/receipts.ts'
 import type { Exclusion, PrizeLock } from './prize-shape.ts'
 
@@ -13,11 +14,17 @@ export interface PrizeOutcome {
 type Locked = Pick<PrizeLock, 'pool' | 'winners' | 'reserves'>
 
 /**
- * The seed: the round's randomness, with the hash of the lock, so that nobody could try locks until one suited.
+ * The seed: the round's randomness, with the hash of the lock, so that nobody could try locks until one suited. With a pulse of NIST, both
+ * beacons are hashed together.
  * @example prizeSeed({ round: 1000 }, '00'.repeat(48)).length // => 64
  */
-export function prizeSeed(lock: PrizeLock, drandSignature: string): string {
-  return fairSeed(drandRandomness(drandSignature), receiptHash(lock as never), 0)
+export function prizeSeed(lock: PrizeLock, drandSignature: string, pulse?: string): string {
+  const randomness = drandRandomness(drandSignature)
+  const both =
+    pulse === undefined
+      ? randomness
+      : sha256Hex(`prize/1 beacons|${randomness}|${hexOf(sha512(bytesOfHex(pulse) ?? new Uint8Array(0)))}`)
+  return fairSeed(both, receiptHash(lock as never), 0)
 }
 
 /**

@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { AFTER, BEFORE, type Changes, prizeFile, SIGNATURE, stampSaying, treeOf } from '../../test/prize-files.ts'
+import {
+  AFTER,
+  BEFORE,
+  type Changes,
+  PULSE_AT,
+  prizeFile,
+  pulseOf,
+  SIGNATURE,
+  stampSaying,
+  treeOf,
+} from '../../test/prize-files.ts'
 import { DOCS } from '../../test/python.ts'
 import { KEY } from '../../test/signed-receipts.ts'
 import {
@@ -129,6 +139,46 @@ describe('a time stamp', () => {
   })
 })
 
+describe('two beacons', () => {
+  const { packed: pulse } = pulseOf(PULSE_AT)
+  const sha256 = sha256Hex(Buffer.from(pulse, 'hex'))
+  const lastOfPulse = (time: string, hash = sha256) =>
+    lastOf({ ...fileOf({ pulse }), pulseStamp: stampSaying(hash, time) })
+
+  it('decide together: neither the round nor the pulse has the same winners alone', () => {
+    const { lock } = prizeFile(NAMES, { pulse })
+    const other = pulseOf('2023-08-23T15:55:00.000Z').packed
+    const seeds = [prizeSeed(lock, SIGNATURE), prizeSeed(lock, SIGNATURE, pulse), prizeSeed(lock, SIGNATURE, other)]
+    expect(new Set([...seeds, prizeSeed(lock, '00'.repeat(48), pulse)]).size).toBe(4)
+  })
+
+  it('are proven if the pulse was stamped before the round, and not if it was late or has no stamp', () => {
+    expect(lastOfPulse('20230823155500Z')).toMatchObject({ state: 'passed', name: 'beacon' })
+    expect(lastOfPulse('20230823160000Z')).toMatchObject({
+      state: 'skipped',
+      detail: expect.stringContaining('It was late'),
+    })
+    expect(lastOf(fileOf({ pulse }))).toMatchObject({
+      state: 'skipped',
+      detail: expect.stringContaining('Only the service says'),
+    })
+    expect(lastOfPulse('20230823155500Z', '00'.repeat(32))?.detail).toBe(
+      "The time stamp of NIST's pulse is of another document.",
+    )
+  })
+
+  it.each<[string, Changes, RegExp]>([
+    ['a pulse that was left out', { lock: { nist: { at: PULSE_AT } } }, /do not name the same beacons/],
+    ['a pulse that was not locked', { result: { nist: { pulse } } }, /do not name the same beacons/],
+    ['the pulse of another minute', { pulse: pulseOf('2023-08-23T15:55:00.000Z').packed }, /NIST's pulse of .*54:00/],
+    ['bytes that are no pulse', { pulse: '00'.repeat(600) }, /not a pulse of NIST's beacon/],
+    ['a pulse of before the lock', { pulse, lock: { nist: { at: '2023-08-23T14:59:00.000Z' } } }, /of after the lock/],
+    ['a pulse of after the round', { pulse, lock: { nist: { at: AFTER } } }, /of before the round/],
+  ])('with %s are named for what they are', (_what, changes, words) => {
+    expect(lastOf(fileOf(changes))).toMatchObject({ state: 'failed', detail: expect.stringMatching(words) })
+  })
+})
+
 describe('the outcome', () => {
   it('passes over a person who is excluded, and says if that was when the result could be known', () => {
     const { outcome } = prizeFile(NAMES)
@@ -221,10 +271,27 @@ test('an entry called like a part of the language is an entry', () => {
 })
 
 test('CSV files of entries are read as shops and spreadsheets write them', () => {
-  expect(entriesOfCsv('\ufeffName,Route\r\n"Smith, Ada",free\r\nGrace;paid\nLinus\n\n"the ""Rock""",post\n')).toEqual({
+  expect(entriesOfCsv('\ufeffName,Route\r\n"Smith, Ada",free\r\nGrace,paid\nLinus\n\n"the ""Rock""",post\n')).toEqual({
     entries: ['Grace', 'Linus'],
     free_entries: ['Smith, Ada', 'the "Rock"'],
   })
+})
+
+test.each<[string, string, string[], string[]]>([
+  ['with semicolons', 'Name;Route\r\nSmith, Ada;free\r\nعمر 🎉;paid\r\n', ['عمر 🎉'], ['Smith, Ada']],
+  ['with line breaks in quotation marks', 'ticket,name\n1,"Ada\r\nSmith"\n"2",Grace', ['1, Ada Smith', '2, Grace'], []],
+  ['with a quotation mark that never ends', '"Ada\nGrace', ['"Ada', 'Grace'], []],
+  [
+    'with 200 columns, of which some say who entered',
+    `Order,First name,Email,Shipping${',x'.repeat(196)}\n7,Ada,ada@example.org,Free${',y'.repeat(196)}`,
+    ['Ada, ada@example.org'],
+    [],
+  ],
+  ['without headings, where a ticket is called so', 'Ticket 1,free\nTicket 2', ['Ticket 2'], ['Ticket 1']],
+  ['in which a person is called like the route', 'Name,Route\nFree,paid', ['Free'], []],
+  ['where one line has a separator', 'Ada\nGrace; free', ['Ada'], ['Grace']],
+])('a CSV file %s is read as it is meant', (_what, text, entries, free_entries) => {
+  expect(entriesOfCsv(text)).toEqual({ entries, free_entries })
 })
 
 describe('docs/verify_prize.py', () => {
@@ -268,6 +335,24 @@ describe('docs/verify_prize.py', () => {
       [1, 'FAILED: The time stamp is of another document.'],
       [1, 'FAILED: The time stamp is damaged, or is none.'],
     ])
+  })
+
+  it('checks two beacons as the service does', () => {
+    const { packed: pulse } = pulseOf(PULSE_AT)
+    const { outcome } = prizeFile(NAMES, { pulse })
+    const right = inPython(fileOf({ pulse }))
+    expect(right.stdout).toContain(`the round and the lock: ${outcome.winners.join(', ')}.`)
+    expect(right.stdout).toContain(lastOf(fileOf({ pulse }))?.detail)
+    const wrong: Changes[] = [
+      { lock: { nist: { at: PULSE_AT } } },
+      { pulse: pulseOf('2023-08-23T15:55:00.000Z').packed },
+      { pulse: '00'.repeat(600) },
+      { pulse, lock: { nist: { at: AFTER } } },
+    ]
+    for (const changes of wrong) {
+      const file = fileOf(changes)
+      expect(inPython(file)).toMatchObject({ status: 1, stderr: '', last: `FAILED: ${lastOf(file)?.detail}` })
+    }
   })
 
   it('says who wins by the round if the organiser does not draw', () => {

@@ -1,51 +1,30 @@
 // Checks the file of a prize draw, and one entrant's place in it, without the service. Everything given is hostile: shapes first, then
 // signatures, and nothing is computed from what failed.
-import { drandRoundMs, drandRoundTime, isDrandRound } from '../beacons/beacons.ts'
-import { hexOf, sha256Hex } from '../primitives.ts'
-import { canonicalJson, isSignedBy, receiptHash, receiptMessage } from '../receipts/receipts.ts'
-import { type Entrant, entrySeal, isInPool, poolLeaf, poolTree } from './pool.ts'
+import { drandRoundMs, drandRoundTime, isDrandRound, readPulse } from '../beacons/beacons.ts'
+import { bytesOfHex } from '../primitives.ts'
+import { canonicalJson, receiptHash } from '../receipts/receipts.ts'
+import {
+  checkPool,
+  checkSigner,
+  failed,
+  type PrizeCheck,
+  type PrizeEvidence,
+  type PrizeFile,
+  passed,
+  skipped,
+  stampOn,
+} from './checks.ts'
+import { type Entrant, isInPool } from './pool.ts'
 import { prizeOutcome, prizeSeed } from './prize.ts'
-import { PRIZE_LIMITS, type PrizeLock, type PrizeResult, prizeProblem } from './prize-shape.ts'
-import { type Stamp, stampOf } from './stamp.ts'
-
-export interface PrizeCheck {
-  readonly name:
-    | 'lock'
-    | 'key'
-    | 'signature'
-    | 'stamp'
-    | 'pool'
-    | 'entries'
-    | 'beacon'
-    | 'result'
-    | 'exclusions'
-    | 'place'
-  /** `skipped` says what was missing for it. */
-  readonly state: 'passed' | 'failed' | 'skipped'
-  readonly detail: string
-}
-
-/** What a file contains. */
-export interface PrizeFile {
-  readonly lock: unknown
-  readonly result?: unknown
-  /** The entries in their order: route and sealed entry; with names also the salt and the entry. */
-  readonly pool?: unknown
-  /** The time stamp of the lock, in DER. */
-  readonly stamp?: Uint8Array | undefined
-  /** The time stamp of the result. */
-  readonly resultStamp?: Uint8Array | undefined
-}
-
-export interface PrizeEvidence {
-  /** Public keys that the reader trusts, in base64url. */
-  readonly keys?: readonly string[] | undefined
-}
+import { type PrizeLock, type PrizeResult, prizeProblem } from './prize-shape.ts'
+import { isInstant, verifyInstant, verifyTicket } from './verify-instant.ts'
 
 /** What a file proves as a whole; a failed check speaks for itself. */
 export const PRIZE_VERDICTS = {
   verified:
     'Every check passed: the winners follow from the entries, the rules and the round that were locked. Who signed the time stamp is checked with openssl.',
+  instant:
+    'Every check passed: the prizes are on the tickets on which they were locked before sales. Who signed the time stamp is checked with openssl.',
   unverified: 'Nothing failed, but not everything could be checked: see above.',
 } as const
 
@@ -60,12 +39,14 @@ interface Found {
  * @example verifyPrize({ lock: {} }).checks[0].detail // => 'This is not the lock of a prize draw.'
  */
 export function verifyPrize(file: PrizeFile, evidence: PrizeEvidence = {}): { checks: PrizeCheck[] } {
+  if (isInstant(file)) return verifyInstant(file, evidence)
   const { checks, lock, result } = checkSigned(file, evidence)
   if (!lock) return { checks }
   const steps = [
     () => checkStamp(lock, file),
     () => checkPool(lock, file),
     () => checkResult(lock, result),
+    () => checkPulse(lock, result, file),
     () => checkResultStamp(result, file),
   ]
   for (const step of steps) {
@@ -85,9 +66,13 @@ export function prizeVerdict(checks: readonly PrizeCheck[]): {
 } {
   const failed = checks.find(({ state }) => state === 'failed')
   if (failed) return { state: 'failed', line: `FAILED: ${failed.detail}` }
-  const state = checks.some((one) => one.state === 'skipped') ? 'unverified' : 'verified'
-  return { state, line: PRIZE_VERDICTS[state] }
+  if (checks.some((one) => one.state === 'skipped')) return { state: 'unverified', line: PRIZE_VERDICTS.unverified }
+  const what = checks.some(({ name }) => name === 'prizes') ? 'instant' : 'verified'
+  return { state: 'verified', line: PRIZE_VERDICTS[what] }
 }
+
+/** What came of an entry; of a ticket with instant prizes `prize` or `no prize`. */
+export type Standing = 'won' | 'reserve' | 'excluded' | 'not drawn' | 'waiting' | 'prize' | 'no prize'
 
 /**
  * Whether an entrant was in the pool, and what came of it.
@@ -97,7 +82,8 @@ export function verifyEntrant(
   file: PrizeFile,
   entrant: Entrant,
   evidence: PrizeEvidence = {},
-): { checks: PrizeCheck[]; standing?: 'won' | 'reserve' | 'excluded' | 'not drawn' | 'waiting' } {
+): { checks: PrizeCheck[]; standing?: Standing } {
+  if (isInstant(file)) return verifyTicket(file, entrant, evidence)
   const { checks, lock, result } = checkSigned(file, evidence)
   if (!lock) return { checks }
   const { position } = entrant
@@ -119,31 +105,27 @@ export function verifyEntrant(
 }
 
 /** The shapes and signatures of the lock and, if there is one, of the result. */
-function checkSigned({ lock, result }: PrizeFile, { keys = [] }: PrizeEvidence): Found {
+function checkSigned({ lock, result }: PrizeFile, evidence: PrizeEvidence): Found {
   const problem = prizeProblem(lock, 'lock') ?? (result === undefined ? undefined : prizeProblem(result, 'result'))
   if (problem !== undefined) return { checks: [failed('lock', problem)] }
   const locked = lock as PrizeLock
   const drawn = result as PrizeResult | undefined
   const signed = drawn ? [locked, drawn] : [locked]
-  for (const one of signed) {
-    if (!isSigned(one)) return { checks: [failed('signature', `The ${one.subject} was changed after it was signed.`)] }
-  }
+  const signer = checkSigner(signed, evidence)
+  if (signer.some(({ state }) => state === 'failed')) return { checks: signer }
   if (drawn && drawn.lock !== receiptHash(locked as never)) {
     return { checks: [failed('lock', 'The result is of another draw than the lock.')] }
-  }
-  const strange = signed.find(({ public_key }) => !keys.includes(public_key))
-  if (strange && keys.length > 0) {
-    return { checks: [failed('key', `The key ${strange.public_key} is not one that you trust.`)] }
   }
   const { round } = locked.drand
   if (!(Date.parse(locked.issued_at) < drandRoundMs(round))) {
     return { checks: [failed('lock', `The draw was locked when round ${round} was public already.`)] }
   }
+  const { at = locked.issued_at } = locked.nist ?? {}
+  if (!(Date.parse(at) >= Date.parse(locked.issued_at) && Date.parse(at) < drandRoundMs(round))) {
+    return { checks: [failed('lock', "NIST's pulse must be of after the lock, and of before the round.")] }
+  }
   const checks = [
-    passed('signature', 'Nothing has changed since the service signed it.'),
-    strange
-      ? skipped('key', `Pass the key you trust. The file names ${strange.public_key}.`)
-      : passed('key', 'The key is one that you trust.'),
+    ...signer,
     passed(
       'lock',
       `Locked at ${locked.issued_at} by the service's clock, before round ${round} (${drandRoundTime(round)}).`,
@@ -152,17 +134,12 @@ function checkSigned({ lock, result }: PrizeFile, { keys = [] }: PrizeEvidence):
   return drawn ? { checks, lock: locked, result: drawn } : { checks, lock: locked }
 }
 
-function isSigned(one: PrizeLock | PrizeResult): boolean {
-  const [signature, publicKey] = [bytesOfBase64url(one.signature), bytesOfBase64url(one.public_key)]
-  return isSignedBy({ message: receiptMessage(one as never), signature, publicKey })
-}
-
 /** The stamp is over the bytes of lock.json, which are canonical. */
 function checkStamp(lock: PrizeLock, { stamp }: PrizeFile): PrizeCheck[] {
   if (!stamp) {
     return [skipped('stamp', 'There is no independent time stamp: only the service says when the draw was locked.')]
   }
-  const found = stampOn(stamp, lock, 'The time stamp')
+  const found = stampOn(stamp, canonicalJson(lock), 'The time stamp')
   if ('state' in found) return [found]
   if (Date.parse(found.at) >= drandRoundMs(lock.drand.round)) {
     return [failed('stamp', `The time stamp is of ${found.at}, when the round was public already.`)]
@@ -173,68 +150,24 @@ function checkStamp(lock: PrizeLock, { stamp }: PrizeFile): PrizeCheck[] {
 /** Without one, nothing is missing: the result follows from what was locked. */
 function checkResultStamp(result: PrizeResult | undefined, { resultStamp }: PrizeFile): PrizeCheck[] {
   if (!resultStamp || !result) return []
-  const found = stampOn(resultStamp, result, 'The time stamp of the result')
+  const found = stampOn(resultStamp, canonicalJson(result), 'The time stamp of the result')
   return ['state' in found ? found : passed('stamp', `The result was stamped at ${found.at}.`)]
 }
 
-function stampOn(stamp: Uint8Array, document: object, what: string): Stamp | PrizeCheck {
-  const found = stampOf(stamp)
-  if (!found) return failed('stamp', `${what} is damaged, or is none.`)
-  return found.sha256 === sha256Hex(canonicalJson(document))
-    ? found
-    : failed('stamp', `${what} is of another document.`)
-}
-
-function checkPool({ pool }: PrizeLock, { pool: given }: PrizeFile): PrizeCheck[] {
-  if (given === undefined) return [skipped('pool', 'The entries are not here, so their hash was not computed again.')]
-  if (!Array.isArray(given)) return [failed('pool', 'The pool must be a list of entries.')]
-  if (given.length !== pool.size) {
-    return [
-      failed(
-        'pool',
-        `The pool has ${given.length} entries, and ${pool.size} were locked: some were added or left out.`,
-      ),
-    ]
+/** A pulse that was known before the round cannot have been chosen by somebody who saw the round. */
+function checkPulse(lock: PrizeLock, result: PrizeResult | undefined, { pulseStamp }: PrizeFile): PrizeCheck[] {
+  const { pulse } = result?.nist ?? {}
+  const { uri, at } = (pulse && readPulse(pulse)) || {}
+  if (pulse === undefined || uri === undefined) return []
+  const compare = `NIST's pulse of ${at} is in the seed. Nobody can check who signed it, so compare it with ${uri}.`
+  if (!pulseStamp) {
+    return [skipped('beacon', `${compare} Only the service says that it had the pulse before the round.`)]
   }
-  const rows = given as readonly unknown[]
-  const wrong = rows.findIndex((row) => !isRow(row))
-  if (wrong >= 0) return [failed('pool', `Entry ${wrong + 1} of the pool is damaged.`)]
-  const entries = rows as readonly (readonly string[])[]
-  const leaves = new Uint8Array(32 * pool.size)
-  let free = 0
-  for (const [i, [route, sealed = '']] of entries.entries()) {
-    leaves.set(poolLeaf(i + 1, { route: route === 'free' ? 'free' : 'paid', sealed }), 32 * i)
-    if (route === 'free') free++
-  }
-  if (rootOf(leaves) !== pool.root) {
-    return [failed('pool', 'This is not the pool that was locked: an entry was changed, or the order is another one.')]
-  }
-  if (free !== pool.free) return [failed('pool', `The lock says ${pool.free} free entries, and there are ${free}.`)]
-  const holds = passed('pool', `All ${pool.size} entries are as locked, ${free} of them free.`)
-  const named = entries.filter((row) => row.length === 4)
-  if (named.length === 0) {
-    return [passed('pool', `${holds.detail} The names are sealed: entrants check their own by code.`)]
-  }
-  const changed = entries.findIndex(([, sealed, salt, entry]) => entrySeal(salt ?? '', entry ?? '') !== sealed)
-  return changed < 0
-    ? [holds, passed('entries', 'Every name is the one that was sealed.')]
-    : [holds, failed('entries', `The name of entry ${changed + 1} is not the one that was sealed.`)]
-}
-
-function isRow(row: unknown): boolean {
-  if (!Array.isArray(row) || (row.length !== 2 && row.length !== 4)) return false
-  const [route, sealed, salt = '00'.repeat(16), entry = 'x'] = row as unknown[]
-  const isSealed = typeof sealed === 'string' && /^[0-9a-f]{64}$/.test(sealed)
-  const isNamed = typeof salt === 'string' && /^[0-9a-f]{32}$/.test(salt) && typeof entry === 'string'
-  return (route === 'paid' || route === 'free') && isSealed && isNamed && entry.length <= 2 * PRIZE_LIMITS.entryLength
-}
-
-function rootOf(leaves: Uint8Array): string {
-  const steps = poolTree(leaves)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return hexOf(value.subarray(-32))
-  }
+  const found = stampOn(pulseStamp, bytesOfHex(pulse) ?? '', "The time stamp of NIST's pulse")
+  if ('state' in found) return [found]
+  return Date.parse(found.at) < drandRoundMs(lock.drand.round)
+    ? [passed('beacon', `${compare} It was stamped at ${found.at}, before the round.`)]
+    : [skipped('beacon', `${compare} It was late, and stamped at ${found.at}, when the round was public already.`)]
 }
 
 function checkResult(lock: PrizeLock, result: PrizeResult | undefined): PrizeCheck[] {
@@ -246,12 +179,15 @@ function checkResult(lock: PrizeLock, result: PrizeResult | undefined): PrizeChe
   const { round, signature } = result.drand
   if (round !== lock.drand.round) return [failed('beacon', `The lock names round ${lock.drand.round}, not ${round}.`)]
   if (!isDrandRound(round, signature)) return [failed('beacon', `This is not drand's signature of round ${round}.`)]
+  const { pulse } = result.nist ?? {}
+  const problem = pulseProblem(lock, pulse)
+  if (problem !== undefined) return [failed('beacon', problem)]
   const { exclusions } = result
   const positions = exclusions.map(({ position }) => position)
   if (new Set(positions).size < positions.length || positions.some((one) => one > lock.pool.size)) {
     return [failed('exclusions', 'An exclusion is listed twice, or is of an entry that there is not.')]
   }
-  const { winners, reserves } = prizeOutcome(lock, prizeSeed(lock, signature), exclusions)
+  const { winners, reserves } = prizeOutcome(lock, prizeSeed(lock, signature, pulse), exclusions)
   if (winners.join() !== result.winners.join() || reserves.join() !== result.reserves.join()) {
     return [failed('result', 'The winners do not follow from the round, the pool and the exclusions.')]
   }
@@ -263,23 +199,15 @@ function checkResult(lock: PrizeLock, result: PrizeResult | undefined): PrizeChe
   ]
 }
 
+function pulseProblem({ nist }: PrizeLock, pulse: string | undefined): string | undefined {
+  if (!nist !== (pulse === undefined)) return 'The lock and the result do not name the same beacons.'
+  if (!nist || pulse === undefined) return undefined
+  const { at } = readPulse(pulse) ?? {}
+  if (at === undefined) return "This is not a pulse of NIST's beacon."
+  return at === nist.at ? undefined : `The lock names NIST's pulse of ${nist.at}, not of ${at}.`
+}
+
 function exclusionWords(all: number, late: number): string {
   if (all === 0) return 'Nobody was excluded.'
   return `Excluded: ${all}. Of them when the result could be known: ${late}. Read the reasons.`
-}
-
-function bytesOfBase64url(text: string): Uint8Array {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-}
-
-function passed(name: PrizeCheck['name'], detail: string): PrizeCheck {
-  return { name, state: 'passed', detail }
-}
-
-function failed(name: PrizeCheck['name'], detail: string): PrizeCheck {
-  return { name, state: 'failed', detail }
-}
-
-function skipped(name: PrizeCheck['name'], detail: string): PrizeCheck {
-  return { name, state: 'skipped', detail }
 }

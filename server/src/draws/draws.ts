@@ -3,7 +3,7 @@ import type { Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Allocations, createAllocations } from './allocations.ts'
-import { openBeaconHosts } from './beacon-hosts.ts'
+import { openBeaconHosts, openNist } from './beacon-hosts.ts'
 import { type BeaconDraws, type BeaconParts, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
 import { createKept, type KeptDraws } from './kept.ts'
@@ -24,9 +24,10 @@ export type { Commitment, WrittenCommitment } from './commitment-store.ts'
 export type { Commitments, Drawn } from './commitments.ts'
 export type { KeptDraws, KeptRow } from './kept.ts'
 export { type AllocationEvent, type Member, RIGHTS } from './member-store.ts'
-export { prizeReport } from './prize-report.ts'
-export type { ListedPrize, Prize } from './prize-store.ts'
-export { lockOf, type NamedEntry, type PrizeDraws } from './prizes.ts'
+export { lockOf } from './prize-drawing.ts'
+export { instantReport, prizeReport } from './prize-report.ts'
+export type { ListedPrize, Prize, Revealed } from './prize-store.ts'
+export type { NamedEntry, PrizeDraws } from './prizes.ts'
 export type { Published, PublishedDraws } from './published.ts'
 export type { Receipts } from './receipts.ts'
 export { type ZipPart, zipSteps } from './zip.ts'
@@ -51,6 +52,8 @@ interface DrawsParts {
   readonly report: Report
   /** Origins from which rounds of drand are fetched; none if absent. */
   readonly beaconHosts?: readonly string[]
+  /** Where pulses of NIST's beacon are fetched; none if absent. */
+  readonly nistBeacon?: string | undefined
   /** The authority that stamps prize draws with the time; none if absent. */
   readonly timestampUrl?: string | undefined
   /** With CERTIFIED_MODE: called if the random source fails, after which nothing is drawn. */
@@ -67,6 +70,7 @@ export function createDraws(parts: DrawsParts): Draws {
     nowMs,
     report,
     beaconHosts = [],
+    nistBeacon,
     timestampUrl,
     onAlarm,
     isRound = async () => false,
@@ -83,7 +87,7 @@ export function createDraws(parts: DrawsParts): Draws {
     commitments,
     kept: createKept({ sql, nowMs }),
     beacons: createBeaconDraws(drawing),
-    prizes: createPrizes({ ...drawing, seal, randomness, timeStamp, report }),
+    prizes: createPrizes({ ...drawing, seal, randomness, timeStamp, report, fetchPulse: openNist(nistBeacon) }),
     published: createPublished({ sql, receipts, nowMs }),
     allocations: createAllocations({ sql, seal, receipts, nowMs, randomness }),
   }

@@ -9,13 +9,7 @@ export interface PrizeClock {
   stop(): void
 }
 
-interface Due {
-  readonly id: string
-  readonly accountId: number
-  readonly round: number
-}
-
-interface ClockParts {
+interface ClockParts<Due> {
   readonly listDue: (rowsMax: number) => Promise<Due[]>
   readonly draw: (due: Due) => Promise<unknown>
   readonly nowMs: () => number
@@ -28,7 +22,7 @@ const FAILURES_MAX = 3
 /** After a failure: a beacon host that is silent is not asked every few seconds. */
 const PAUSE_MS = 60_000
 
-export function createPrizeClock({ listDue, draw, nowMs, report }: ClockParts): PrizeClock {
+export function createPrizeClock<Due>({ listDue, draw, nowMs, report }: ClockParts<Due>): PrizeClock {
   let pausedUntilMs = 0
   let looking = false
   let timer: NodeJS.Timeout | undefined

@@ -2,18 +2,20 @@
 import {
   drandRoundMs,
   drandRoundTime,
+  type InstantLock,
   type PrizeLock,
   type PrizeResult,
   printable,
   receiptHash,
 } from '@equipoise/engine'
 import { escapeHtml } from '../ground/escape-html.ts'
+import type { Revealed } from './prize-store.ts'
 
 export interface ReportParts {
   readonly lock: PrizeLock
   readonly result: PrizeResult | undefined
-  /** When independent authorities saw the lock and the result. */
-  readonly stamped: { readonly lock: string | undefined; readonly result: string | undefined }
+  /** When independent authorities saw the lock, the result and the pulse of NIST. */
+  readonly stamped: Readonly<Record<'lock' | 'result' | 'pulse', string | undefined>>
   readonly replacedBy: string | null
   readonly drawsLocked: number
   /** The entry at a position, if the file has names. */
@@ -33,26 +35,75 @@ export function prizeReport(parts: ReportParts): string {
     ['Re-draws', redrawsOf(parts)],
     ['What is proven, and how to check it', howTo(parts)],
   ]
-  const body = sections.map(([title, html]) => `<h2>${title}</h2>${html}`).join('')
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(lock.title)}</title><style>${STYLE}</style><h1>${escaped(lock.title)}</h1>${body}</html>`
+  return pageOf(lock.title, sections)
+}
+
+/** The same for an instant-win list. */
+export function instantReport(
+  lock: InstantLock,
+  {
+    stampedAt,
+    revealed,
+    drawsLocked,
+  }: { stampedAt: string | undefined; revealed: readonly Revealed[]; drawsLocked: number },
+): string {
+  const total = lock.prizes.reduce((sum, { count }) => sum + count, 0)
+  const rows = revealed.map(({ position, prize, at }) => [String(position), escaped(prize), at])
+  const found = `<p>${revealed.length} of ${total} prizes were looked up when this file was made; ${total - revealed.length} were not. A lookup needs the code of the ticket.</p>`
+  return pageOf(lock.title, [
+    [
+      'The list',
+      table([
+        ['Organiser', escaped(lock.organiser)],
+        ['Sales', `from ${lock.sales_at} to ${lock.ends_at}`],
+        ['Locked', `${lock.issued_at}, by the clock of ${escaped(lock.issuer)}`],
+        stampRow(stampedAt),
+        ['Tickets', String(lock.pool.size)],
+        ['Prizes', lock.prizes.map(({ name, count }) => `${count} × ${escaped(name)}`).join('<br>')],
+        ['Hash of the list', `<code>${lock.pool.root}</code>`],
+      ]),
+    ],
+    ['Rules', lock.rules.map((line) => `<p>${escaped(line)}</p>`).join('') || '<p>No rules were given.</p>'],
+    ['Prizes that were looked up', `${found}${grid(['Ticket', 'Prize', 'First looked up'], rows)}`],
+    [
+      'Other draws',
+      `<p>It is number ${lock.number} of the draws and lists that the organiser’s account locked. When this file was made, there were ${drawsLocked}.</p>`,
+    ],
+    [
+      'What is proven, and how to check it',
+      `<p>The prizes were placed before sales began, and have not moved. With the names, which can be opened once sales have ended, the programs count them. They do not show that all tickets were sold, or that the organiser, who has all codes, looked none of them up: the times above show when each prize was first looked up.</p>${commandsOf(lock, stampedAt)}`,
+    ],
+  ])
+}
+
+function pageOf(title: string, sections: readonly (readonly string[])[]): string {
+  const body = sections.map(([heading, html]) => `<h2>${heading}</h2>${html}`).join('')
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style><h1>${escaped(title)}</h1>${body}</html>`
+}
+
+function stampRow(at: string | undefined): [string, string] {
+  return ['Independent time stamp', at ? `${at} (file lock.tsr)` : 'None: this deployment has no time-stamp authority.']
 }
 
 function factsOf({ lock, stamped }: ReportParts): [string, string][] {
-  const { pool, drand } = lock
+  const { pool, drand, nist } = lock
   return [
     ['Organiser', escaped(lock.organiser)],
     ['Entries closed', lock.closed_at],
     ['Locked', `${lock.issued_at}, by the clock of ${escaped(lock.issuer)}`],
-    [
-      'Independent time stamp',
-      stamped.lock ? `${stamped.lock} (file lock.tsr)` : 'None: this deployment has no time-stamp authority.',
-    ],
+    stampRow(stamped.lock),
     ['Entries', `${pool.size}: ${pool.size - pool.free} paid, ${pool.free} free. All have the same chance.`],
     ['Hash of the pool', `<code>${pool.root}</code>`],
     ['Prizes', `${lock.winners}, with ${lock.reserves} reserves`],
     ['Decided by', `round ${drand.round} of drand, public at ${drandRoundTime(drand.round)}`],
+    ...(nist ? [['And by', nistWords(nist.at, stamped.pulse)] as [string, string]] : []),
     ['Commitment', `<code>${receiptHash(lock as never)}</code>`],
   ]
+}
+
+function nistWords(at: string, stampedAt: string | undefined): string {
+  const stamp = stampedAt ? `stamped at ${stampedAt} (files nist.bin, nist.tsr)` : 'without an independent time stamp'
+  return `the pulse of NIST of ${at}, ${stamp}. Both are hashed together. If one is late, the draw waits for it.`
 }
 
 function resultOf({ result, entryAt, stamped, lock }: ReportParts): string {
@@ -91,14 +142,18 @@ function redrawsOf({ lock, replacedBy, drawsLocked }: ReportParts): string {
 }
 
 function howTo({ lock, stamped }: ReportParts): string {
-  const commands = [
-    'python3 verify_prize.py . --keys keys.json',
-    `equipoise verify THIS.zip --keys keys.json`,
-    ...(stamped.lock ? ['openssl ts -verify -data lock.json -in lock.tsr -CAfile AUTHORITY.pem'] : []),
-  ]
   const words =
     'The programs compute the hash of the pool, the signature of the round and the order of the entries again, without us. They do not show that every person who entered is in the pool: entrants check that with their codes, at the address below. Nor do they show whether the organiser ran another draw with another account.'
-  return `<p>${words}</p><p>${escaped(lock.issuer)}/app/prizes/${lock.id}</p><p>Get keys.json from ${escaped(lock.issuer)}/.well-known/equipoise-signing-key, or compare: a key that comes with a file proves nothing.</p>${commands.map((line) => `<p><code>${line}</code></p>`).join('')}`
+  return `<p>${words}</p>${commandsOf(lock, stamped.lock)}`
+}
+
+function commandsOf({ issuer, id }: Pick<PrizeLock, 'issuer' | 'id'>, stampedAt: string | undefined): string {
+  const commands = [
+    'python3 verify_prize.py . --keys keys.json',
+    'equipoise verify THIS.zip --keys keys.json',
+    ...(stampedAt ? ['openssl ts -verify -data lock.json -in lock.tsr -CAfile AUTHORITY.pem'] : []),
+  ]
+  return `<p>${escaped(issuer)}/app/prizes/${id}</p><p>Get keys.json from ${escaped(issuer)}/.well-known/equipoise-signing-key, or compare: a key that comes with a file proves nothing.</p>${commands.map((line) => `<p><code>${line}</code></p>`).join('')}`
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {

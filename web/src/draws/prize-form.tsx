@@ -6,6 +6,7 @@ import {
   Badge,
   Button,
   Card,
+  Checkbox,
   Group,
   NumberInput,
   SimpleGrid,
@@ -20,13 +21,24 @@ import { Link, useNavigate } from 'react-router'
 import { useClient } from '../api.ts'
 import { formatCount, formatMoment } from '../format.ts'
 import { ChooseFile } from '../shell/choose-file.tsx'
+import { fileText } from '../shell/file-text.ts'
 import { Form } from '../shell/form.tsx'
 import { ShowMore, usePages } from '../shell/pages.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 const FIELDS = ['title', 'organiser', 'rules', 'closed_at', 'draw_at', 'winners', 'reserves', 'entries']
-const EMPTY = { title: '', organiser: '', rules: '', closed: '', at: '', winners: 1, reserves: 2, text: '' }
+const EMPTY = {
+  title: '',
+  organiser: '',
+  rules: '',
+  closed: '',
+  at: '',
+  winners: 1,
+  reserves: 2,
+  withNist: false,
+  text: '',
+}
 
 export function PrizeDraws() {
   const client = useClient()
@@ -108,7 +120,7 @@ function PrizeForm() {
         <Lists {...{ given, set, failure: lock.error }} />
         <Group justify="space-between">
           <Group gap="sm">
-            <ChooseFile accept=".csv,.txt" onFile={(file) => void file.text().then((text) => set({ text }))}>
+            <ChooseFile accept=".csv,.txt" onFile={(file) => void fileText(file).then((text) => set({ text }))}>
               Choose a CSV file
             </ChooseFile>
             <Text size="sm" aria-live="polite">
@@ -133,6 +145,12 @@ interface ListsProps {
 function Lists({ given, set, failure }: ListsProps) {
   return (
     <>
+      <Checkbox
+        label="Two beacons decide: drand and NIST"
+        description="Neither can decide alone. A pulse of NIST is taken about five minutes before the draw; if it is late, the draw waits for it."
+        checked={given.withNist}
+        onChange={(event) => set({ withNist: event.currentTarget.checked })}
+      />
       <Textarea
         label="Rules"
         description="One paragraph per line. Everybody can read them."
@@ -156,7 +174,7 @@ function Lists({ given, set, failure }: ListsProps) {
 }
 
 function wishOf(
-  { title, organiser, rules, closed, at, winners, reserves }: typeof EMPTY,
+  { title, organiser, rules, closed, at, winners, reserves, withNist }: typeof EMPTY,
   { entries, free_entries }: CsvEntries,
 ) {
   return {
@@ -167,6 +185,7 @@ function wishOf(
     draw_at: new Date(at).toISOString(),
     winners,
     reserves,
+    ...(withNist ? { seed_from: ['drand' as const, 'nist' as const] } : {}),
     ...(entries.length > 0 ? { entries } : {}),
     ...(free_entries.length > 0 ? { free_entries } : {}),
   }

@@ -22,6 +22,8 @@ const STANDINGS = {
   excluded: 'Your entry is in the pool, and was excluded. The reason is below.',
   'not drawn': 'Your entry is in the pool, and was not drawn.',
   waiting: 'Your entry is in the pool. Nothing was drawn yet.',
+  prize: 'Your ticket won a prize.',
+  'no prize': 'Your ticket did not win.',
 } as const
 /** The browser asked the service itself for its keys. */
 const KEY_WORDS = 'The key is one that this service publishes today.'
@@ -57,7 +59,8 @@ function Shown({ prize }: { prize: PrizeDraw }) {
   // Not each second: to check the round's signature takes a while.
   const { checks } = useMemo(() => {
     const stamp = prize.time_stamp ? bytesOf(prize.time_stamp) : undefined
-    return verifyPrize({ lock: prize.lock, result: prize.result ?? undefined, stamp }, { keys })
+    const pulseStamp = prize.nist_time_stamp ? bytesOf(prize.nist_time_stamp) : undefined
+    return verifyPrize({ lock: prize.lock, result: prize.result ?? undefined, stamp, pulseStamp }, { keys })
   }, [prize, keys])
   const isSound = !checks.some(({ state }) => state === 'failed')
   const secondsLeft = useSecondsUntil(prize.public_at)
@@ -168,7 +171,10 @@ function Facts({ prize }: { prize: PrizeDraw }) {
       prize.stamped_at ? formatMoment(prize.stamped_at) : 'None: only this service says when it was locked',
     ],
     ['Prizes', `${formatCount(lock.winners)}, with ${formatCount(lock.reserves)} reserves`],
-    ['Decided by', `Round ${lock.drand.round} of drand, public on ${formatMoment(prize.public_at)}`],
+    [
+      'Decided by',
+      `Round ${lock.drand.round} of drand, public on ${formatMoment(prize.public_at)}${lock.nist ? `, with the pulse of NIST of ${formatMoment(lock.nist.at)}` : ''}`,
+    ],
     ['Hash of the pool', <code key="root">{pool.root}</code>],
     ...(result
       ? [
@@ -251,7 +257,7 @@ function Checks({ checks }: { checks: readonly PrizeCheck[] }) {
         What your browser checked
       </Title>
       {checks.map(({ name, state, detail }) => (
-        <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text key={name + detail} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {MARKS[state]} {name === 'key' && state === 'passed' ? KEY_WORDS : withMoments(printable(detail))}
         </Text>
       ))}

@@ -5,6 +5,7 @@ import type { Pool } from '../../threads/pool/pool.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
 import { drawRoutes } from './draws.ts'
+import { instantRoutes } from './instant.ts'
 import { keptRoutes } from './kept.ts'
 import { ENTRIES_MAX } from './kinds-of-draws.ts'
 import { memberRoutes } from './members.ts'
@@ -31,6 +32,7 @@ export function drawsGroup({ draws, pool, publicUrl }: DrawsParts): Group {
     memberRoutes(app, { draws })
     const downloads = createDownloads()
     publishedRoutes(app, { draws, downloads, publicUrl })
+    instantRoutes(app, { draws, publicUrl })
     prizeRoutes(app, { draws, publicUrl })
     prizeFileRoutes(app, { draws, downloads })
   }

@@ -4,10 +4,12 @@ import { codeOf, csvLine, type PrizeResult, stampOf } from '@equipoise/engine'
 import { z } from 'zod'
 import {
   type Draws,
+  instantReport,
   lockOf,
   type NamedEntry,
   type Prize,
   prizeReport,
+  type Revealed,
   type ZipPart,
   zipSteps,
 } from '../../draws/draws.ts'
@@ -53,11 +55,12 @@ export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts):
     async (request, reply) => {
       const gone = downloads.enter(request, reply, FILE_PLACES)
       const { id } = request.params
-      const pool = await poolOf(prizes.entries(callerOf(request).accountId, id, request.query.names), gone)
+      const what = request.query.names ? 'named' : 'sealed'
+      const pool = await poolOf(prizes.entries(callerOf(request).accountId, id, what), gone)
       const prize = await prizes.find(id)
       const keys = (await receipts.publicKeys()).map((key) => ({ public_key: key.publicKey.toString('base64url') }))
       const parts = [
-        ...filesOf(prize, pool),
+        ...filesOf(prize, pool, await prizes.revealed(id)),
         ...programs.flatMap(({ name, text }) => part(name, text)),
         ...part('keys.json', JSON.stringify({ keys })),
       ]
@@ -79,7 +82,7 @@ export function prizeFileRoutes(app: App, { draws, downloads }: PrizeFileParts):
     },
     async (request, reply) => {
       downloads.enter(request, reply, FILE_PLACES)
-      const entries = prizes.entries(callerOf(request).accountId, request.params.id, true)
+      const entries = prizes.entries(callerOf(request).accountId, request.params.id, 'codes')
       // Errors come before the first line.
       const first = await entries.next()
       return reply
@@ -121,14 +124,28 @@ async function poolOf(pages: AsyncIterable<NamedEntry[]>, gone: AbortSignal): Pr
   return { pieces: [...pieces, Buffer.from('\n]\n')], named }
 }
 
-function filesOf(prize: Prize, { pieces, named }: Pool): ZipPart[] {
-  const { lock, result, lockStamp, resultStamp, replacedBy, others } = prize
+function filesOf(prize: Prize, { pieces, named }: Pool, revealed: readonly Revealed[]): ZipPart[] {
+  const { lock, result, lockStamp, resultStamp, pulse, pulseStamp, replacedBy, others } = prize
+  if (prize.round === null) {
+    const page = instantReport(JSON.parse(lock), {
+      stampedAt: lockStamp ? stampOf(lockStamp)?.at : undefined,
+      revealed,
+      drawsLocked: others,
+    })
+    return [
+      ...part('report.html', page),
+      ...part('lock.json', lock),
+      ...part('lock.tsr', lockStamp),
+      { name: 'pool.json', pieces },
+    ]
+  }
   const report = prizeReport({
     lock: lockOf(prize),
     result: result === null ? undefined : (JSON.parse(result) as PrizeResult),
     stamped: {
       lock: lockStamp ? stampOf(lockStamp)?.at : undefined,
       result: resultStamp ? stampOf(resultStamp)?.at : undefined,
+      pulse: pulseStamp ? stampOf(pulseStamp)?.at : undefined,
     },
     replacedBy,
     drawsLocked: others,
@@ -140,6 +157,8 @@ function filesOf(prize: Prize, { pieces, named }: Pool): ZipPart[] {
     ...part('lock.tsr', lockStamp),
     ...part('result.json', result),
     ...part('result.tsr', resultStamp),
+    ...part('nist.bin', pulse === null ? null : Buffer.from(pulse, 'hex')),
+    ...part('nist.tsr', pulseStamp),
     { name: 'pool.json', pieces },
   ]
 }

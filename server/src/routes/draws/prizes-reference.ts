@@ -12,6 +12,7 @@ const LISTED = {
   entries: 3,
   created_at: AT,
   public_at: '2026-03-01T12:00:00.000Z',
+  kind: 'draw',
 }
 const LOCK = { type: 'equipoise-prize/1', subject: 'lock', id: ID, title: 'Spring prize', winners: 1 }
 const PRIZE = {
@@ -21,6 +22,9 @@ const PRIZE = {
   has_names: true,
   stamped_at: null,
   time_stamp: null,
+  nist_pulse: null,
+  nist_time_stamp: null,
+  revealed: [],
   lock: LOCK,
   result: null,
 }
@@ -32,7 +36,7 @@ export const lockPrizeDraw: Operation = {
   tags,
   summary: 'Lock a prize draw',
   description:
-    'Locks the entries, the rules and the number of winners, and publishes their hash with the round of drand that will decide. Nothing can be added or taken away afterwards; entries can only be excluded, with a reason that everybody can read. Entries stay private: each is sealed with a salt. If the deployment has a time-stamp authority (setting TIMESTAMP_URL), it stamps the lock first. Up to 50,000 entries and 4 MiB; one compute unit for each 1,000 entries. An account can have 100 prize draws with 200,000 entries.',
+    'Locks the entries, the rules and the number of winners, and publishes their hash with the round of drand that will decide. Nothing can be added or taken away afterwards; entries can only be excluded, with a reason that everybody can read. Entries stay private: each is sealed with a salt. If the deployment has a time-stamp authority (setting TIMESTAMP_URL), it stamps the lock first. With `seed_from: ["drand", "nist"]`, two beacons are hashed together (setting NIST_BEACON): a pulse of NIST is taken and stamped about five minutes before the round, so that neither beacon decides alone. If one is late, the draw waits. Up to 50,000 entries and 4 MiB; one compute unit for each 1,000 entries. An account can have 100 prize draws with 200,000 entries.',
   examples: {
     request: {
       title: 'Spring prize',
@@ -45,6 +49,27 @@ export const lockPrizeDraw: Operation = {
       free_entries: ['linus@example.org'],
     },
     response: PRIZE,
+  },
+}
+
+export const lockInstantList: Operation = {
+  operationId: 'lockInstantList',
+  access: 'scope draws',
+  sdk: ['prizes.createInstant', 'body'],
+  tags,
+  summary: 'Lock an instant-win list',
+  description:
+    'Places the prizes on tickets by chance, seals every ticket, and publishes the hash of all of them with the number of prizes, before sales begin. Nobody can read which tickets win until sales have ended, except who has the code of a ticket: it shows that ticket, with the proof that it was so from the start, and the page lists the prizes that were looked up, and when. Get codes from `GET /draws/prize/{id}/codes`, to print one on each ticket, and the file from `GET /draws/{id}/file`. Up to 50,000 tickets; one compute unit for each 1,000.',
+  examples: {
+    request: {
+      title: 'Spring tickets',
+      organiser: 'Example Ltd',
+      sales_at: AT,
+      ends_at: '2026-03-31T12:00:00Z',
+      tickets: 1_000,
+      prizes: [{ name: 'A voucher of £5', count: 20 }],
+    },
+    response: { ...PRIZE, kind: 'instant', lock: { ...LOCK, subject: 'instant' } },
   },
 }
 
@@ -136,7 +161,7 @@ export const getDrawFile: Operation = {
   tags,
   summary: 'Download the file of a prize draw',
   description:
-    'Returns a ZIP to file: a page to print, the signed lock and result, the time stamps, the sealed pool, our public keys, and the programs that check all of it without us. With `names=true` it contains the entries, too.',
+    'Returns a ZIP to file: a page to print, the signed lock and result, the time stamps, the sealed pool, our public keys, and the programs that check all of it without us. With `names=true` it contains the entries, too; the response is 409 for an instant-win list whose sales have not ended.',
 }
 
 export const getDrawCodes: Operation = {
@@ -147,5 +172,5 @@ export const getDrawCodes: Operation = {
   tags,
   summary: 'Download the codes of all entrants',
   description:
-    'Returns CSV with the position, route, entry and code of each entrant, to send each their own. Anybody who has a code can read its entry.',
+    'Returns CSV with the position, route, entry and code of each entrant, to send each their own. Of an instant-win list, the prizes are in it only after sales have ended. Anybody who has a code can read its entry.',
 }

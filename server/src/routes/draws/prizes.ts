@@ -2,7 +2,7 @@
 import { drandRoundAt, drandRoundTime, PRIZE_LIMITS, stampOf } from '@equipoise/engine'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Draws, ListedPrize, Prize } from '../../draws/draws.ts'
+import type { Draws, ListedPrize, Prize, Revealed } from '../../draws/draws.ts'
 import { counted } from '../../ground/counted.ts'
 import {
   type App,
@@ -29,7 +29,7 @@ const ENTRIES_PER_UNIT = 1_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 const { entries: entriesMax, winners, reserves, ruleLines, ruleLength, titleLength, organiserLength } = PRIZE_LIMITS
 const reason = unicodeText({ max: PRIZE_LIMITS.reasonLength }).describe('Why. Everybody can read it.')
-const time = z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
+export const time = z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
 
 const prizeWish = named(
   'PrizeDrawRequest',
@@ -49,7 +49,16 @@ const prizeWish = named(
         .max(winners)
         .describe(`How many win, 1 to ${counted(winners)}.`),
       reserves: integer().min(0).max(reserves).default(0).describe('How many reserves there are, in order.'),
-      draw_at: time.describe('The first round of drand from this time on decides. At least 3 seconds ahead.'),
+      seed_from: z
+        .array(z.literal(['drand', 'nist'], { error: "Input should be 'drand' or 'nist'" }))
+        .max(2)
+        .default(['drand'])
+        .describe(
+          'The beacons that decide. With `["drand", "nist"]` a pulse of NIST of about five minutes before the round is hashed together with the round. If either is late, the draw waits for it.',
+        ),
+      draw_at: time.describe(
+        'The first round of drand from this time on decides. At least 3 seconds ahead; with two beacons, 6 minutes.',
+      ),
       entries: entries
         .optional()
         .describe('The entries that were paid for, or all of them: names, addresses or numbers of tickets.'),
@@ -73,10 +82,11 @@ const listedFields = {
   number: z.int().describe('How many prize draws your account had locked, with this one.'),
   entries: z.int().describe('How many entries there are.'),
   created_at: timestamp('When it was locked.'),
-  public_at: timestamp('When the round is public that decides.'),
+  public_at: timestamp('When the round is public that decides; of an instant-win list, when sales end.'),
+  kind: z.literal(['draw', 'instant']).describe('A prize draw, or an instant-win list.'),
 }
 const listedShape = named('ListedPrizeDraw', 'A prize draw, in a list.', z.object(listedFields))
-const shape = named(
+export const prizeShape = named(
   'PrizeDraw',
   'A prize draw as everybody can read it: nothing here shows who is in the pool.',
   z.object({
@@ -86,7 +96,18 @@ const shape = named(
     has_names: z.boolean().describe('Whether the names are stored, so that codes can be looked up.'),
     stamped_at: timestamp('When an independent authority saw the lock. Null without one.').nullable(),
     time_stamp: z.string().nullable().describe('Its time stamp of `lock` (RFC 3161), DER in base64.'),
+    nist_pulse: z.string().nullable().describe('The pulse of NIST, packed. Null without one, or until it is there.'),
+    nist_time_stamp: z.string().nullable().describe('Its time stamp (RFC 3161), DER in base64.'),
     lock: signedDocument.describe('What was signed before the round: rules, pool hash, winners, round.'),
+    revealed: z
+      .array(
+        z.object({
+          position: z.int().describe('The number of the ticket.'),
+          prize: z.string().describe('What it won.'),
+          at: timestamp('When its code was first looked up.'),
+        }),
+      )
+      .describe('Of an instant-win list: the prizes that were looked up. Empty for a draw.'),
     result: signedDocument.nullable().describe('What was drawn, signed, with the exclusions. Null until then.'),
   }),
 )
@@ -136,21 +157,21 @@ const metered: Guarded = {
   meter: { name: 'compute', units: (request) => unitsOf(request.body as PrizeBody) },
 }
 
-interface PrizeRouteParts {
+export interface PrizeRouteParts {
   readonly draws: Draws
   readonly publicUrl: string
 }
 
-type Send = (reply: FastifyReply, prize: Prize) => unknown
+export type Send = (reply: FastifyReply, prize: Prize) => Promise<unknown>
 
 export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRouteParts): void {
-  const send = sender(publicUrl)
+  const send = sender(publicUrl, prizes)
   app.post(
     '/draws/prize',
     {
       bodyLimit: BODY_BYTES_MAX,
-      config: { access: metered, rejects: ['conflict', 'provider_failed'] },
-      schema: { ...reference.lockPrizeDraw, body: prizeWish, response: { 201: shape } },
+      config: { access: metered, rejects: ['conflict', 'provider_failed', 'not_configured'] },
+      schema: { ...reference.lockPrizeDraw, body: prizeWish, response: { 201: prizeShape } },
     },
     async (request, reply) => {
       const { body } = request
@@ -158,6 +179,7 @@ export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRou
         ...body,
         closedAt: new Date(body.closed_at),
         round: drandRoundAt(Date.parse(body.draw_at)),
+        withNist: body.seed_from.includes('nist'),
         entries: body.entries ?? [],
         freeEntries: body.free_entries ?? [],
       })
@@ -168,7 +190,7 @@ export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRou
     '/draws/prize/:id',
     {
       config: { access: 'open', rejects: ['not_found', 'withdrawn'] },
-      schema: { ...reference.getPrizeDraw, params, response: { 200: shape } },
+      schema: { ...reference.getPrizeDraw, params, response: { 200: prizeShape } },
     },
     async (request, reply) => send(reply, await prizes.find(request.params.id)) as never,
   )
@@ -212,7 +234,7 @@ function addChanges(app: App, prizes: Draws['prizes'], send: Send): void {
     '/draws/prize/:id/draw',
     {
       config: { access: drawAccess, rejects: ['not_found', 'conflict', 'provider_failed', 'not_configured'] },
-      schema: { ...reference.drawPrize, params, body: drawWish, response: { 200: shape } },
+      schema: { ...reference.drawPrize, params, body: drawWish, response: { 200: prizeShape } },
     },
     async (request, reply) => {
       const made = await prizes.draw(callerOf(request).accountId, request.params.id, request.body.signature)
@@ -223,7 +245,7 @@ function addChanges(app: App, prizes: Draws['prizes'], send: Send): void {
     '/draws/prize/:id/exclusions',
     {
       config: { access: drawAccess, rejects: ['not_found', 'conflict'] },
-      schema: { ...reference.excludeEntry, params, body: exclusionWish, response: { 200: shape } },
+      schema: { ...reference.excludeEntry, params, body: exclusionWish, response: { 200: prizeShape } },
     },
     async (request, reply) => {
       const made = await prizes.exclude(callerOf(request).accountId, request.params.id, request.body)
@@ -243,7 +265,7 @@ function addChanges(app: App, prizes: Draws['prizes'], send: Send): void {
   )
 }
 
-function listed({ id, title, number, size, createdAt, round, isDrawn }: ListedPrize, publicUrl: string) {
+function listed({ id, title, number, size, createdAt, round, endsAt, isDrawn }: ListedPrize, publicUrl: string) {
   return {
     id,
     url: `${publicUrl}/app/prizes/${id}`,
@@ -252,14 +274,15 @@ function listed({ id, title, number, size, createdAt, round, isDrawn }: ListedPr
     number,
     entries: size,
     created_at: createdAt.toISOString(),
-    public_at: drandRoundTime(round),
+    public_at: round === null ? (endsAt ?? createdAt).toISOString() : drandRoundTime(round),
+    kind: round === null ? ('instant' as const) : ('draw' as const),
   }
 }
 
 /** The signed documents are sent as stored, without parsing them again. */
-function sender(publicUrl: string): Send {
-  return (reply, prize) => {
-    const { others, replacedBy, hasNames, lockStamp, lock, result } = prize
+export function sender(publicUrl: string, prizes: Draws['prizes']): Send {
+  return async (reply, prize) => {
+    const { others, replacedBy, hasNames, lockStamp, pulse, pulseStamp, lock, result } = prize
     const head = {
       ...listed(prize, publicUrl),
       draws_locked: others,
@@ -267,6 +290,9 @@ function sender(publicUrl: string): Send {
       has_names: hasNames,
       stamped_at: (lockStamp && stampOf(lockStamp)?.at) ?? null,
       time_stamp: lockStamp?.toString('base64') ?? null,
+      nist_pulse: pulse,
+      nist_time_stamp: pulseStamp?.toString('base64') ?? null,
+      revealed: prize.round === null ? await prizes.revealed(prize.id) : ([] as Revealed[]),
     }
     const text = `${JSON.stringify(head).slice(0, -1)},"lock":${lock},"result":${result ?? 'null'}}`
     return reply.header('content-type', JSON_TYPE).send(text as never)
@@ -277,19 +303,28 @@ function poolContradictions({
   entries = [],
   free_entries = [],
   winners,
+  seed_from,
 }: {
   entries?: readonly string[] | undefined
   free_entries?: readonly string[] | undefined
   winners: number
+  seed_from: readonly string[]
 }): Contradiction[] {
   const size = entries.length + free_entries.length
   if (size > entriesMax) {
     return [{ path: ['entries'], message: `A prize draw can have at most ${counted(entriesMax)} entries` }]
+  }
+  if (!seed_from.includes('drand') || new Set(seed_from).size < seed_from.length) {
+    return [{ path: ['seed_from'], message: 'Input should be ["drand"] or ["drand", "nist"]' }]
   }
   if (winners > size) return [{ path: ['winners'], message: `The pool has ${size} entries` }]
   return []
 }
 
 function unitsOf({ entries = [], free_entries = [] }: PrizeBody): number {
-  return Math.max(1, Math.ceil((entries.length + free_entries.length) / ENTRIES_PER_UNIT))
+  return unitsFor(entries.length + free_entries.length)
+}
+
+export function unitsFor(size: number): number {
+  return Math.max(1, Math.ceil(size / ENTRIES_PER_UNIT))
 }
