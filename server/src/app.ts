@@ -77,7 +77,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
   const { accounts, ai, analyze, audits, billing, brand, called, draws, idempotency } = services
   const { newsletter, rates, sandbox, usage, webhooks, words } = services
   const { catalogue, publicUrl, languageToolUrl } = config
-  const { filterMode, conversation } = config.chat
+  const { filterMode, conversation, webSockets } = config.chat
   const hasMail = config.mail.smtpUrl !== undefined
   const startedMs = nowMs()
   return [
@@ -95,6 +95,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       idempotency,
       filterMode,
       conversation,
+      webSockets,
       nowMs,
     }),
     auditsGroup({ audits, ai, draws, catalogue }),

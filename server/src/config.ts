@@ -137,6 +137,7 @@ const settings = z.object({
   CHAT_MODEL: z.string().optional(),
   CHAT_MODELS: chatModels.optional(),
   CHAT_TARGETS: chatTargets.optional(),
+  CHAT_WEBSOCKETS: onOrOff.default(true),
   CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
   CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(MESSAGES_DEFAULT),
   CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(CHARACTERS_DEFAULT),
@@ -240,6 +241,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
       models: s.CHAT_MODELS,
       targets: s.CHAT_TARGETS,
       filterMode: s.CHAT_FILTER_MODE,
+      webSockets: s.CHAT_WEBSOCKETS,
       conversation: { messagesMax: s.CHAT_MESSAGES_MAX, charactersMax: s.CHAT_CHARACTERS_MAX },
     },
     aiTimeoutMs: s.AI_TIMEOUT_MS,
@@ -305,13 +307,11 @@ function contradictions(
     wrong.push(`CHAT_PROVIDER: ${CHAT_PROVIDER} is not one of ${Object.keys(table).join(', ')}`)
   }
   for (const { name, provider } of chatTargets.safeParse(given.CHAT_TARGETS).data ?? []) {
-    if (table && !Object.hasOwn(table, provider)) {
+    if (table && !Object.hasOwn(table, provider))
       wrong.push(`CHAT_TARGETS: ${name}: ${provider} is not one of ${Object.keys(table).join(', ')}`)
-    }
   }
-  if (given.CHAT_TARGETS && (given.CHAT_API_KEY || given.CHAT_MODEL)) {
+  if (given.CHAT_TARGETS && (given.CHAT_API_KEY || given.CHAT_MODEL))
     wrong.push('CHAT_TARGETS: replaces CHAT_API_KEY and CHAT_MODEL; set one or the other')
-  }
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET) {
     wrong.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY')
   }
@@ -368,8 +368,7 @@ function isLoopback(host: string): boolean {
 
 /** Addresses that mean all interfaces: 0.0.0.0, :: and their other spellings. */
 function isWildcard(host: string | undefined): boolean {
-  if (host === undefined || isIP(host) === 0) return false
-  return /^[0.:]+$/.test(host)
+  return host !== undefined && isIP(host) !== 0 && /^[0.:]+$/.test(host)
 }
 
 function inUrl(host: string): string {

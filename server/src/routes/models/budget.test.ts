@@ -122,6 +122,8 @@ describe('a key with a budget', () => {
     const [one, two] = [await most({}), await most({ n: 2 })]
     expect(two - one).toBeGreaterThanOrEqual(100)
     expect(two - one).toBeLessThan(120)
+    // Providers describe functions and formats to the model in a prompt of their own.
+    expect(await most({ functions: [{ name: 'f' }] })).toBeGreaterThan(one + 1_000)
     const all = await most({ max_tokens: undefined })
     expect(all).toBeGreaterThanOrEqual(1_000)
     expect(await most({ svc_options: { filter_mode: 'strict' }, max_tokens: undefined })).toBeGreaterThanOrEqual(
@@ -138,6 +140,11 @@ describe('a key with a budget', () => {
     ],
     ['what costs more than tokens', { plugins: [{}] }, '`plugins`'],
     ['other models in its place', { models: ['dear'] }, '`models`'],
+    [
+      'a summary of the conversation, which is counted apart',
+      { context_management: { edits: [{ type: 'compact_20260112' }] } },
+      '`context_management`',
+    ],
     [
       'an image, whose tokens nobody knows',
       {

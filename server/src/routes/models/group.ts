@@ -7,13 +7,11 @@ import { countTokensRoutes } from './count-tokens.ts'
 import { embeddingsRoutes } from './embeddings.ts'
 import { messagesRoutes } from './messages.ts'
 import { modelListRoutes } from './model-list.ts'
-import type { ModelParts } from './model-route.ts'
 import { neutraliseRoutes } from './neutralise.ts'
-import { responsesRoutes } from './responses.ts'
+import { type ResponsesParts, responsesRoutes } from './responses.ts'
 
-interface ModelsParts extends ModelParts {
+interface ModelsParts extends ResponsesParts {
   readonly analyze: Analyze
-  readonly nowMs: () => number
 }
 
 export function modelsGroup(parts: ModelsParts): Group {

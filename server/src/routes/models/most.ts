@@ -22,8 +22,9 @@ interface Asked {
 
 /** What a retry adds to a prompt, in tokens: the instruction, and the words to avoid. */
 const RETRY_TOKENS = 2_048
-/** What providers add to a prompt with tools. */
-const TOOLS_TOKENS = 1_024
+/** What providers add to a prompt with tools or a format for the answer. */
+const RULES_TOKENS = 1_024
+const RULES = ['tools', 'functions', 'response_format', 'text', 'output_config']
 
 export async function mostOf(
   ai: Ai,
@@ -50,7 +51,7 @@ export async function mostOf(
   const before = continues ? attemptsMax - 1 : 1
   const retry = attemptsMax > 1 ? RETRY_TOKENS + before * output : 0
   const input = Math.min(
-    counted + retry + (objectsOf(body.tools).length > 0 ? TOOLS_TOKENS : 0),
+    counted + retry + (RULES.some((name) => isSet(body[name])) ? RULES_TOKENS : 0),
     offer?.contextTokens ?? Number.POSITIVE_INFINITY,
   )
   const most = { tokens: input + output, micros: ai.models.mostMicros(model ?? '', { input, output }) ?? 0 }
@@ -88,9 +89,16 @@ const EXTRAS = [
 const USUAL_TIERS: readonly unknown[] = [undefined, null, 'auto', 'default', 'standard', 'standard_only', 'flex']
 
 function extraOf(body: Json): string | undefined {
-  const extra = EXTRAS.find((name) => body[name] !== undefined && body[name] !== null)
+  const extra = EXTRAS.find((name) => isSet(body[name]))
   if (extra) return extra
+  // The provider asks the model once more to shorten the conversation, and counts that apart.
+  const { edits } = objectOf(body.context_management)
+  if (objectsOf(edits).some(({ type }) => String(type).startsWith('compact'))) return 'context_management'
   return USUAL_TIERS.includes(body.service_tier) ? undefined : 'service_tier'
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
 }
 
 /** The fields that limit an answer, by path. A field that a format does not have limits nothing. */

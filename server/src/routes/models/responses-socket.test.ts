@@ -170,8 +170,8 @@ describe('a connection', () => {
   const key = { 'sec-websocket-key': Buffer.alloc(16).toString('base64') }
 
   /** A connection whose bytes the test writes itself. */
-  async function dial(headers: Record<string, string>): Promise<{ socket: Socket; head: string }> {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  async function dial(headers: Record<string, string>, { url } = service): Promise<{ socket: Socket; head: string }> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`GET /v1/responses HTTP/1.1\r\n${lines.join('')}\r\n`)
     const [head] = (await once(socket, 'data')) as [Buffer]
@@ -193,6 +193,14 @@ describe('a connection', () => {
     const { head } = await dial({ ...known(), ...wrong })
     expect(head).toMatch(/^HTTP\/1\.1 426 /)
     for (const line of ['upgrade: websocket\r\n', 'connection: close\r\n']) expect(head.toLowerCase()).toContain(line)
+  })
+
+  test('is 426 where the deployment has switched WebSockets off', async () => {
+    const off = await openAiService({ env: { CHAT_WEBSOCKETS: 'off' } })
+    const { head } = await dial({ ...upgrade, ...key, 'x-api-key': (await off.account('pro')).key }, off)
+    expect(head).toMatch(/^HTTP\/1\.1 426 /)
+    for (const line of ['upgrade: websocket\r\n', 'connection: close\r\n']) expect(head.toLowerCase()).toContain(line)
+    await off.close()
   })
 
   test('that offers HTTP/2 beside a POST is answered as HTTP/1.1', async () => {

@@ -27,13 +27,17 @@ const SOCKET_LIMITS: SocketLimits = { pingMs: 30_000, idleMs: 600_000, ofAccount
 
 interface SocketParts {
   readonly messageBytesMax: number
+  readonly isOn?: boolean
   readonly limits?: Partial<SocketLimits> | undefined
 }
 
 const PATH = '/v1/responses'
 
 /** Returns the hook that the route of POST needs: a caller who closes the connection has hung up on its request. */
-export function responsesSocketRoute(app: App, { messageBytesMax, limits }: SocketParts): onRequestHookHandler {
+export function responsesSocketRoute(
+  app: App,
+  { messageBytesMax, isOn = true, limits }: SocketParts,
+): onRequestHookHandler {
   const { ofAccountMax, max, pingMs, idleMs } = { ...SOCKET_LIMITS, ...limits }
   const places = createInFlight(max, 'WebSockets')
   const sessions = new Set<Session>()
@@ -45,7 +49,7 @@ export function responsesSocketRoute(app: App, { messageBytesMax, limits }: Sock
   const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
   const route = { exposeHeadRoute: false, config: { access }, schema: { hide: true } }
   app.get(PATH, route, async (request, reply) => {
-    if (!asksForWebSocket(request)) throw upgradeRequired()
+    if (!isOn || !asksForWebSocket(request)) throw upgradeRequired()
     const leave = places.enter(callerOf(request).accountId, ofAccountMax)
     const session = createSession({ app, request, idleMs, running })
     sessions.add(session)

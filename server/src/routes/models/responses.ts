@@ -23,8 +23,10 @@ import { responsesSocketRoute } from './responses-socket.ts'
 import { fieldSorter } from './unknown-fields.ts'
 import { createResponse } from './v1-reference.ts'
 
-interface ResponsesParts extends ModelParts {
+export interface ResponsesParts extends ModelParts {
   readonly nowMs: () => number
+  /** Whether this deployment accepts WebSockets. */
+  readonly webSockets: boolean
 }
 
 export function responsesRoutes(app: App, parts: ResponsesParts): void {
@@ -37,7 +39,7 @@ export function responsesRoutes(app: App, parts: ResponsesParts): void {
   const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true, units: unitsOf })
   const sortFields = fieldSorter(responsesFieldNames(parts))
-  const onRequest = responsesSocketRoute(app, { messageBytesMax: bodyLimit })
+  const onRequest = responsesSocketRoute(app, { messageBytesMax: bodyLimit, isOn: parts.webSockets })
   app.post('/v1/responses', { ...route, onRequest, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     if (isWarmUp(body)) return warmUp({ request, reply, parts })
