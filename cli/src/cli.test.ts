@@ -66,6 +66,11 @@ test('compute, sweep and draw need no service, and give what a service gives', a
   expect(computed).toMatchObject({ ain: 1, N: 16, samples: 1_000, seed: 42 })
   expect(computed.digest).toBe(compute({ bias: 0.9, N: 16, samples: 1_000, seed: 42 }).digest)
   expect((await printedBy('sweep', '--steps', '5')).results).toHaveLength(5)
+  const table = await run(['sweep', '--steps', '5', '--seed', '42', '--format', 'csv'])
+  expect(table.printed.split('\n').slice(0, 2)).toEqual([
+    'bias,ain,p_output,deviation_from_0_5,status,p_value,input_ain,raw_ain',
+    expect.stringMatching(/^0,1,0\.5,0,STABLE,/),
+  ])
   expect(await printedBy('draw', 'dice', '2d6+1', '--seed', 'my-seed')).toMatchObject({ values: [[2, 4]], totals: [7] })
   expect((await printedBy('draw', 'integers', '3', '3')).values).toEqual([3])
   expect((await printedBy('compute', '--bias', '1')).seed).toMatch(/^[0-9a-f]{32}$/)
@@ -134,6 +139,7 @@ test('what went wrong is a sentence that says what to do', async () => {
   expect(await complaint(['verify', 'nothing.json', '--key', 'A'])).toBe('nothing.json does not exist')
   expect(await complaint(['fix', '.'])).toMatch(/is a folder, not a file$/)
   expect(await complaint(['fix', '-'], { input: ' \n' })).toBe('standard input has no text to fix')
+  expect(await complaint(['draw', 'winners'], { input: '\n' })).toContain('standard input has no names')
   const unheard = 'The service could not be reached: connect ECONNREFUSED. '
   const isDown = true
   expect(await complaint(['compute', '--bias', '1', '--server'], { isDown })).toBe(

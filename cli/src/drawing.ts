@@ -42,8 +42,11 @@ export async function computeFor({ client, values }: Given): Promise<unknown> {
 
 export async function sweepFor({ client, values }: Given): Promise<unknown> {
   const setting = { ...engineOptions(values), steps: optionalNumber(values.steps, '--steps') }
-  if (values.server) return client().sweep(setting)
-  return JSON.parse(reportSweep(sweep({ ...SWEEP_DEFAULTS, ...seeded(setting) })))
+  const report = values.server
+    ? await client().sweep(setting)
+    : JSON.parse(reportSweep(sweep({ ...SWEEP_DEFAULTS, ...seeded(setting) })))
+  // In a table, a row for each bias.
+  return values.format === 'csv' ? report.results : report
 }
 
 export async function drawFor(given: Given): Promise<unknown> {
@@ -82,6 +85,7 @@ async function wishOf(
     throw new Error(`${words} (use dice, integers, shuffle or winners)`)
   }
   const entries = linesOf(await readText(first || '-'))
+  if (entries.length === 0) throw new Error(`${first || 'standard input'} has no names, one a line, to draw from`)
   const list = { size: entries.length, entries: entriesHash(entries) }
   return kind === 'winners'
     ? { settings: { kind, ...list, count }, request: { kind, entries, count: given }, entries }

@@ -113,9 +113,12 @@ describe('other languages parse', () => {
     expect(spawnSync('bash', ['-n', '-c', commands], { encoding: 'utf8' }).stderr).toBe('')
   })
 
-  test('samples in Python', () => {
+  test('samples and blocks in Python', () => {
     const script = 'import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)'
-    const input = JSON.stringify(samples.map(({ code }) => code.Python))
+    const input = JSON.stringify([
+      ...samples.map(({ code }) => code.Python),
+      ...written('python').map(({ code }) => code),
+    ])
     expect(spawnSync('python3', ['-B', '-c', script], { input, encoding: 'utf8' }).stderr).toBe('')
   })
 

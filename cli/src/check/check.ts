@@ -1,7 +1,7 @@
 // `equipoise check`: scores texts in files. Exit status 0: all passed, 1: something did not, 2: misuse, or a file that could not be
 // checked.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
 import { applySuggestions, changeLine } from '../judging/fixing.ts'
 import { applyTerms, type Before, type Checked, tallyWords } from '../judging/judging.ts'
@@ -10,7 +10,7 @@ import { type Rendering, render } from '../printing/rendering.ts'
 import { FAST_REMARK, MARKS_SHOWN, type Problem, type Report } from '../printing/report.ts'
 import { decode, type FoundFile, findFiles, readText } from '../reading/files.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from '../reading/options.ts'
-import { EXTENSIONS, readProse } from '../reading/reading.ts'
+import { readProse } from '../reading/reading.ts'
 import { type Config, readConfig } from '../reading/settings.ts'
 import { type Baseline, readBaseline, writeBaseline } from './baseline.ts'
 import { type Git, openGit } from './git.ts'
@@ -142,14 +142,8 @@ async function checkFile(work: Work, { path, isNamed }: FoundFile): Promise<Chec
 
 /** The named files, or those of the configuration file, or all; with --diff, only the changed ones. */
 async function wantedFiles(work: Work): Promise<FoundFile[]> {
-  const { git, given, config, options } = work
-  if (!git) return namedFiles(work)
-  if (given.words.length > 0 || config.files.length > 0)
-    return (await namedFiles(work)).filter(({ path }) => git.changed.has(path))
-  return [...git.changed]
-    .filter((path) => EXTENSIONS.includes(extname(path).toLowerCase()) && !options.isExcluded(path))
-    .sort()
-    .map((path) => ({ path, isNamed: false }))
+  const found = await namedFiles(work)
+  return work.git ? found.filter(({ path }) => work.git?.changed.has(path)) : found
 }
 
 async function namedFiles({ given, config, options }: Work): Promise<FoundFile[]> {

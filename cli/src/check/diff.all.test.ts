@@ -70,8 +70,9 @@ test('a base that git does not know is misuse', async () => {
   expect((await folder.run(['check', 'old.md', '--diff=--output=x'])).complaints).toBe('--output=x is not a commit')
 })
 
-test('without files, every text that changed is checked', async () => {
-  folder.write({ 'docs/a.md': LOADED, 'notes/new.rst': PLAIN, 'code.ts': '// A comment.\n' })
+test('without files, every text that changed is checked, but not those of hidden folders, libraries and builds', async () => {
+  const others = { '.venv/lib/a.md': LOADED, 'vendor/b.md': LOADED, 'dist/c.md': LOADED, '.cache/d.md': LOADED }
+  folder.write({ 'docs/a.md': LOADED, 'notes/new.rst': PLAIN, 'code.ts': '// A comment.\n', ...others })
   const { code, printed } = await folder.run(['check', '--diff', 'main', '--format', 'json'])
   const files = JSON.parse(printed).files.map(({ path, passed }: { path: string; passed: boolean }) => [path, passed])
   expect([code, files]).toEqual([

@@ -1,6 +1,6 @@
 // What we send to an OTLP receiver: spans and metrics of requests, SQL, providers and scoring, but no content from users.
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -103,4 +103,25 @@ test('a span of the work is a child of the span of its request', () => {
   const scoring = spans.find(({ name }) => name === 'scoring')
   expect([request?.traceId, scoring?.traceId]).toEqual([TRACE, TRACE])
   expect(scoring?.parentSpanId).toBe(request?.spanId)
+})
+
+test('a receiver that answers nothing does not hold up a stop', async () => {
+  const silent = createServer()
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const held = openTelemetry({
+    version: '1',
+    traces: true,
+    metrics: false,
+    metricIntervalMs: 60_000,
+    closeTimeoutMs: 1,
+  })
+  await held.tracing.span('work', {}, async () => {})
+  const asked = once(silent, 'request')
+  await held.close()
+  const [{ socket }] = (await asked) as [IncomingMessage]
+  // The exporter itself would give up only when it has waited for its own time.
+  expect(socket.destroyed).toBe(false)
+  silent.closeAllConnections()
+  silent.close()
 })

@@ -1,6 +1,7 @@
 // OpenTelemetry, set up by the standard OTEL_* variables alone. Imported only if one of them is set.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -17,7 +18,7 @@ import type { Tracing } from './trace.ts'
 
 export interface Telemetry {
   readonly tracing: Tracing
-  /** Sends what is still buffered. */
+  /** Sends what is still buffered, if the receiver takes it soon. */
   close(): Promise<void>
 }
 
@@ -27,9 +28,13 @@ export interface TelemetryOptions {
   readonly traces: boolean
   readonly metrics: boolean
   readonly metricIntervalMs: number
+  /** For tests. */
+  readonly closeTimeoutMs?: number
 }
 
 const NAME = 'equipoise'
+/** A receiver that is gone must not hold up a stop. */
+const CLOSE_TIMEOUT_MS = 2_000
 /** The bucket boundaries of OpenTelemetry's conventions for requests; its defaults are meant for milliseconds. */
 const IN_SECONDS = {
   unit: 's',
@@ -37,7 +42,8 @@ const IN_SECONDS = {
 }
 
 /** OpenTelemetry itself reads endpoints, headers, timeouts, sampling and resource attributes from the environment. */
-export function openTelemetry({ version, traces, metrics, metricIntervalMs }: TelemetryOptions): Telemetry {
+export function openTelemetry(options: TelemetryOptions): Telemetry {
+  const { version, traces, metrics, metricIntervalMs, closeTimeoutMs = CLOSE_TIMEOUT_MS } = options
   const resource = describeProcess(version)
   const tracerProvider = new NodeTracerProvider({
     resource,
@@ -95,7 +101,8 @@ export function openTelemetry({ version, traces, metrics, metricIntervalMs }: Te
   return {
     tracing,
     async close() {
-      await Promise.allSettled([tracerProvider.shutdown(), meterProvider.shutdown()])
+      const sent = Promise.allSettled([tracerProvider.shutdown(), meterProvider.shutdown()])
+      await Promise.race([sent, delay(closeTimeoutMs, undefined, { ref: false })])
     },
   }
 }
