@@ -89,8 +89,8 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> =
           cwd: around.cwd,
           cacheFolder: cacheFolderOf(around.env),
           isColoured: isColoured(around),
-          // `check` escapes the texts of files itself, and adds colours.
-          print: around.print,
+          // The text format escapes the texts of files itself, and adds colours.
+          printColoured: around.print,
           progress: around.progress,
           watch: around.watch,
         }),

@@ -127,6 +127,17 @@ test.each(['text', 'github', 'summary'])(
   },
 )
 
+test.each(['json', 'sarif', 'junit'])('formats for programs are escaped, too, on a terminal: %s', async (format) => {
+  const bad = 'The corrupt \u001b[2Jregime \u009b31m of idiots\u202e is a disgrace, and everybody hates it.\n'
+  folder.write({ 'a\u009b2J.md': bad })
+  const args = ['check', '**/*.md', '--format', format, '--min', '0.99']
+  const shown = await folder.run(args, { isTerminal: true })
+  expect(obeyedIn(shown.printed)).toEqual([])
+  const written = await folder.run(args)
+  if (format === 'junit') expect(written.printed).not.toContain('\u009b')
+  else expect(JSON.parse(shown.printed)).toEqual(JSON.parse(written.printed))
+})
+
 test('the name of a missing file is shown with its escapes', async () => {
   expect((await check('no\u001b[2J.md')).complaints).toBe('no\\u001b[2J.md does not exist, or is a broken link')
 })

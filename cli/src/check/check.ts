@@ -26,6 +26,8 @@ interface CheckGiven {
   client(): Equipoise
   readStdin(): Promise<Uint8Array>
   print(line: string): void
+  /** Prints on a terminal what contains our colours, and nothing else that a terminal would obey. */
+  printColoured(line: string): void
   remark(line: string): void
   /** Shows the progress of a long run on a terminal. */
   progress(done: number, total: number): void
@@ -225,7 +227,8 @@ async function tell({ given, options, git, baseline }: Work, report: Report): Pr
     isVerbose: given.values.verbose === true,
   }
   const text = render(options.format, rendering)
-  if (text !== '') given.print(text)
+  const print = options.format === 'text' ? given.printColoured : given.print
+  if (text !== '') print(text)
   for (const { format, path } of options.outputs)
     await write(resolve(given.cwd, path), format, render(format, { ...rendering, isColoured: false }))
 }

@@ -32,9 +32,9 @@ export function junitReport(report: Report): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${counts}>`, ...suite, '</testsuites>'].join('\n')
 }
 
-// XML cannot contain most control characters.
+// XML cannot contain most control characters, and should not contain those from U+007F to U+009F.
 function escapeXml(text: string): string {
   return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[^\t\n\r\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
