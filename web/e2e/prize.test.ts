@@ -14,7 +14,7 @@ import { openSite, type Site } from './site.ts'
 
 const ROUND = 1000
 const SIGNATURE = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
-const VERIFIED = /^Every check passed: the winners follow from the entries/
+const VERIFIED = /^Every check passed: the winners follow from the entries that were locked/
 const COMMAND = join(import.meta.dirname, '../../cli/bin/equipoise.mjs')
 const MINUTE_MS = 60_000
 const folder = mkdtempSync(join(tmpdir(), 'prize-'))

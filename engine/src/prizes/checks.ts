@@ -16,6 +16,7 @@ export interface PrizeCheck {
     | 'beacon'
     | 'result'
     | 'exclusions'
+    | 'late'
     | 'place'
     | 'prizes'
   /** `skipped` says what was missing for it. */

@@ -30,6 +30,7 @@ import {
   verifyEntrant,
   verifyPrize,
 } from '../engine.ts'
+import { PRIZE_VERDICTS } from './verify-prize.ts'
 
 const NAMES = Array.from({ length: 11 }, (_, i) => `entrant ${i + 1}@example.org`)
 const keys = [KEY]
@@ -118,7 +119,20 @@ describe('a time stamp', () => {
   const verdictOf = (stamp: Uint8Array) => prizeVerdict(verifyPrize({ ...fileOf(), stamp }, { keys }).checks)
 
   it('of the lock, made before the round, completes the proof', () => {
-    expect(verdictOf(stampSaying(sha256, '20230823150001Z')).state).toBe('verified')
+    const { state, line } = verdictOf(stampSaying(sha256, '20230823150001Z'))
+    expect([state, line]).toEqual(['verified', PRIZE_VERDICTS.verified])
+  })
+
+  it('does not hide that somebody was excluded when the result could be known', () => {
+    const verdictWith = (at: string) => {
+      const { winners } = prizeFile(NAMES).outcome
+      const file = fileOf({ exclusions: [exclusion(winners[0] ?? 0, at)] })
+      const { checks } = verifyPrize({ ...file, stamp: stampSaying(sha256, '20230823150001Z') }, { keys })
+      expect(checks.find(({ name }) => name === 'lock')?.detail).toContain('Number 1 of the prize draws')
+      return prizeVerdict(checks)
+    }
+    expect(verdictWith(BEFORE)).toEqual({ state: 'verified', line: PRIZE_VERDICTS.verified })
+    expect(verdictWith(AFTER)).toEqual({ state: 'verified', line: PRIZE_VERDICTS.late })
   })
 
   it.each([
@@ -185,8 +199,10 @@ describe('the outcome', () => {
     const [winner = 0, second] = outcome.winners
     const excluded = prizeFile(NAMES, { exclusions: [exclusion(winner, AFTER, 'unclaimed')] })
     expect(excluded.outcome.winners).toEqual([second, outcome.reserves[0]])
-    const words = lastOf({ lock: excluded.lock, result: excluded.result })?.detail
-    expect(words).toBe('Excluded: 1. Of them when the result could be known: 1. Read the reasons.')
+    expect(lastOf({ lock: excluded.lock, result: excluded.result })).toMatchObject({
+      name: 'late',
+      detail: 'Of them when the result could be known: 1.',
+    })
   })
 
   it('does not run out of reserves while there are entries', () => {

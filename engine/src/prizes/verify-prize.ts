@@ -22,7 +22,8 @@ import { isInstant, verifyInstant, verifyTicket } from './verify-instant.ts'
 /** What a file proves as a whole; a failed check speaks for itself. */
 export const PRIZE_VERDICTS = {
   verified:
-    'Every check passed: the winners follow from the entries, the rules and the round that were locked. Who signed the time stamp is checked with openssl.',
+    'Every check passed: the winners follow from the entries that were locked, the exclusions and the round. Who signed the time stamp is checked with openssl.',
+  late: 'Every check passed, but entries were excluded when the result could be known, and that can decide who wins: read the reasons. Who signed the time stamp is checked with openssl.',
   instant:
     'Every check passed: the prizes are on the tickets on which they were locked before sales. Who signed the time stamp is checked with openssl.',
   unverified: 'Nothing failed, but not everything could be checked: see above.',
@@ -67,8 +68,8 @@ export function prizeVerdict(checks: readonly PrizeCheck[]): {
   const failed = checks.find(({ state }) => state === 'failed')
   if (failed) return { state: 'failed', line: `FAILED: ${failed.detail}` }
   if (checks.some((one) => one.state === 'skipped')) return { state: 'unverified', line: PRIZE_VERDICTS.unverified }
-  const what = checks.some(({ name }) => name === 'prizes') ? 'instant' : 'verified'
-  return { state: 'verified', line: PRIZE_VERDICTS[what] }
+  const what = (['prizes', 'late'] as const).find((name) => checks.some((one) => one.name === name))
+  return { state: 'verified', line: PRIZE_VERDICTS[what === 'prizes' ? 'instant' : (what ?? 'verified')] }
 }
 
 /** What came of an entry; of a ticket with instant prizes `prize` or `no prize`. */
@@ -128,7 +129,7 @@ function checkSigned({ lock, result }: PrizeFile, evidence: PrizeEvidence): Foun
     ...signer,
     passed(
       'lock',
-      `Locked at ${locked.issued_at} by the service's clock, before round ${round} (${drandRoundTime(round)}).`,
+      `Locked at ${locked.issued_at} by the service's clock, before round ${round} (${drandRoundTime(round)}). Number ${locked.number} of the prize draws that its account locked.`,
     ),
   ]
   return drawn ? { checks, lock: locked, result: drawn } : { checks, lock: locked }
@@ -195,7 +196,11 @@ function checkResult(lock: PrizeLock, result: PrizeResult | undefined): PrizeChe
   return [
     passed('beacon', `Round ${round} is signed by drand.`),
     passed('result', `The winners follow from the round and the lock: ${winners.join(', ')}.`),
-    passed('exclusions', exclusionWords(exclusions.length, late)),
+    passed(
+      'exclusions',
+      exclusions.length === 0 ? 'Nobody was excluded.' : `Excluded: ${exclusions.length}. Read the reasons.`,
+    ),
+    ...(late === 0 ? [] : [passed('late', `Of them when the result could be known: ${late}.`)]),
   ]
 }
 
@@ -205,9 +210,4 @@ function pulseProblem({ nist }: PrizeLock, pulse: string | undefined): string | 
   const { at } = readPulse(pulse) ?? {}
   if (at === undefined) return "This is not a pulse of NIST's beacon."
   return at === nist.at ? undefined : `The lock names NIST's pulse of ${nist.at}, not of ${at}.`
-}
-
-function exclusionWords(all: number, late: number): string {
-  if (all === 0) return 'Nobody was excluded.'
-  return `Excluded: ${all}. Of them when the result could be known: ${late}. Read the reasons.`
 }
