@@ -43,6 +43,12 @@ export function subjectOfKey({
 const COUNT_MAX = 1e12
 const EUR_MAX = 1e9
 const MODELS_MAX = 200
+export const modelId = z
+  .string()
+  .min(1)
+  // A name that is too long is not checked further.
+  .max(128, { abort: true })
+  .regex(/^[\w.:/@+-]+$/, 'Input should be a model id: letters, digits and . : / @ + - _')
 const count = z.int().min(0).max(COUNT_MAX)
 const eur = z.number().min(0).max(EUR_MAX)
 const each = (amount: z.ZodNumber, what: string) =>
@@ -59,7 +65,7 @@ export const limitsSchema = z.strictObject({
   calls: each(count, 'Metered requests').describe('How many metered requests, in days, weeks and months of UTC.'),
   tokens: each(count, 'Tokens').describe('How many tokens of models, prompts and answers together.'),
   budget_eur: each(eur, 'Euros').describe('What models may cost, in euros, at the prices of `GET /v1/models`.'),
-  models: z.array(z.string().min(1).max(128)).max(MODELS_MAX).optional().describe('The only models that can be asked.'),
+  models: z.array(modelId).max(MODELS_MAX).optional().describe('The only models that can be asked.'),
 })
 
 /** Throws if one of these limits names models, and not this one; undefined is a provider's own default. */

@@ -346,6 +346,8 @@ test.each([
   { tokens: [] },
   { models: 'small' },
   { models: [1] },
+  { models: ['\ud800'] },
+  { models: ['a\0'] },
   { dollars: { day: 1 } },
   [[]],
   'all',

@@ -7,6 +7,7 @@ import { counted } from '../../ground/counted.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { FILTER_MODES, RELEASES } from '../../ground/filter-mode.ts'
 import { inTurns, type Steps } from '../../ground/in-turns.ts'
+import { modelId } from '../../ground/limits.ts'
 import { FIELD_ERRORS_MAX, named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
@@ -44,13 +45,9 @@ export const CONVERSATION_VALUES_MAX = 40_000
 export const MESSAGES_ITEMS = { name: 'messages', itemsMax: CONVERSATION_VALUES_MAX }
 export const INPUT_ITEMS = { name: 'input', itemsMax: CONVERSATION_VALUES_MAX }
 
-export const model = z
-  .string()
-  .min(1)
-  // A name that is too long is not checked further.
-  .max(128, { abort: true })
-  .regex(/^[\w.:/@+-]+$/, 'Input should be a model id: letters, digits and . : / @ + - _')
-  .describe("A model of the provider, by the provider's own name. If you leave it out, the default model answers.")
+export const model = modelId.describe(
+  "A model of the provider, by the provider's own name. If you leave it out, the default model answers.",
+)
 
 export const message = named(
   'Message',
