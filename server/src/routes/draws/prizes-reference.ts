@@ -125,7 +125,7 @@ export const drawPrize: Operation = {
   tags,
   summary: 'Draw the winners',
   description:
-    'Computes the winners and reserves from the round that the lock names, and signs them. The response is 409 before the round is public. Asking again returns the same result. It costs nothing.',
+    'Computes the winners and reserves from the round that the lock names, and signs them. The response is 409 before the round is public. Asking again returns the same result. Costs 1 compute unit, for checking the signature of the round.',
   examples: { request: {}, response: PRIZE },
 }
 

@@ -270,11 +270,14 @@ describe("the operator's dishonest moves are caught", () => {
     expect(await service.sql`select 1 from prize_pages where draw_id = ${id}`).toEqual([])
   })
 
-  test('a false signature of the round is refused', async () => {
+  test('a false signature of the round is refused, and checking it is paid', async () => {
     const { id } = await lock()
+    const used = async () => Number((await service.sql`select sum(units) as units from usage_days`)[0]?.units)
+    const [soon, lockedFor] = [await draw(id), await used()]
     nowMs = after
     const refused = await post(`/draws/prize/${id}/draw`, { signature: `${SIGNATURE.slice(0, -2)}00` })
     expect([refused.statusCode, refused.json().detail[0].loc]).toEqual([422, ['body', 'signature']])
+    expect([soon.statusCode, await used()]).toEqual([409, lockedFor + 1])
   })
 
   test('a second draw that was not announced: each lock is numbered, and the page and the file count them', async () => {
@@ -373,6 +376,8 @@ test('what is not allowed is refused, and nothing of another account is shown', 
   expect(await refused({ entries: [], free_entries: undefined })).toEqual([422, 'entries'])
   expect(await refused({ entries: Array(49_999).fill('a') })).toEqual([422, 'entries'])
   expect(await refused({ closed_at: new Date(after).toISOString() })).toEqual([422, 'closed_at'])
+  // Receipts and locks have years from 1000 on.
+  expect(await refused({ closed_at: '0001-01-01T00:00:00+23:59' })).toEqual([422, 'closed_at'])
   key = (await makeKey(service.app, await signUp(service.app), 'draws')).headers
   expect(await refused({ replaces: { id, reason: 'Not mine' } })).toEqual([422, 'id'])
   const others = [

@@ -29,7 +29,13 @@ const ENTRIES_PER_UNIT = 1_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 const { entries: entriesMax, winners, reserves, ruleLines, ruleLength, titleLength, organiserLength } = PRIZE_LIMITS
 const reason = unicodeText({ max: PRIZE_LIMITS.reasonLength }).describe('Why. Everybody can read it.')
-export const time = z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
+/** In the years that signed documents can have. */
+export const time = z.iso
+  .datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
+  .refine((text) => {
+    const year = new Date(text).getUTCFullYear()
+    return year >= 1970 && year <= 9999
+  }, 'Input should be in the years 1970 to 9999')
 
 const prizeWish = named(
   'PrizeDrawRequest',
@@ -157,6 +163,9 @@ const metered: Guarded = {
   meter: { name: 'compute', units: (request) => unitsOf(request.body as PrizeBody) },
 }
 
+/** For checking the signature of the round. */
+const drawing: Guarded = { ...drawAccess, meter: { name: 'compute', units: () => 1 } }
+
 export interface PrizeRouteParts {
   readonly draws: Draws
   readonly publicUrl: string
@@ -233,12 +242,12 @@ function addChanges(app: App, prizes: Draws['prizes'], send: Send): void {
   app.post(
     '/draws/prize/:id/draw',
     {
-      config: { access: drawAccess, rejects: ['not_found', 'conflict', 'provider_failed', 'not_configured'] },
+      config: { access: drawing, rejects: ['not_found', 'conflict', 'provider_failed', 'not_configured'] },
       schema: { ...reference.drawPrize, params, body: drawWish, response: { 200: prizeShape } },
     },
     async (request, reply) => {
       const made = await prizes.draw(callerOf(request).accountId, request.params.id, request.body.signature)
-      return send(reply, made) as never
+      return send(reply.header('x-compute-units', '1'), made) as never
     },
   )
   app.post(
