@@ -113,6 +113,7 @@ test('what is not allowed is refused, and nothing of another account is shown', 
   }
   expect(await refused({ sales_at: new Date(NOW).toISOString() })).toEqual([422, 'sales_at'])
   expect(await refused({ ends_at: wish.sales_at })).toEqual([422, 'ends_at'])
+  expect(await refused({ ends_at: '9999-12-31T23:59:59-14:00' })).toEqual([422, 'ends_at'])
   expect(await refused({ tickets: 4 })).toEqual([422, 'tickets'])
   expect(await refused({ prizes: [wish.prizes[0], wish.prizes[0]] })).toEqual([422, 'prizes'])
   const twice = { name: 'x', count: 501 }
