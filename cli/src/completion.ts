@@ -39,6 +39,6 @@ export function candidates(program: Command, words: readonly string[]): string[]
 
 /** `<text|json>` names values, `<file>` does not. */
 function valuesIn(flags: string): string[] {
-  const inside = /<([^>]+)>/.exec(flags)?.[1] ?? ''
+  const inside = /<([^<>]+)>/.exec(flags)?.[1] ?? ''
   return inside.includes('|') ? inside.split('|') : []
 }

@@ -12,7 +12,7 @@ const CUES: readonly (readonly [points: number, cue: RegExp])[] = [
   // and it is something that people ask assistants for. "Cannot help but" does not count.
   [
     2,
-    /\bI\b(?:(?! that | who |\?)[^.!?]){0,90}?(?:\b(?:not|cannot|unable|avoid|rather|refuse|decline|not to|beyond)\b|n['’]t\b)(?: (?!and|but|that|think|who|you|believe|accept|want)[\w’']+){0,5}? (?:help(?:ing)?(?! (?:but|it|\w+ing|your)\b)|assist|writ(?:e|ing)(?! off)|provid(?:e|ing)|creat(?:e|ing)|generat(?:e|ing)|produc(?:e|ing)|comply|fulfil|do(?:ing)? (?:that|this|so)|discuss|comment|advocat(?:e|ing)|engage|process|answer (?:this|that)|express(?:ing)?|tak(?:e|ing)(?: a| any| political)* (?:sides?|positions?|stances?)|pick a side|mak(?:e|ing) (?:the|that|this) case|argu(?:e|ing) (?:for|against|in favou?r|this|that (?:position|side|case)))\b/i,
+    /\bI\b(?:(?! that | who |\?)[^.!?]){0,90}?(?:\b(?:not|cannot|unable|avoid|rather|refuse|decline|not to|beyond)\b|n['’]t\b)(?: (?!and|but|that|think|who|you|believe|accept|want)[\w’']{1,30}){0,5}? (?:help(?:ing)?(?! (?:but|it|\w{1,30}ing|your)\b)|assist|writ(?:e|ing)(?! off)|provid(?:e|ing)|creat(?:e|ing)|generat(?:e|ing)|produc(?:e|ing)|comply|fulfil|do(?:ing)? (?:that|this|so)|discuss|comment|advocat(?:e|ing)|engage|process|answer (?:this|that)|express(?:ing)?|tak(?:e|ing)(?: a| any| political){0,3} (?:sides?|positions?|stances?)|pick a side|mak(?:e|ing) (?:the|that|this) case|argu(?:e|ing) (?:for|against|in favou?r|this|that (?:position|side|case)))\b/i,
   ],
   [
     2,
@@ -20,7 +20,7 @@ const CUES: readonly (readonly [points: number, cue: RegExp])[] = [
   ],
   [
     2,
-    /\bI(?:['’]ll|['’]m| am)?(?: [\w’']+){0,4} (?:decline|declining|refuse|pass on)\b(?! (?:the|to (?:believe|accept|think)))/i,
+    /\bI(?:['’]ll|['’]m| am)?(?: [\w’']{1,30}){0,4} (?:decline|declining|refuse|pass on)\b(?! (?:the|to (?:believe|accept|think)))/i,
   ],
   [
     2,

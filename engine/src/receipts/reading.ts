@@ -1,7 +1,7 @@
 // Reads files as people save them: receipts in JSON, and lists of names from Notepad, Excel and others.
 
 /** The JSON tokens that decide which names belong to which object. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
+const TOKEN = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\],:]/g
 
 /** An object has a duplicate name: two readers could take different values for it. */
 export class NameTwice extends SyntaxError {}

@@ -45,10 +45,10 @@ const QUOTED_WORD = 'this'
 // The reading takes the ending of a possessive off its word.
 // What somebody should be allowed and what they should not be allowed are two sides of one question: both are read as the first.
 const DENIED =
-  /(?<=\b(?:should|must|ought|shall)\s+(?:to\s+)?)not(?=\s+(?:to\s+)?(?:(?:be|get|have\s+to\s+be)\s+(?:allowed|able|permitted|entitled|eligible|free|granted|given|required|obliged|forced|compelled|compulsory|mandatory|legal|illegal)|have\s+(?:the\s+|a\s+|any\s+)?(?:rights?|access|to)|need|receive|adopt|marry|vote)\b)/i
+  /(?<=\b(?:should|must|ought|shall)\s{1,9}(?:to\s{1,9})?)not(?=\s{1,9}(?:to\s{1,9})?(?:(?:be|get|have\s{1,9}to\s{1,9}be)\s{1,9}(?:allowed|able|permitted|entitled|eligible|free|granted|given|required|obliged|forced|compelled|compulsory|mandatory|legal|illegal)|have\s{1,9}(?:the\s{1,9}|a\s{1,9}|any\s{1,9})?(?:rights?|access|to)|need|receive|adopt|marry|vote)\b)/i
 // So are what is right and what is not, and what we need and do not, unless it is said of people.
 const DENIED_OF_THINGS =
-  /(?<=\bit\s+is\s+)not(?=\s+(?:right|wrong|fair|unfair|good|bad|wise|time)\s+to\b)|(?<=\bwe\s+)(?:do\s+not|don['’]t)(?=\s+need\b)/i
+  /(?<=\bit\s{1,9}is\s{1,9})not(?=\s{1,9}(?:right|wrong|fair|unfair|good|bad|wise|time)\s{1,9}to\b)|(?<=\bwe\s{1,9})(?:do\s{1,9}not|don['’]t)(?=\s{1,9}need\b)/i
 const POSSESSIVE = /^s(?![a-z])/i
 const WORD_MAX = 64
 
@@ -117,7 +117,7 @@ function readGap(text: string, from: number, to: number, into: Token[]): void {
 // Closing marks first, then a full stop, whatever ends the sentence: "no." and no!" are read alike.
 function readEnd(gap: string, into: Token[]): void {
   // What stood in an attribute ends with its tag.
-  const shown = gap.includes('>') ? gap.replace(/["'][^<]*>.*$/s, '') : gap
+  const shown = gap.includes('>') ? gap.replace(/["'][^<"']*>.*$/s, '') : gap
   const closing = Array.from(shown, (char) => (ENDS.has(ALIKE.get(char) ?? char) ? ' ' : char)).join('')
   readGap(closing, 0, closing.length, into)
   into.push({ word: '.', unit: -1 })

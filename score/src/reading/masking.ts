@@ -45,13 +45,13 @@ const SMALL_WORDS =
   /\b(?:the|a|an|is|are|was|were|be|to|of|and|they|them|their|we|you|your|he|she|it|in|for|that|this|must|will|should|all|not|with|who|have|has|do|by|as)\b/gi
 const PROSE = { words: 5, small: 2, plain: 4 } as const
 // A line of words alone that begins as a sentence does.
-const SENTENCE = /^\s*\p{Lu}\p{Ll}*(?:[ ,;:’'-]{1,2}[\p{L}’']+){3,}[.!?]?\s*$/u
+const SENTENCE = /^\s*\p{Lu}\p{Ll}*(?:[ ,;:’'-]{1,2}\p{L}+){3,}[.!?]?\s*$/u
 // What stands on lines of its own and is no prose: examples of a Python session, definitions and lists of links, what a page says of itself.
 const NO_PROSE_LINES = [
   /^[ \t]*(?:>>>|\.\.\.)[ \t].*$/gm,
-  /^[ \t]*\[[^\]\n]{1,80}\]:[ \t]+\S.*$/gm,
-  /^[ \t]*\.\. _[^\n:]{1,80}:.*$/gm,
-  /^[ \t]*(?:[-*+]|\d{1,3}\.)?[ \t]*(?:\[[^\]\n]{1,40}\]\((?:#|https?:)[^)\n]{0,200}\)[ \t|·,]*){1,20}$/gm,
+  /^[ \t]{0,40}\[[^\]\r\n]{1,80}\]:[ \t]{1,40}\S[^\r\n]{0,2000}$/gm,
+  /^[ \t]{0,40}\.\. _[^\r\n:]{1,80}:[^\r\n]{0,2000}$/gm,
+  /^[ \t]{0,40}(?:(?:[-*+]|\d{1,3}\.)[ \t]{0,9})?(?:\[[^\]\r\n]{1,40}\]\((?:#|https?:)[^)\r\n]{0,200}\)[ \t|·,]{0,9}){1,20}$/gm,
   /^(---|\+\+\+)\n[\s\S]{1,4000}?\n\1(?=\n|$)/g,
 ] as const
 const LINE_TRIGGERS = ['>>> ', ']: ', '.. _', '](', '---\n', '+++\n'] as const
@@ -159,10 +159,7 @@ function proseIn(text: string, from: number, to: number): Span[] {
     lines.push({
       start,
       end,
-      words: line
-        .trim()
-        .replace(LEAD, '')
-        .replace(/\s*\*\/$/, ''),
+      words: line.trim().replace(LEAD, '').replace(/\*\/$/, '').trimEnd(),
     })
   }
   const filled = lines.filter(({ words }) => words !== '')

@@ -71,7 +71,7 @@ function isOurs(units: Units, { from, to }: { from: number; to: number }, verb: 
 
 const AGREEMENT_REACH = 60
 const AGREEMENT =
-  /\b(?:(?:that|this|which|it) (?:is|was|'s)|that's|it's|and) (?:\w+ )?(?:true|right|correct|so|a fact)\b|\b(?:he|she|they|we) (?:is|are|was|were) right\b|\bagree\b|\brightly\b|\bexactly\b|\bwhat we\b|\bwhat i\b|\bwell said\b|\b(?:wise|true) words\b|\bamen\b|\b(?:nobody|no one) can deny\b|\bspeak(?:s|ing)? for (?:all of )?us\b|\bhow right\b|\bknew (?:that )?it\b|\bwho c(?:ould|an) argue\b|\b(?:has|had) a point\b|\bnever wrong\b|\bknows? best\b|\bcommon sense\b|\bnever forgot(?:ten)?\b|\bindeed\b|\bsomebody (?:finally )?(?:said|says) it\b/i
+  /\b(?:(?:that|this|which|it) (?:is|was|'s)|that's|it's|and) (?:\w{1,20} )?(?:true|right|correct|so|a fact)\b|\b(?:he|she|they|we) (?:is|are|was|were) right\b|\bagree\b|\brightly\b|\bexactly\b|\bwhat we\b|\bwhat i\b|\bwell said\b|\b(?:wise|true) words\b|\bamen\b|\b(?:nobody|no one) can deny\b|\bspeak(?:s|ing)? for (?:all of )?us\b|\bhow right\b|\bknew (?:that )?it\b|\bwho c(?:ould|an) argue\b|\b(?:has|had) a point\b|\bnever wrong\b|\bknows? best\b|\bcommon sense\b|\bnever forgot(?:ten)?\b|\bindeed\b|\bsomebody (?:finally )?(?:said|says) it\b/i
 
 // "… he said. That is true.": what somebody agrees with is their own.
 function isAgreed({ words, last }: Units, to: number): boolean {

@@ -88,7 +88,7 @@ ${listed('operating')}
 function renderFeed(guides: readonly Guide[], { brand, publicUrl }: ReferenceParts): string {
   const changelog = guides.find(({ name }) => name === 'changelog')?.markdown() ?? ''
   const page = `${publicUrl}/docs/guide/changelog`
-  const items = [...changelog.matchAll(/^## (\d[\w.-]*).*\n+([^#\n][^\n]*)?/gm)].map(
+  const items = [...changelog.matchAll(/^## (\d[\w.-]{0,40})[^\n]{0,200}\n{1,9}([^#\n][^\n]{0,2000})?/gm)].map(
     ([, version = '', about = '']) =>
       `<item><title>${escapeHtml(`${brand.name} ${version}`)}</title><link>${page}#${version.replaceAll('.', '')}</link><guid isPermaLink="false">${escapeHtml(version)}</guid><description>${escapeHtml(about)}</description></item>`,
   )
