@@ -173,6 +173,11 @@ describe.each(['default', 'permissive'] as const)('with the %s weights', (weight
     expect(read(`+++\ntitle = "stupid idiots"\n+++\n\n${PLAIN}`).certified).toBe(true)
   })
 
+  it('a row of apostrophes among code is read at once, however long it is', () => {
+    const row = (count: number) => read(`${PLAIN}\n\n\`\`\`\nA${"'".repeat(count)} b c d =\n\`\`\`\n`)
+    expect(row(300).ainScore).toBe(row(3).ainScore)
+  })
+
   it('codes for hatred withhold the certificate, a year does not', () => {
     expect(codes.size).toBeGreaterThanOrEqual(200)
     expect(objections(`${PLAIN} The day of the rope is near.`)).toEqual(['generalisation'])
