@@ -19,8 +19,8 @@ import {
   SHORT_TEXT,
   UNCERTIFIED_MAX,
 } from './certificate.ts'
-import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
-import { findCodes, termsIn } from './lexicon/lexicon.ts'
+import { codedSentences, type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
+import { termsIn } from './lexicon/lexicon.ts'
 import { chanceOf, exp, floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
@@ -36,7 +36,6 @@ import {
   maskIgnored,
   type OwnWords,
   type PlainText,
-  quotationsIn,
   quotationsWithin,
   readPlainText,
   readText,
@@ -305,27 +304,6 @@ function isShort({ code, knownWords }: Language): boolean {
 /** Only words that English knows, or numbers alone. */
 function isAllKnown({ knownWords, words }: Language): boolean {
   return knownWords === words
-}
-
-// Who says what a code is reports it.
-const CODE_NAMED =
-  /\bnazis?\b|\bneo-nazi|racis[mt]|supremacis[mt]|anti-?semit|\bslurs?\b|\bslogans?\b|\bhashtags?\b|discriminat/i
-
-const NONE_CODED: ReadonlySet<number> = new Set()
-
-function codedSentences({ units }: Scored): ReadonlySet<number> {
-  const { words, first, last } = units
-  const codes = findCodes(words.text)
-  if (codes.length === 0) return NONE_CODED
-  const quoted = quotationsIn(units).map(({ from, to }) => [
-    intAt(words.start, intAt(first, from)),
-    intAt(words.end, intAt(last, to - 1)),
-  ])
-  const found = codes.filter((at) => !quoted.some(([from = 0, to = 0]) => from <= at && at < to))
-  const coded = found.map((at) => words.sentences.findIndex(({ end }) => at < end))
-  return new Set(
-    coded.filter((at) => !CODE_NAMED.test(words.text.slice(words.sentences[at]?.start, words.sentences[at]?.end))),
-  )
 }
 
 // The sentences with a quotation that, read alone, is hostile or very loaded.

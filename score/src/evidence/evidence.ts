@@ -6,6 +6,7 @@ import type { Scored } from '../scoring/scoring.ts'
 import { claimedBy, weighFlagged } from './flagged.ts'
 import { isOurWord, lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 
+export { codedSentences } from './coded.ts'
 export { withGain } from './suggestion-gain.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, then whole sentences; each word with a neutral alternative where we

@@ -65,7 +65,7 @@ const WHICH_OR_JOINS = new Set([
 const ALSO_WRONGS = ['hate speech', 'ethnic cleansing', 'insider trading', 'drunk driving', 'abuse of power'].map(
   wordsOf,
 )
-/** What something is, where nothing else is said of it. */
+/** States of a thing: plain if the sentence says nothing else about it. */
 const STATES = hashesOf(`
   good bad better worse fine great nice okay poor weak strong wrong right legal illegal lawful unlawful constitutional unconstitutional guilty innocent
   liable void invalid valid expired empty full broken damaged faulty missing lost late early delayed cancelled postponed overdue closed open sold
