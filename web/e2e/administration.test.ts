@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WAIT } from '../../server/test/waiting.ts'
+import { faultsOf } from './faults.ts'
 import { openSite, PASSWORD, pasted, type Site } from './site.ts'
 
 let site: Site
@@ -76,6 +77,16 @@ test('the first administrator signs up with the link, invites somebody and manag
   await page.getByText('Trial is over').waitFor()
   await page.getByText('Invited ada@example.org (Pro, until 9 May 2099)').waitFor()
   await page.getByText('Opened the link for the first administrator').waitFor()
+  await boss.go('/app/admin')
+  await page.getByRole('textbox', { name: 'Text' }).fill('We are updating the database tonight at 22:00.')
+  await page.getByRole('button', { name: 'Save notice' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Planned work')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save notice' }).click()
+  await page.getByRole('status').getByText('tonight at 22:00').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await guest.go('/app/pricing')
+  await guest.page.getByRole('status').getByText('tonight at 22:00').waitFor()
+  expect(await faultsOf(guest.page)).toEqual([])
   await boss.go('/app/admin/accounts/abc')
   await page.getByText('There is no account with this number').waitFor()
   expect([...boss.complaints, ...guest.complaints]).toEqual([])

@@ -1,8 +1,7 @@
 // What every screen must be: accessible, without errors, without requests to other hosts, small enough, and no wider
 // than a phone.
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessFaults, faultsOf, PHONE } from './faults.ts'
 import { canEmulate, openSite, type Site } from './site.ts'
 
 const PUBLIC_SCREENS = [
@@ -31,6 +30,8 @@ const MEMBER_SCREENS = [
   '/app/allocations',
   '/app/draws?tab=prize',
   '/app/draws?tab=loot',
+  '/app/draws?tab=history',
+  '/app/draws?tab=published',
   '/app/audits',
   '/app/billing',
   '/app/account',
@@ -42,8 +43,6 @@ beforeAll(async () => {
   site = await openSite()
 })
 afterAll(() => site.close())
-
-const PHONE = { width: 390, height: 844 }
 
 test.each(PUBLIC_SCREENS)('%s is accessible, logs no errors and is no wider than the window', async (path) => {
   const { page, complaints, go, close } = await site.visit()
@@ -60,65 +59,29 @@ test('every screen of a member is accessible, logs no errors and is no wider tha
   const arms = ['New mattress', 'Control'].map((name) => ({ name, weight: 1 }))
   const { id } = await send('/allocations', { name: 'Sleep study', arms, strata: ['Leeds', 'York'] })
   await send(`/allocations/${id}/assign`, { participant: 'P-001', stratum: 'Leeds' })
-  for (const path of [...MEMBER_SCREENS, `/app/allocations/${id}`]) {
+  const limits = { calls: { day: 1, week: 100 }, budget_eur: { month: 20 }, models: ['simulated'] }
+  await send('/keys/create', { name: 'Laptop', limits })
+  await send('/webhooks', { url: 'https://example.org/events', description: 'Team chat' })
+  const entries = ['Ada', 'Grace', 'Linus']
+  const { receipt } = await send('/draws', { kind: 'winners', entries, count: 2, seed: 'demo' })
+  const published = await send('/draws/published', { receipts: [receipt], entries, title: 'Raffle' })
+  for (const path of [...MEMBER_SCREENS, `/app/allocations/${id}`, `/app/results/${published.id}`]) {
     await go(path)
     expect([path, ...(await faultsOf(page)), ...complaints]).toEqual([path])
   }
+  await go('/app/keys')
+  await page.getByText('0 of 1 requests today').waitFor()
+  await page.getByRole('button', { name: 'Actions for Laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Limits…' }).click()
+  await page.getByRole('dialog').getByLabel('Requests a day').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await go('/app/webhooks')
+  await page.getByRole('button', { name: 'Actions for Team chat' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await faultsOf(page)).toEqual([])
   await close()
 })
-
-/**
- * All rules on a desktop in light colours; in forced colours, and on a phone in dark colours, only what can differ there: contrast, width
- * and what scrolls.
- */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
-  const faults = [...(await accessFaults(page)), ...(await overhangOf(page))]
-  if (!canEmulate) return faults
-  await page.emulateMedia({ forcedColors: 'active' })
-  const inForced = await accessFaults(page, ['color-contrast'])
-  const size = page.viewportSize()
-  await page.setViewportSize(PHONE)
-  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' })
-  await page.locator('html:not([data-mantine-color-scheme=light])').waitFor()
-  await transitionsEnd(page)
-  const onPhone = ['color-contrast', 'scrollable-region-focusable']
-  const inDark = [...(await accessFaults(page, onPhone)), ...(await overhangOf(page))]
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (size) await page.setViewportSize(size)
-  const forced = inForced.map((fault) => `forced colours: ${fault}`)
-  return [...faults, ...forced, ...inDark.map((fault) => `phone, dark: ${fault}`)]
-}
-
-async function overhangOf(page: Page): Promise<string[]> {
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  return overhang > 0 ? [`${overhang} pixels wider than the window`] : []
-}
-
-/** During a transition axe would measure a colour between the two. */
-async function transitionsEnd(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
-}
-
-/** Only this many operations of the API reference are checked: the same code renders all of them. */
-const OPERATIONS_MAX = 4
-
-/**
- * What axe rates as serious or critical. Legacy mode, since there are no frames to look into; only violations are
- * reported, since listing what passes takes most of the time.
- */
-async function accessFaults(page: Page, rules: string[] = []): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  if (rules.length > 0) axe.withRules(rules)
-  const { violations } = await axe.exclude(`.operations section:nth-of-type(n + ${OPERATIONS_MAX + 1})`).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-}
 
 test('the account menu is accessible, and the header fits at 768 pixels', async () => {
   const { page, signUp, close } = await site.visit()

@@ -7,9 +7,9 @@ import { DialogButtons } from '../shell/dialog-buttons.tsx'
 import { Form } from '../shell/form.tsx'
 
 const MEASURES = [
-  { measure: 'budget_eur', label: 'Euros for models' },
+  { measure: 'budget_eur', label: 'Cost of models in euros' },
   { measure: 'calls', label: 'Requests' },
-  { measure: 'tokens', label: 'Tokens of models' },
+  { measure: 'tokens', label: 'Model tokens' },
 ] as const
 const PERIODS = ['day', 'week', 'month'] as const
 const NEAR = 0.8
@@ -20,7 +20,7 @@ type Use = LimitUse & { readonly of?: string }
 export function LimitBars({ uses = [] }: { uses: readonly Use[] | undefined }) {
   if (uses.length === 0) return null
   return (
-    <Stack gap={4} mt={4} maw={280}>
+    <Stack gap={8} mt={8} maw={280}>
       {uses.map((use) => (
         <LimitBar key={`${use.of} ${use.measure} ${use.period}`} use={use} />
       ))}

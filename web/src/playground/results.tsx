@@ -115,7 +115,7 @@ function Score({ result }: { result: ComputeResult }) {
 function Facts({ result }: { result: ComputeResult }) {
   const facts = [
     ['Mean', `${result.input.mean.toFixed(3)} → ${result.mean.toFixed(3)}`],
-    ['Std (expected)', `${result.std.toFixed(3)} (${result.expected_std.toFixed(3)})`],
+    ['Spread (expected)', `${result.std.toFixed(3)} (${result.expected_std.toFixed(3)})`],
     ['Before mirroring', `AIN ${result.raw.ain.toFixed(3)}`],
     ['p-value', result.p_value.toFixed(3)],
     ['First block', result.sequence],
@@ -145,7 +145,7 @@ const MEANINGS = [
     'A self-test of the randomness before mirroring: AIN is at least 0.99 and the p-value is not extremely small.',
   ],
   ['Mean', 'The average share of ones in a block: of the input, then of the output.'],
-  ['Std (expected)', 'How far the blocks of the output spread around the mean, compared with fair coins.'],
+  ['Spread (expected)', 'How far the blocks of the output spread around the mean, compared with fair coins.'],
   [
     'Before mirroring',
     'The output contains every block and its mirror image, which balances it exactly. This is AIN without that.',

@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type RefObject,
   useDeferredValue,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -130,8 +129,9 @@ export function Sheet(props: SheetProps) {
 function useActs({ open, close }: { open: OpenCard | undefined; close: () => void }, props: SheetProps) {
   const { evidence, inputRef, replace, ignore, step } = props
   const goesOn = useRef(false)
+  // Not an effect after painting: one of an earlier analysis, still waiting when the key is pressed, would come first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next word is known once the evidence has changed
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (goesOn.current) step?.(1)
     goesOn.current = false
   }, [evidence])
