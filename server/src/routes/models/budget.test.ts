@@ -159,6 +159,16 @@ describe('a key with a budget', () => {
     expect(service.upstream.calls).toEqual([])
   })
 
+  test('asks for a length if the request names neither that nor a model', async () => {
+    const { key } = await keyWith(eur(9))
+    const body = { provider: 'provider_a', user_api_key: 'sk-own', messages }
+    const { status, json } = await send('POST', '/ai/proxy', { key, body })
+    expect([status, json.detail]).toEqual([
+      403,
+      expect.stringMatching(/^How long an answer of an unnamed model can be is unknown/),
+    ])
+  })
+
   test('asks for an agent whose tools that run at the provider are left out', async () => {
     const { key } = await keyWith(eur(9))
     const tools = [{ type: 'function', name: 'shell' }, { type: 'web_search' }, { type: 'image_generation' }]

@@ -42,7 +42,10 @@ export async function mostOf(
   if (extra)
     return unknown(`Nobody can tell in advance what \`${extra}\` costs.`, 'Leave it out: this call has a limit.')
   const output = outputOf(request, offer?.outputTokensMax)
-  if (output === undefined) return unknown(`How long an answer of "${model}" can be is unknown.`, SAY_OUTPUT)
+  if (output === undefined) {
+    const whose = model === undefined ? 'of an unnamed model' : `of "${model}"`
+    return unknown(`How long an answer ${whose} can be is unknown.`, SAY_OUTPUT)
+  }
   const bytes = await bytesOf(request)
   const isText = !hasMedia([body.messages, body.input, body.system])
   if (!isText && offer?.contextTokens === undefined)
