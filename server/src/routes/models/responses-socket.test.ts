@@ -158,7 +158,8 @@ describe('an error', () => {
     send(request)
     await asked
     send(request)
-    expect((await answer())[0]).toMatchObject({ type: 'error', status: 409 })
+    const detail = expect.stringContaining('wait for its last event')
+    expect((await answer())[0]).toMatchObject({ type: 'error', status: 409, detail })
     for (let more = 0; more < 16; more++) send(request)
     expect(await closed).toBe(1008)
     expect(service.upstream.calls.length).toBe(1)

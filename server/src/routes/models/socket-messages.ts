@@ -83,5 +83,12 @@ export function errorEvent(status: number, body: Json, headers: Record<string, u
   const told = Object.fromEntries(
     TOLD.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]),
   )
-  return JSON.stringify({ ...body, type: 'error', status, error: { ...error, code }, headers: told })
+  return JSON.stringify({
+    detail: error.message,
+    ...body,
+    type: 'error',
+    status,
+    error: { ...error, code },
+    headers: told,
+  })
 }
