@@ -181,7 +181,7 @@ class Equipoise:
     def batch(self, texts: Iterable[str], **options: Any) -> Iterator[Json]:
         """Scores any number of texts, in as many requests as that needs. Each result has an `index` and an `analysis` or an `error`."""
         start = 0
-        for part in _parts(texts):
+        for part in _parts([texts] if isinstance(texts, str) else texts):
             for item in self.send("POST", "/ai/analyze/batch", {"texts": part, **options})["results"]:
                 yield {**item, "index": start + item["index"]}
             start += len(part)

@@ -164,3 +164,12 @@ test('the fields of another brand have their default names', async () => {
   const code = 'list(equipoise.Equipoise(brand="acme").batch(["A text."]))'
   expect((await against([answer], code)).printed).toBe("[{'index': 0, 'analysis': {'svc_certified': True}}]")
 })
+
+test('one text is a batch of one, and not of its letters', async () => {
+  const count: RequestListener = async (request, response) => {
+    const { texts } = (await new Response(request as unknown as ReadableStream).json()) as { texts: string[] }
+    response.end(JSON.stringify({ results: texts.map((text, index) => ({ index, analysis: { text } })) }))
+  }
+  const { printed } = await against([count], 'list(client.batch("A text."))')
+  expect(printed).toBe("[{'index': 0, 'analysis': {'text': 'A text.'}}]")
+})
