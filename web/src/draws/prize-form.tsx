@@ -1,5 +1,5 @@
 // Locks a prize draw from a list of entries, and lists those that the account has locked.
-import { type CsvEntries, entriesOfCsv, PRIZE_LIMITS } from '@equipoise/engine'
+import { type CsvEntries, entriesOfCsv, PRIZE_LIMITS, printable } from '@equipoise/engine'
 import type { ListedPrizeDraw } from '@equipoise/sdk'
 import {
   Anchor,
@@ -8,6 +8,8 @@ import {
   Card,
   Checkbox,
   Group,
+  Input,
+  List,
   NumberInput,
   SimpleGrid,
   Stack,
@@ -38,7 +40,10 @@ const EMPTY = {
   reserves: 2,
   withNist: false,
   text: '',
+  /** A chosen file, instead of the text: 50,000 lines in a field would keep the page busy for seconds. */
+  file: undefined as { readonly name: string; readonly text: string } | undefined,
 }
+const PREVIEWED = 3
 
 export function PrizeDraws() {
   const client = useClient()
@@ -73,7 +78,8 @@ function PrizeForm() {
   const navigate = useNavigate()
   const [given, setGiven] = useState(EMPTY)
   const set = (more: Partial<typeof EMPTY>) => setGiven((now) => ({ ...now, ...more }))
-  const found = useMemo(() => entriesOfCsv(given.text), [given.text])
+  const source = given.file?.text ?? given.text
+  const found = useMemo(() => entriesOfCsv(source), [source])
   const lock = useMutation({
     mutationFn: () => client.prizes.create(wishOf(given, found)),
     onSuccess: async ({ id }) => {
@@ -87,6 +93,7 @@ function PrizeForm() {
     error: messageFor(lock.error, error),
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
+  const take = (file: File) => void fileText(file).then((text) => set({ file: { name: file.name, text } }))
   const [paid, free] = [found.entries.length, found.free_entries.length]
   return (
     <Card>
@@ -117,11 +124,11 @@ function PrizeForm() {
             onChange={(value) => set({ reserves: Number(value) })}
           />
         </SimpleGrid>
-        <Lists {...{ given, set, failure: lock.error }} />
+        <Lists {...{ given, set, found, failure: lock.error }} />
         <Group justify="space-between">
           <Group gap="sm">
-            <ChooseFile accept=".csv,.txt" onFile={(file) => void fileText(file).then((text) => set({ text }))}>
-              Choose a CSV file
+            <ChooseFile accept=".csv,.txt" onFile={take}>
+              {given.file ? 'Choose another file' : 'Choose a CSV file'}
             </ChooseFile>
             <Text size="sm" aria-live="polite">
               {formatCount(paid + free)} entries: {formatCount(paid)} paid, {formatCount(free)} free
@@ -139,10 +146,11 @@ function PrizeForm() {
 interface ListsProps {
   readonly given: typeof EMPTY
   set(more: Partial<typeof EMPTY>): void
+  readonly found: CsvEntries
   readonly failure: unknown
 }
 
-function Lists({ given, set, failure }: ListsProps) {
+function Lists({ given, set, found, failure }: ListsProps) {
   return (
     <>
       <Checkbox
@@ -161,14 +169,32 @@ function Lists({ given, set, failure }: ListsProps) {
         error={messageFor(failure, 'rules')}
         onChange={(event) => set({ rules: event.currentTarget.value })}
       />
-      <Textarea
-        label="Entries"
-        description="One per line. For a free entry, add a comma and free: Ada, free. Only you can read them, and each entrant their own."
-        rows={6}
-        value={given.text}
-        error={messageFor(failure, 'entries')}
-        onChange={(event) => set({ text: event.currentTarget.value })}
-      />
+      {given.file ? (
+        <Input.Wrapper
+          label={`Entries from ${given.file.name}`}
+          description="The first ones, as entrants will see them. Only you can read the list, and each entrant their own entry."
+          error={messageFor(failure, 'entries')}
+        >
+          <List size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+            {[...found.entries, ...found.free_entries].slice(0, PREVIEWED).map((entry, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same entry can come twice
+              <List.Item key={i}>{printable(entry)}</List.Item>
+            ))}
+          </List>
+          <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => set({ file: undefined })}>
+            Remove the file
+          </Button>
+        </Input.Wrapper>
+      ) : (
+        <Textarea
+          label="Entries"
+          description="One per line. For a free entry, add a comma and free: Ada, free. Only you can read them, and each entrant their own."
+          rows={6}
+          value={given.text}
+          error={messageFor(failure, 'entries')}
+          onChange={(event) => set({ text: event.currentTarget.value })}
+        />
+      )}
     </>
   )
 }

@@ -54,7 +54,8 @@ export function PrizeOwner({ prize, isPublic }: { prize: PrizeDraw; isPublic: bo
         )}
       </Group>
       <Text size="sm" c="dimmed" mt="xs">
-        Send each entrant their own code. Anybody who has a code can read that entry, and no other.
+        Publish the address of this page before the draw, and send each entrant their own code. Anybody who has a code
+        can read that entry, and no other.
       </Text>
       {state === 'locked' && isPublic && (
         <Form act={draw} fields={['signature']}>

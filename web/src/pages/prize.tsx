@@ -66,7 +66,7 @@ function Shown({ prize }: { prize: PrizeDraw }) {
   const secondsLeft = useSecondsUntil(prize.public_at)
   return (
     <>
-      {isSound && <Stage {...staged(prize, secondsLeft)} />}
+      {isSound && <Stage {...staged(prize, secondsLeft)} title={printable(prize.title)} />}
       <Entrant prize={prize} keys={keys} />
       {isSound && <Facts prize={prize} />}
       <Checks checks={checks} />

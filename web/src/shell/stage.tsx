@@ -25,11 +25,19 @@ export function stagedOf(kind: string, words: readonly string[]): StagedValue[] 
 
 export const textWithCount = ({ text, count = 1 }: StagedValue) => (count > 1 ? `${text} × ${count}` : text)
 
-export function Stage({ values, note }: { values: readonly StagedValue[]; note?: ReactNode }) {
+interface StageProps {
+  readonly values: readonly StagedValue[]
+  readonly note?: ReactNode
+  /** Shown if the stage fills the screen: elsewhere the page has it already. */
+  readonly title?: string
+}
+
+export function Stage({ values, note, title }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   if (values.length === 0) return null
   return (
     <div ref={box} className={classes.stage}>
+      {title !== undefined && <p className={classes.title}>{title}</p>}
       <ul
         data-large={values.length <= LARGE_MAX && values.every(({ text }) => text.length <= LONG)}
         aria-label="Result"
