@@ -28,6 +28,7 @@ function clockOf(due: readonly string[]) {
     break: (id: string) => {
       broken = id
     },
+    add: (id: string) => void waiting.add(id),
     pass: (ms: number) => {
       nowMs += ms
     },
@@ -42,15 +43,19 @@ test('what is due is drawn once, twenty at a time', async () => {
   expect(new Set(clock.drawn).size).toBe(21)
 })
 
-test('a silent beacon delays the draw: it is reported, and asked again after a minute', async () => {
+test('a round that is seconds late is asked for again soon; a silent beacon once a minute', async () => {
   const clock = clockOf(['draw'])
   clock.silence(true)
-  await clock.look()
-  await clock.look()
-  expect(clock.reported).toEqual(['a prize draw that is due could not be drawn; we will try again'])
+  const asked: number[] = []
+  for (let second = 0; second < 240; second += 3) {
+    const before = clock.reported.length
+    await clock.look()
+    if (clock.reported.length > before) asked.push(second)
+    clock.pass(3_000)
+  }
+  expect(asked).toEqual([0, 3, 9, 21, 45, 93, 153, 213])
+  expect(new Set(clock.reported)).toEqual(new Set(['a prize draw that is due could not be drawn; we will try again']))
   clock.silence(false)
-  await clock.look()
-  expect(clock.drawn).toEqual([])
   clock.pass(60_000)
   await clock.look()
   expect(clock.drawn).toEqual(['draw'])
@@ -61,4 +66,7 @@ test('a draw that fails keeps no other back', async () => {
   clock.break('one')
   await clock.look()
   expect(clock.drawn).toEqual(['two', 'three'])
+  clock.add('later')
+  await clock.look()
+  expect(clock.drawn.at(-1)).toBe('later')
 })

@@ -19,28 +19,45 @@ interface ClockParts<Due> {
 const LOOK_EVERY_MS = 3_000
 const DRAWN_AT_ONCE_MAX = 20
 const FAILURES_MAX = 3
-/** After a failure: a beacon host that is silent is not asked every few seconds. */
-const PAUSE_MS = 60_000
+/**
+ * A host often has a round seconds late, while people watch: the first pauses are short. Each is twice as long as the one before, so that a
+ * host that is silent is not asked every few seconds. One draw that fails keeps no other back.
+ */
+const PAUSE_MAX_MS = 60_000
 
-export function createPrizeClock<Due>({ listDue, draw, nowMs, report }: ClockParts<Due>): PrizeClock {
-  let pausedUntilMs = 0
+interface Failed {
+  readonly times: number
+  readonly againMs: number
+}
+
+export function createPrizeClock<Due extends { readonly id: string }>(parts: ClockParts<Due>): PrizeClock {
+  const { listDue, draw, nowMs, report } = parts
+  let failed: ReadonlyMap<string, Failed> = new Map()
   let looking = false
   let timer: NodeJS.Timeout | undefined
   const look = async (): Promise<void> => {
-    if (looking || nowMs() < pausedUntilMs) return
+    if (looking) return
     looking = true
     let failures = 0
-    const failed = (error: unknown): void => {
-      failures++
-      pausedUntilMs = nowMs() + PAUSE_MS
-      report(error, 'a prize draw that is due could not be drawn; we will try again')
+    const still = new Map<string, Failed>()
+    const attempt = async <Done>(what: string, work: () => Promise<Done>): Promise<Done | undefined> => {
+      const { times, againMs } = failed.get(what) ?? { times: 0, againMs: 0 }
+      if (times > 0) still.set(what, { times, againMs })
+      if (failures >= FAILURES_MAX || nowMs() < againMs) return undefined
+      try {
+        const done = await work()
+        still.delete(what)
+        return done
+      } catch (error) {
+        failures++
+        still.set(what, { times: times + 1, againMs: nowMs() + Math.min(PAUSE_MAX_MS, LOOK_EVERY_MS * 2 ** times) })
+        report(error, 'a prize draw that is due could not be drawn; we will try again')
+        return undefined
+      }
     }
-    for (const due of await listDue(DRAWN_AT_ONCE_MAX).catch((error) => {
-      failed(error)
-      return []
-    })) {
-      if (failures < FAILURES_MAX) await draw(due).catch(failed)
-    }
+    const due = await attempt('the list', () => listDue(DRAWN_AT_ONCE_MAX))
+    for (const one of due ?? []) await attempt(one.id, () => draw(one))
+    failed = still
     looking = false
   }
   return {
