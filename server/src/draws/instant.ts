@@ -42,6 +42,7 @@ export async function createInstant(parts: PrizeParts, accountId: number, wish: 
       ends_at: endsAt.toISOString(),
       prizes,
     },
+    decidedMs: salesAt.getTime(),
     requireAhead,
   })
 }

@@ -1,6 +1,6 @@
 // Seals the pool of a prize draw or of an instant-win list, signs its document, and stores both, before what decides can be known.
 import { randomUUID } from 'node:crypto'
-import { canonicalJson, PRIZE_TYPE, type PrizeLock, sha256Hex } from '@equipoise/engine'
+import { canonicalJson, PRIZE_TYPE, type PrizeLock, sha256Hex, stampOf } from '@equipoise/engine'
 import type { TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import { inTurns } from '../ground/in-turns.ts'
@@ -29,6 +29,8 @@ export interface PoolWish {
   readonly row: Pick<NewPrize, 'title' | 'round' | 'endsAt' | 'nistAt' | 'replaces'>
   /** What is signed beside the pool. */
   readonly document: object
+  /** When what decides can be known, or sales begin. */
+  readonly decidedMs: number
   /** Throws if it is too late. */
   requireAhead(): void
 }
@@ -78,6 +80,7 @@ async function lockSealed(parts: PrizeParts, wish: PoolWish, pool: Sealed): Prom
   const lockStamp = await timeStamp(sha256Hex(text))
   // The authority may have taken its time.
   wish.requireAhead()
+  requireEarly(lockStamp, wish)
   await sql.begin(async (tx) => {
     await lockOwner(tx, accountId)
     const now = await requireRoom(tx, wish)
@@ -92,6 +95,14 @@ async function lockSealed(parts: PrizeParts, wish: PoolWish, pool: Sealed): Prom
     }
   })
   return (await findPrize(sql, id)) ?? prizeNotFound()
+}
+
+/** Its stamp would fail every check of the file: one of the clocks is wrong. */
+function requireEarly(stamp: Buffer | null, { decidedMs }: PoolWish): void {
+  const at = stamp && stampOf(stamp)?.at
+  if (!at || Date.parse(at) < decidedMs) return
+  const words = `The time-stamp authority says that it is ${at}, too late for this draw. Nothing was stored: check its clock and ours.`
+  throw new ApiError('provider_failed', words)
 }
 
 async function requireRoom(

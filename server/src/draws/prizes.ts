@@ -201,6 +201,7 @@ async function create(parts: PrizeParts, accountId: number, wish: PrizeWish): Pr
       ...(nistAt ? { nist: { at: nistAt.toISOString() } } : {}),
       ...(replaces ? { replaces } : {}),
     },
+    decidedMs: drandRoundMs(round),
     requireAhead() {
       rejectUnlessAhead(round, nowMs(), ['body', 'draw_at'])
       requirePulseAhead(nistAt, nowMs())

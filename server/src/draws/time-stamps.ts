@@ -20,9 +20,13 @@ export function openTimeStamps(url: string | undefined): TimeStamp {
     try {
       return await ask(url, sha256)
     } catch (cause) {
-      throw new ApiError('provider_failed', 'The time-stamp authority did not answer. Nothing was stored: try again.', {
-        cause,
-      })
+      throw new ApiError(
+        'provider_failed',
+        'The time-stamp authority gave no valid answer. Nothing was stored: try again.',
+        {
+          cause,
+        },
+      )
     }
   }
 }
