@@ -128,6 +128,7 @@ async function lockFrom(page: Page): Promise<void> {
     .locator('input[type=file]')
     .setInputFiles({ name: 'entries.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('60 entries: 58 paid, 2 free').waitFor()
+  await page.getByRole('listitem').getByText('Smith, Ada').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Lock the draw' }).click()
   await page.getByRole('heading', { name: 'Spring prize' }).waitFor()
