@@ -31,7 +31,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** Headers that proxies add. Any of them means that the caller is elsewhere, whatever its value. */
 const PROXY_HEADER =
-  /(^|-)forwarded(-|$)|^(via|cdn-loop)$|-(ip|ipv6|clientip|socketip)$|^(x-envoy|fly|cf|cloudfront|x-amzn|x-azure|x-vercel|x-nf)-./
+  /(^|-)forwarded(-|$)|^(via|cdn-loop)$|-(ip|ipv6|addr|clientip|socketip)$|^(x-envoy|fly|cf|cloudfront|x-amzn|x-azure|x-vercel|x-nf)-./
 
 type Received = Pick<FastifyRequest, 'socket' | 'headers'>
 

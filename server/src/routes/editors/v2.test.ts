@@ -190,6 +190,7 @@ describe('POST /v2/check', () => {
       'fly-client-ip',
       'x-envoy-external-address',
       'x-original-forwarded-for',
+      'x-remote-addr',
     ]) {
       expect(await statusWith({ [name]: '127.0.0.1' }), name).toBe(401)
       const metrics = await at.app.inject({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
