@@ -139,6 +139,11 @@ describe('a time stamp', () => {
     ['another document', stampSaying('00'.repeat(32), '20230823150001Z'), 'The time stamp is of another document.'],
     ['a time after the round', stampSaying(sha256, '20230823160001Z'), 'when the round was public already'],
     ['no time', stampSaying(sha256, 'today'), 'damaged, or is none'],
+    [
+      'too many values',
+      Buffer.concat([Buffer.alloc(202, '0500', 'hex'), stampSaying(sha256, '20230823150001Z')]),
+      'damaged, or is none',
+    ],
     ['half a stamp', stampSaying(sha256, '20230823150001Z').subarray(0, 60), 'damaged, or is none'],
   ])('of %s is named for what it is', (_what, stamp, words) => {
     const { state, line } = verdictOf(stamp)

@@ -13,7 +13,7 @@ interface Part {
   readonly content: Uint8Array
 }
 
-const [SEQUENCE, OCTETS, TIME, DEPTH_MAX, PARTS_MAX] = [0x30, 0x04, 0x18, 20, 2_000]
+const [SEQUENCE, OCTETS, TIME, DEPTH_MAX, PARTS_MAX, LISTED_MAX] = [0x30, 0x04, 0x18, 20, 2_000, 100]
 const SHA256_BYTES = 32
 /** The identifier of what is stamped (id-ct-TSTInfo), and of SHA-256, in DER. */
 const INFO = '060b2a864886f70d0109100104'
@@ -60,10 +60,11 @@ function infoIn(der: Uint8Array): Part[] | undefined {
   return look(der, 0)
 }
 
-/** The values one after another; undefined if the bytes are not DER. */
+/** The values one after another; undefined if the bytes are not DER, or have more values than any authority sends. */
 function partsOf(bytes: Uint8Array): Part[] | undefined {
   const parts: Part[] = []
   for (let at = 0; at < bytes.length; ) {
+    if (parts.length === LISTED_MAX) return undefined
     const tag = bytes[at] ?? 0
     let length = bytes[at + 1] ?? 0x80
     at += 2
