@@ -357,7 +357,8 @@ describe('an entrant', () => {
     const statusOf = async (code: string, draw = id) =>
       (await post(`/draws/prize/${draw}/entrant`, { code }, service, {})).statusCode
     const [first = ''] = codes
-    const wrong = ['1', `1-${'0'.repeat(32)}`, first.replace('1-', '2-'), `999${first.slice(1)}`, `${first}0`]
+    const changed = `${first.slice(0, -1)}${first.endsWith('0') ? '1' : '0'}`
+    const wrong = ['1', `1-${'0'.repeat(32)}`, first.replace('1-', '2-'), `999${first.slice(1)}`, `${first}0`, changed]
     expect(await Promise.all(wrong.map((code) => statusOf(code)))).toEqual(wrong.map(() => 404))
     expect([await statusOf(first), await statusOf(first, other.id)]).toEqual([200, 404])
     expect(
