@@ -33,7 +33,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   '/allocations/{id}/assignments': { reason: 'a page has 250 participants with names of 256 characters' },
   '/allocations/{id}/events': { reason: 'a page has 100 reasons of 500 characters' },
   '/draws/published/{id}': { reason: 'a page of up to 1 MB' },
-  '/draws/prize/{id}': { reason: '25,000 characters of rules' },
+  '/draws/prize/{id}': { reason: '25,000 characters of rules, or 1,000 prizes that were looked up' },
   '/draws/{id}/file': { reason: 'a file: all entries of a draw, as they were sealed', isFile: true },
   '/draws/prize/{id}/codes': { reason: 'a file: a code for each entry, in pieces of 250 lines', isFile: true },
   '/audits': { reason: 'all 100 audits of an account, with how far each is' },
@@ -175,11 +175,29 @@ async function fillPrizes(service: Filling, owner: Person): Promise<Ids> {
     reserves: 1_000,
     entries: Array.from({ length: 50_000 }, (_, i) => wide(20, i)),
   })
+  const ids = [id, await fillInstantList(service, owner)]
   await service.sql`
     insert into prize_draws (id, account_id, number, title, size, created_at, round, lock, sealed, tree, bytes)
     select gen_random_uuid(), account_id, n, title, 1, created_at, round, lock, '', '', 0
-    from prize_draws, generate_series(2, 100) n where id = ${id}`
-  return { '/draws/prize/{id}': [id], '/draws/{id}/file': [id], '/draws/prize/{id}/codes': [id] }
+    from prize_draws, generate_series(3, 100) n where id = ${id}`
+  return { '/draws/prize/{id}': ids, '/draws/{id}/file': ids, '/draws/prize/{id}/codes': ids }
+}
+
+/** With every prize looked up. */
+async function fillInstantList(service: Filling, owner: Person): Promise<string> {
+  const { id } = await ask(service, owner, '/draws/instant', {
+    title: wide(100),
+    organiser: wide(200),
+    rules: Array.from({ length: 50 }, (_, i) => wide(500, i)),
+    sales_at: new Date(Date.now() + 3_600_000).toISOString(),
+    ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+    tickets: 50_000,
+    prizes: Array.from({ length: 50 }, (_, i) => ({ name: wide(100, i), count: 20 })),
+  })
+  await service.sql`
+    insert into prize_exclusions (draw_id, account_id, position, kind, reason, at)
+    select id, account_id, n, 'revealed', ${wide(100)}, created_at from prize_draws, generate_series(1, 1000) n where id = ${id}`
+  return id
 }
 
 async function fillAllocations(service: Filling, owner: Person): Promise<Ids> {

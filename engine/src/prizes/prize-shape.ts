@@ -19,6 +19,7 @@ export const PRIZE_LIMITS = {
   reasonLength: 300,
   prizeKinds: 50,
   prizes: 1_000,
+  prizeLength: 100,
 } as const
 
 const { id, issued_at: time, issuer, public_key, signature } = RECEIPT_FIELDS.envelope

@@ -33,7 +33,7 @@ export function drawsGroup({ draws, pool, publicUrl }: DrawsParts): Group {
     const downloads = createDownloads()
     publishedRoutes(app, { draws, downloads, publicUrl })
     instantRoutes(app, { draws, publicUrl })
-    prizeRoutes(app, { draws, publicUrl })
+    prizeRoutes(app, { draws, downloads, publicUrl })
     prizeFileRoutes(app, { draws, downloads })
   }
 }

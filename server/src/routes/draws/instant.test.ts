@@ -116,6 +116,7 @@ test('what is not allowed is refused, and nothing of another account is shown', 
   expect(await refused({ ends_at: '9999-12-31T23:59:59-14:00' })).toEqual([422, 'ends_at'])
   expect(await refused({ tickets: 4 })).toEqual([422, 'tickets'])
   expect(await refused({ prizes: [wish.prizes[0], wish.prizes[0]] })).toEqual([422, 'prizes'])
+  expect(await refused({ prizes: [{ name: 'x'.repeat(101), count: 1 }] })).toEqual([422, 'name'])
   const twice = { name: 'x', count: 501 }
   expect(await refused({ tickets: 2_000, prizes: [twice, { ...twice, name: 'y' }] })).toEqual([422, 'prizes'])
   const unsuited = [

@@ -32,7 +32,7 @@ const instantWish = named(
       prizes: z
         .array(
           z.object({
-            name: unicodeText({ max: PRIZE_LIMITS.entryLength }).describe('What is won.'),
+            name: unicodeText({ max: PRIZE_LIMITS.prizeLength }).describe('What is won.'),
             count: integer().min(1).max(PRIZE_LIMITS.prizes).describe('How many tickets win it.'),
           }),
         )

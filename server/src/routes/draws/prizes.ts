@@ -9,6 +9,7 @@ import {
   type Contradiction,
   callerOf,
   consistent,
+  type Downloads,
   type Guarded,
   integer,
   named,
@@ -173,7 +174,10 @@ export interface PrizeRouteParts {
 
 export type Send = (reply: FastifyReply, prize: Prize) => Promise<unknown>
 
-export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRouteParts): void {
+export function prizeRoutes(
+  app: App,
+  { draws: { prizes }, downloads, publicUrl }: PrizeRouteParts & { readonly downloads: Downloads },
+): void {
   const send = sender(publicUrl, prizes)
   app.post(
     '/draws/prize',
@@ -201,7 +205,10 @@ export function prizeRoutes(app: App, { draws: { prizes }, publicUrl }: PrizeRou
       config: { access: 'open', rejects: ['not_found', 'withdrawn'] },
       schema: { ...reference.getPrizeDraw, params, response: { 200: prizeShape } },
     },
-    async (request, reply) => send(reply, await prizes.find(request.params.id)) as never,
+    async (request, reply) => {
+      downloads.enter(request, reply)
+      return send(reply, await prizes.find(request.params.id)) as never
+    },
   )
   app.post(
     '/draws/prize/:id/entrant',
