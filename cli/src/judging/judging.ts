@@ -67,9 +67,12 @@ export function applyTerms(path: string, text: string, analysis: Analysis, terms
   const lines = linesIn(text)
   const isBelow = min !== undefined && score < min
   const isWorse = before !== undefined && score < before.score - NOISE
-  const isRejected =
-    reason === undefined && (before === undefined ? isBelow : isWorse && (min === undefined || isBelow))
   const marks = marksOf(findingsOf(analysis, { isManual }), lines, before)
+  // One plain sentence more can move a short text by more than the noise.
+  const isStillNeutral = analysis.certified && !marks.some(({ isNew }) => isNew)
+  const isRejected =
+    reason === undefined &&
+    (before === undefined ? isBelow : isWorse && (min === undefined ? !isStillNeutral : isBelow))
   const isFlagged = failOnFlagged && marks.some(({ kind, isNew }) => kind === 'flagged' && isNew)
   return {
     path,
