@@ -190,13 +190,19 @@ describe('a prize draw', () => {
         /^The time-stamp authority says that it is 20.*, too late for this draw\. Nothing was stored/,
       ),
     ])
-    answer = () => Buffer.from('no')
-    const refused = await post('/draws/prize', wish, stamping)
-    expect([refused.statusCode, refused.json().detail]).toEqual([
-      502,
-      'The time-stamp authority gave no valid answer. Nothing was stored: try again.',
-    ])
     expect((await get('/draws/prize')).json()).toEqual([])
+    nowMs = Date.now()
+    const ahead = { ...wish, draw_at: new Date(nowMs + 3_600_000).toISOString() }
+    const { time_stamp: ofAnother } = (await post('/draws/prize', ahead, stamping)).json()
+    for (const bytes of [Buffer.from('no'), Buffer.from(ofAnother, 'base64')]) {
+      answer = () => bytes
+      const refused = await post('/draws/prize', ahead, stamping)
+      expect([refused.statusCode, refused.json().detail]).toEqual([
+        502,
+        'The time-stamp authority gave no valid answer. Nothing was stored: try again.',
+      ])
+    }
+    expect((await get('/draws/prize')).json()).toHaveLength(1)
   })
 })
 
