@@ -215,6 +215,7 @@ describe('an unknown field that is meant for the options', () => {
     [{ acme_option: {} }, ['acme_option'], 'acme_options'],
     [{ acme: {} }, ['acme'], 'acme_options'],
     [{ filter: 'strict' }, ['filter'], 'acme_options.filter_mode'],
+    [{ acme_filter: 'strict' }, ['acme_filter'], 'acme_options.filter_mode'],
     [{ extra_body: { acme_options: {} } }, ['extra_body', 'acme_options'], 'acme_options at the top'],
     [{ metadata: { filter_mode: 'strict' } }, ['metadata', 'filter_mode'], 'acme_options.filter_mode'],
     [{ 'acme_options.filter_mode': 'strict' }, ['acme_options.filter_mode'], 'acme_options.filter_mode'],

@@ -68,13 +68,15 @@ function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (
   const inside = namesIn(properties[optionsField])
   const own = lettersOf(optionsField)
   const mode = `${optionsField}.filter_mode`
+  // What responses call the report of the filter.
+  const report = own.replace(/options$/, 'filter')
   const alike = new Set([own, own.replace(/s$/, ''), own.replace(/options$/, '')])
   const rightName = (name: string, value: unknown): string | undefined => {
     if (known.has(name)) return undefined
     const letters = lettersOf(name)
     const isNamedSo = alike.has(letters) || MEANS_OPTIONS.has(letters)
     if (isNamedSo || (letters.endsWith(OPTIONS_END) && holdsAny(value, inside))) return optionsField
-    return isFilterMode(name) ? mode : undefined
+    return isFilterMode(name) || letters === report ? mode : undefined
   }
   return (data) => {
     const errors = Object.entries(data as object).flatMap(([name, value]) => {
