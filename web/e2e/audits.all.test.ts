@@ -1,6 +1,7 @@
 // An audit of a model in the browser.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, stall } from '../../server/test/upstream.ts'
+import { fits } from './faults.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
@@ -35,7 +36,7 @@ test('an audit shows its cost before it starts, and can be cancelled, resumed, r
   const [report] = await Promise.all([page.waitForEvent('popup'), link.click()])
   await report.getByRole('heading', { name: /: are they even-handed\?$/ }).waitFor()
   await report.close()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await fits(page)).toBe(true)
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete audit' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reject, say } from '../../server/test/upstream.ts'
+import { fits } from './faults.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
@@ -93,6 +94,6 @@ test('an answer in Markdown is formatted, and is no wider than a phone', async (
   expect(await page.getByRole('cell', { name: 'The council' }).count()).toBe(1)
   const box = page.getByRole('region', { name: 'Table' })
   expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  expect(await fits(page)).toBe(true)
   await close()
 })

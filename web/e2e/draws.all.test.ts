@@ -1,7 +1,7 @@
 // Allocations, receipts and evidence in the browser.
-import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canBeUsed, downloadBy, drawnBy } from './draw-steps.ts'
+import { fits } from './faults.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
@@ -9,13 +9,6 @@ beforeAll(async () => {
   site = await openSite()
 })
 afterAll(() => site.close())
-
-async function downloadBy(page: Page, act: () => Promise<void>): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
-  return readFileSync(await download.path(), 'utf8')
-}
-
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
 test('a receipt dropped on the page is checked without an account', async () => {
   const { page, go, close } = await site.visit()
@@ -101,23 +94,7 @@ test('the draws screen says so when the session was ended elsewhere', async () =
   await close()
 })
 
-/** A disabled button cannot be focused. */
-async function canBeUsed(button: Locator): Promise<boolean> {
-  return button.evaluate((one) => {
-    one.focus()
-    return one === document.activeElement
-  })
-}
-
-const drawn = () => drawnBy({ kind: 'dice', dice: '3d6', count: 2, seed: 'demo' })
-
-async function drawnBy(payload: object): Promise<{ receipt: object }> {
-  const { app } = site.service
-  const register = { email: `draws-${Date.now()}@example.org`, password: 'correct horse battery' }
-  const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload: register })).json()
-  const headers = { authorization: `Bearer ${access_token}` }
-  return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
-}
+const drawn = () => drawnBy(site, { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' })
 
 test('the form of a draw does not render endlessly if the clock moves on between two renders', async () => {
   const { page, complaints, signUp, close } = await site.visit()

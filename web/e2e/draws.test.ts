@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { drandRoundMs } from '@equipoise/engine'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../server/test/free-port.ts'
+import { canBeUsed, downloadBy, drawnBy } from './draw-steps.ts'
+import { fits } from './faults.ts'
 import { openSite, PASSWORD, pasted, type Site } from './site.ts'
 
 let site: Site
@@ -20,13 +22,6 @@ async function assign(page: Page, participant: string, answer: string): Promise<
   await result.waitFor()
   return (await result.locator('b').innerText()).trim()
 }
-
-async function downloadBy(page: Page, act: () => Promise<void>): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
-  return readFileSync(await download.path(), 'utf8')
-}
-
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 
 test('an allocation is created, people are assigned, it is exported, revealed, and the receipt verified', async () => {
   const { page, complaints, go, signUp, close } = await site.visit({ viewport: { width: 320, height: 640 } })
@@ -168,14 +163,16 @@ test('a visitor draws winners and throws dice in the browser, and the service dr
   await page.getByLabel('Names').fill(entries.join('\n'))
   await page.getByRole('textbox', { name: 'Winners' }).fill('4')
   const { seed, values } = await drawnNow('Draw 4 winners')
-  expect(await drawnBy({ kind: 'winners', entries, count: 4, seed })).toMatchObject({ values })
+  expect(await drawnBy(site, { kind: 'winners', entries, count: 4, seed })).toMatchObject({ values })
   const labels = panel.locator('[aria-live] [aria-label=Result] li > span')
   expect(await labels.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(false)
   await page.getByRole('tab', { name: 'Dice' }).click()
   await page.getByRole('textbox', { name: 'Dice' }).fill(' 1d20 + 4')
   const dice = await drawnNow('Throw')
   const total = dice.values[0]?.split(' + 4 = ')[1]
-  expect(await drawnBy({ kind: 'dice', dice: '1d20+4', seed: dice.seed })).toMatchObject({ totals: [Number(total)] })
+  expect(await drawnBy(site, { kind: 'dice', dice: '1d20+4', seed: dice.seed })).toMatchObject({
+    totals: [Number(total)],
+  })
   expect(await fits(page)).toBe(true)
   await page.getByRole('tab', { name: 'Winners' }).click()
   expect(await page.getByLabel('Names').inputValue()).toBe(entries.join('\n'))
@@ -277,19 +274,3 @@ test('published throws are shown as dice, and published loot with counts, on the
   expect(complaints).toEqual([])
   await close()
 })
-
-/** A disabled button cannot be focused. */
-async function canBeUsed(button: Locator): Promise<boolean> {
-  return button.evaluate((one) => {
-    one.focus()
-    return one === document.activeElement
-  })
-}
-
-async function drawnBy(payload: object): Promise<{ receipt: object }> {
-  const { app } = site.service
-  const register = { email: `draws-${Date.now()}@example.org`, password: 'correct horse battery' }
-  const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload: register })).json()
-  const headers = { authorization: `Bearer ${access_token}` }
-  return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
-}

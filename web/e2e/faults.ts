@@ -28,6 +28,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...faults, ...forced, ...inDark.map((fault) => `phone, dark: ${fault}`)]
 }
 
+export const fits = async (page: Page) => (await overhangOf(page)).length === 0
+
 async function overhangOf(page: Page): Promise<string[]> {
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   return overhang > 0 ? [`${overhang} pixels wider than the window`] : []

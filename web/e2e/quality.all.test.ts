@@ -1,7 +1,7 @@
 // What every screen must be: accessible, without errors, without requests to other hosts, small enough, and no wider
 // than a phone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessFaults, faultsOf, PHONE } from './faults.ts'
+import { accessFaults, faultsOf, fits, PHONE } from './faults.ts'
 import { canEmulate, openSite, type Site } from './site.ts'
 
 const PUBLIC_SCREENS = [
@@ -109,7 +109,7 @@ test.each(['/', '/app/text', '/app/pricing', '/app/sign-in'])(
     const { page, go, close } = await site.visit({ viewport: { width: 640, height: 900 } })
     await go(path)
     await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(await fits(page)).toBe(true)
     await close()
   },
 )

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../../server/test/upstream.ts'
+import { findingsOf, inputOf, MARKED_TEXT, replacementsOf } from './editor-parts.ts'
+import { fits } from './faults.ts'
 import { canEmulate, copy, openSite, pasted, type Site } from './site.ts'
 
 let site: Site
@@ -9,13 +11,6 @@ beforeAll(async () => {
   site = await openSite()
 })
 afterAll(() => site.close())
-
-const inputOf = (page: Page) => page.getByLabel('Text to score')
-const findingsOf = (page: Page) => page.getByRole('list', { name: 'Loaded words' })
-const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { name: /^(Replace|Leave it out)/ })
-
-const MARKED_TEXT =
-  'The council met.\n\nA shameful and reckless plan was passed at once, and a disgraceful one.\n'.repeat(40)
 
 /** The accessible name of the focused element. */
 const focused = (page: Page) =>
@@ -336,7 +331,7 @@ test('thirty sentences fit a phone, and a text in an unsupported language has no
   await page.goto(`${site.url}/app/text`)
   await inputOf(page).fill('The council met today. '.repeat(30))
   await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  expect(await fits(page)).toBe(true)
   await inputOf(page).fill(
     'Der Rat hat gestern über den neuen Haushalt beraten und ihn danach mit großer Mehrheit angenommen.',
   )

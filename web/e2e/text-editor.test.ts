@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsOf, inputOf, MARKED_TEXT, replacementsOf } from './editor-parts.ts'
 import { copy, openSite, PASSWORD, type Site } from './site.ts'
 
 let site: Site
@@ -8,13 +9,6 @@ beforeAll(async () => {
   site = await openSite()
 })
 afterAll(() => site.close())
-
-const inputOf = (page: Page) => page.getByLabel('Text to score')
-const findingsOf = (page: Page) => page.getByRole('list', { name: 'Loaded words' })
-const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { name: /^(Replace|Leave it out)/ })
-
-const MARKED_TEXT =
-  'The council met.\n\nA shameful and reckless plan was passed at once, and a disgraceful one.\n'.repeat(40)
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)

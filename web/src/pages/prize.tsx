@@ -257,9 +257,14 @@ function Checks({ checks }: { checks: readonly PrizeCheck[] }) {
         What your browser checked
       </Title>
       {checks.map(({ name, state, detail }) => (
-        <Text key={name + detail} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {MARKS[state]} {name === 'key' && state === 'passed' ? KEY_WORDS : withMoments(printable(detail))}
-        </Text>
+        <Group key={name + detail} gap={0} wrap="nowrap" align="flex-start" mb={4}>
+          <Text size="sm" style={{ flex: '0 0 1.5em' }}>
+            {MARKS[state]}
+          </Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name === 'key' && state === 'passed' ? KEY_WORDS : withMoments(printable(detail))}
+          </Text>
+        </Group>
       ))}
     </Card>
   )
