@@ -65,6 +65,8 @@ def main(words):
         print("%s\n\n%s" % (error, __doc__), file=sys.stderr)
     except ModuleNotFoundError as error:
         print("Not verified: this receipt needs %s.py in the folder of this program." % error.name, file=sys.stderr)
+    except UnicodeDecodeError:
+        print("Cannot read it: it is not text. Check the file of a prize draw with verify_prize.py.", file=sys.stderr)
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         print("Cannot read it: %s" % shown(str(error)), file=sys.stderr)
     return 2

@@ -176,3 +176,11 @@ print(json.dumps(lines))`
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toEqual([[0, prizeVerdict([]).line], ...HOSTILE.map(([, , line]) => [1, line])])
 })
+
+test('docs/verify.py says which program checks the file of a prize draw', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'zip-')), 'prize.zip')
+  writeFileSync(path, whole)
+  const { status, stderr } = spawnSync('python3', ['-B', join(DOCS, 'verify.py'), path], { encoding: 'utf8' })
+  const words = 'Cannot read it: it is not text. Check the file of a prize draw with verify_prize.py.\n'
+  expect([status, stderr]).toEqual([2, words])
+})
