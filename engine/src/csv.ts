@@ -1,10 +1,11 @@
 // CSV (RFC 4180) that a spreadsheet opens without running anything.
 
-const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/
+/** Wide signs too: spreadsheets in Japanese and Chinese read them as formulas. */
+const FORMULA = /^(?:[=+@\t\r＝＋－＠]|-(?!\d+(?:\.\d+)?$))/
 
 /**
  * One line. A leading apostrophe keeps spreadsheets from running a text as a formula.
- * @example csvLine(['a, b', 1, '=A1', null]) // => '"a, b",1,\'=A1,'
+ * @example csvLine(['a, b', 1, '=A1', '＝A1', null]) // => '"a, b",1,\'=A1,\'＝A1,'
  */
 export function csvLine(cells: readonly unknown[]): string {
   return cells.map(cellOf).join(',')

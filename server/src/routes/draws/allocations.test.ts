@@ -177,7 +177,7 @@ describe('an allocation', () => {
 
   test('is listed, paged and exported by its owner alone', async () => {
     const { id } = await create({ arms: TWO, strata: ['a', 'b'] })
-    const names = ['=HYPERLINK("x")', 'Comma, Ada', '李雷', 'plain', 'quote "q"']
+    const names = ['=HYPERLINK("x")', 'Comma, Ada', '李雷', '＝1+1', 'quote "q"']
     for (const [i, name] of names.entries()) await assign(id, name, i < 3 ? 'a' : 'b')
     const csv = await get(`/allocations/${id}/export`)
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -187,6 +187,7 @@ describe('an allocation', () => {
     )
     expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",a,0,(treatment|control),/)
     expect(lines[2]).toMatch(/^"Comma, Ada",a,1,/)
+    expect(lines[4]).toMatch(/^'＝1\+1,b,0,/)
     expect(lines).toHaveLength(7)
     const first = (await get(`/allocations/${id}/assignments?limit=4`)).json()
     expect(first.map(({ participant }: { participant: string }) => participant)).toEqual(names.slice(0, 4))
