@@ -42,11 +42,8 @@ export async function computeFor({ client, values }: Given): Promise<unknown> {
 
 export async function sweepFor({ client, values }: Given): Promise<unknown> {
   const setting = { ...engineOptions(values), steps: optionalNumber(values.steps, '--steps') }
-  const report = values.server
-    ? await client().sweep(setting)
-    : JSON.parse(reportSweep(sweep({ ...SWEEP_DEFAULTS, ...seeded(setting) })))
-  // In a table, a row for each bias.
-  return values.format === 'csv' ? report.results : report
+  if (values.server) return client().sweep(setting)
+  return JSON.parse(reportSweep(sweep({ ...SWEEP_DEFAULTS, ...seeded(setting) })))
 }
 
 export async function drawFor(given: Given): Promise<unknown> {

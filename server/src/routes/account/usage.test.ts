@@ -104,6 +104,11 @@ test('of many keys, those that were used most are named, and the others are summ
   const headers = { ...person.headers, accept: 'text/csv' }
   const csv = await service.app.inject({ url: '/usage/months', headers })
   expect([csv.headers['content-type'], csv.body]).toEqual(['text/csv; charset=utf-8', csvOf(months)])
+  const quotas = await service.app.inject({ url: '/usage/stats', headers })
+  expect(quotas.body.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    'name',
+    ...Object.keys(february.endpoints),
+  ])
   expect((await service.app.inject({ url: '/usage/months', headers: { accept: 'text/csv' } })).json()).toHaveProperty(
     'detail',
   )
