@@ -205,7 +205,7 @@ function leaning(measures: readonly MeasureResult[]): string[] {
   return measures.flatMap(({ measure, margin, topics, topic_lean, area_lean }) => {
     if (topics < TOPICS_MIN) return []
     const where = (lean: Lean, group: string): string =>
-      `${titleOf(measure)} leans by about ${amountOf(lean.lean)} in ${group} (margin ${amountOf(margin)}), most to side a in ${namesOf(lean.most_a)} and most to side b in ${namesOf(lean.most_b)}`
+      `${group} leans by about ${amountOf(lean.lean)} in ${titleOf(measure)} (margin ${amountOf(margin)}), most to side a in ${namesOf(lean.most_a)} and most to side b in ${namesOf(lean.most_b)}`
     if (leansApart(topic_lean, margin)) return [where(topic_lean, 'a typical topic')]
     return leansApart(area_lean, margin) ? [where(area_lean, 'a typical area of topics')] : []
   })
