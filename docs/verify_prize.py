@@ -248,7 +248,7 @@ def check_result(lock, result, report):
     words = "Excluded: %d. Read the reasons." % len(positions) if positions else "Nobody was excluded."
     report("passed", "exclusions", words)
     if late:
-        report("passed", "late", "Of them when the result could be known: %d." % late)
+        report("passed", "late", "Excluded when the result could already be known: %d." % late)
 
 
 def check_list(given, keys, report):

@@ -206,7 +206,7 @@ describe('the outcome', () => {
     expect(excluded.outcome.winners).toEqual([second, outcome.reserves[0]])
     expect(lastOf({ lock: excluded.lock, result: excluded.result })).toMatchObject({
       name: 'late',
-      detail: 'Of them when the result could be known: 1.',
+      detail: 'Excluded when the result could already be known: 1.',
     })
   })
 

@@ -200,7 +200,7 @@ function checkResult(lock: PrizeLock, result: PrizeResult | undefined): PrizeChe
       'exclusions',
       exclusions.length === 0 ? 'Nobody was excluded.' : `Excluded: ${exclusions.length}. Read the reasons.`,
     ),
-    ...(late === 0 ? [] : [passed('late', `Of them when the result could be known: ${late}.`)]),
+    ...(late === 0 ? [] : [passed('late', `Excluded when the result could already be known: ${late}.`)]),
   ]
 }
 

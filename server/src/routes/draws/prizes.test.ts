@@ -314,7 +314,7 @@ describe("the operator's dishonest moves are caught", () => {
     ).json()
     expect(excluded.result.winners).toEqual([second, result.reserves[0]])
     const { data, file } = await unpacked(id)
-    expect(verifyPrize(data).checks.at(-1)?.detail).toContain('when the result could be known: 1.')
+    expect(verifyPrize(data).checks.at(-1)?.detail).toContain('Excluded when the result could already be known: 1.')
     expect(file('report.html').toString()).toContain('No answer in 28 days')
     const again = (await post(`/draws/prize/${id}/exclusions`, { position: winner, reason: 'Another reason' })).json()
     expect(again).toEqual(excluded)
