@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { drandRoundMs } from '@equipoise/engine'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stampSaying } from '../../engine/test/prize-files.ts'
+import { prizeFile, stampSaying } from '../../engine/test/prize-files.ts'
+import { zipOf } from '../../engine/test/prize-zips.ts'
 import { DOCS } from '../../engine/test/python.ts'
+import { KEY } from '../../engine/test/signed-receipts.ts'
 import { faultsOf, PHONE } from './faults.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -103,6 +105,7 @@ test('a prize draw goes from a CSV file to a verified file, and is drawn with no
 
   await page.clock.setFixedTime(nowMs)
   await organiser.go(address)
+  await page.getByText('The entries that won').waitFor()
   const winners = () => page.getByRole('list', { name: 'Result' }).locator('li > span').allTextContents()
   const [first = '', second = ''] = await winners()
   await page.getByLabel('Position').fill(first.replace('No. ', ''))
@@ -145,8 +148,7 @@ async function checkFile(page: Page, path: string): Promise<void> {
   expect(lastLineOf(process.execPath, [COMMAND, 'verify', path, '--keys', keys])).toEqual(verified)
   const zip = readFileSync(path)
   await page.goto(`${site.url}/app/verify-receipt`)
-  const choose = (buffer: Buffer) =>
-    page.locator('input[type=file]').setInputFiles({ name: 'draw.zip', mimeType: 'application/zip', buffer })
+  const choose = (buffer: Buffer) => chooseZip(page, 'draw.zip', buffer)
   await choose(zip)
   await page.getByRole('heading', { name: VERIFIED }).waitFor()
   await page.getByText('Spring prize, by Example Ltd. The winners:').waitFor()
@@ -159,6 +161,38 @@ async function checkFile(page: Page, path: string): Promise<void> {
   await choose(zip.subarray(0, -30))
   await page.getByText('The ZIP is damaged or truncated.').waitFor()
 }
+
+async function chooseZip(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer })
+}
+
+function zipWith(entries: number): Buffer {
+  const { lock, result, rows } = prizeFile(Array.from({ length: entries }, (_, i) => `person ${i + 1}`))
+  const parts = Object.entries({ lock, result, pool: rows })
+  return zipOf(parts.map(([name, part]) => ({ name: `${name}.json`, content: Buffer.from(JSON.stringify(part)) })))
+}
+
+test('a file of 50,000 names is checked off the main thread, until another file is chosen', async () => {
+  const { page, complaints, go, close } = await site.visit()
+  await go('/app/verify-receipt')
+  const [small, large] = [zipWith(60), zipWith(50_000)]
+  await chooseZip(page, 'small.zip', small)
+  await page.getByRole('heading', { name: 'A check failed' }).waitFor()
+  await page.getByLabel('Key you trust').fill(KEY)
+  const isSmall = page.getByText('All 60 entries are as locked')
+  await isSmall.waitFor()
+  const opened = page.waitForEvent('worker')
+  await chooseZip(page, 'large.zip', large)
+  const ended = (await opened).waitForEvent('close')
+  await page.getByText('Your browser is checking large.zip').waitFor()
+  await chooseZip(page, 'small.zip', small)
+  await ended
+  await isSmall.waitFor()
+  await chooseZip(page, 'large.zip', large)
+  await page.getByText('All 50000 entries are as locked').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
 
 function lastLineOf(program: string, words: readonly string[]): { status: number | null; last: string | undefined } {
   const { stdout, status } = spawnSync(program, words, { encoding: 'utf8' })

@@ -1,5 +1,5 @@
 // Checks dropped receipts and files of prize draws in the browser; nothing is sent anywhere.
-import { PRIZE_FILE_BYTES_MAX, textOfBytes } from '@equipoise/engine/verify'
+import { textOfBytes } from '@equipoise/engine/verify'
 import { Box, Button, Card, Container, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -10,10 +10,10 @@ import { ReceiptChecks } from '../verify/receipt-checks.tsx'
 
 export function Verify() {
   const [text, setText] = useState('')
-  const [zip, setZip] = useState<Uint8Array>()
+  const [zip, setZip] = useState<File>()
   const load = async (files: readonly File[]) => {
     const packed = files.find(({ name }) => name.toLowerCase().endsWith('.zip'))
-    setZip(packed && new Uint8Array(await packed.slice(0, PRIZE_FILE_BYTES_MAX + 1).arrayBuffer()))
+    setZip(packed)
     if (packed) return setText('')
     // One line per file, so that the receipts can be read and changed in the field.
     const texts = await Promise.all(files.map(async (file) => textOfBytes(new Uint8Array(await file.arrayBuffer()))))
