@@ -13,7 +13,7 @@ import { problemIn } from './draw-here.ts'
 import { embedCode } from './embed-code.ts'
 import { type DrawFormProps, FormCard } from './form-card.tsx'
 import { LastDraw } from './history.tsx'
-import { Announced, drawFrom, newOrigin, OriginFields, ROUND, useAnnounced } from './origin.tsx'
+import { Announced, drawFrom, newOrigin, OriginFields, ROUND, useAnnounced, useWaiting } from './origin.tsx'
 import { comeIntoView, Earlier, Values } from './values.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 
@@ -22,11 +22,14 @@ export function DrawForm(props: DrawFormProps) {
   return <Stack>{isMember ? <MemberForm {...props} /> : <VisitorForm {...props} />}</Stack>
 }
 
-function MemberForm({ children, fields, wish, action, onDrawn, isForOthers = false }: DrawFormProps) {
+function MemberForm({ children, kind, fields, wish, action, onDrawn }: DrawFormProps) {
   const client = useClient()
   const cache = useQueryClient()
   const rereadDraws = useRereadDraws()
-  const [origin, setOrigin] = useState(() => newOrigin(isForOthers ? ROUND : ''))
+  const [given, setOrigin] = useState(newOrigin)
+  const { data: waiting, isLoading } = useWaiting(kind)
+  // An announced draw is offered first to draw winners, because others can trust it.
+  const origin = { ...given, from: given.from ?? waiting?.id ?? (kind === 'winners' ? ROUND : '') }
   const announced = useAnnounced(origin)
   const draw = useMutation({
     mutationFn: async () => {
@@ -45,6 +48,7 @@ function MemberForm({ children, fields, wish, action, onDrawn, isForOthers = fal
       }
       await cache.invalidateQueries({ queryKey: ['commitments'] })
       if ('announced' in made) setOrigin({ ...origin, from: made.announced.id, name: '' })
+      else if (announced.round) setOrigin(newOrigin)
     },
   })
   return (
@@ -53,12 +57,12 @@ function MemberForm({ children, fields, wish, action, onDrawn, isForOthers = fal
         draw={draw}
         fields={[...fields, 'client_seed']}
         action={origin.from === ROUND ? 'Announce' : action}
-        canDraw={wish !== undefined && announced.isPublic}
+        canDraw={wish !== undefined && announced.isPublic && !isLoading}
       >
         {children}
         <OriginFields origin={origin} change={setOrigin} error={draw.error} announced={announced} />
       </FormCard>
-      {!draw.data && <LastDraw kind={wish?.kind} />}
+      {!draw.data && (waiting?.id === origin.from ? <Announced commitment={waiting} /> : <LastDraw kind={kind} />)}
       {draw.data && 'announced' in draw.data && <Announced commitment={draw.data.announced} />}
       {draw.data && 'drawn' in draw.data && (
         <Result

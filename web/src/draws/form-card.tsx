@@ -5,12 +5,11 @@ import { Form } from '../shell/form.tsx'
 
 export interface DrawFormProps {
   readonly children: ReactNode
+  readonly kind: DrawRequest['kind']
   readonly fields: readonly string[]
   /** What to draw; undefined while the form is not complete. */
   readonly wish: DrawRequest | undefined
   readonly action: string
-  /** Offers the announced draw first, because it is the one that others can trust. */
-  readonly isForOthers?: boolean
   /** Lets the caller update its state after a draw, such as the state of loot guarantees. */
   readonly onDrawn?: (draw: Draw) => void
 }

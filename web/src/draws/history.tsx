@@ -46,7 +46,7 @@ export function History() {
 const HERE = 'Your last 50 draws stay here, in this browser.'
 
 /** The last result of this kind, shown again after a reload. */
-export function LastDraw({ kind }: { kind: string | undefined }) {
+export function LastDraw({ kind }: { kind: string }) {
   const last = usePastDraws().draws.find((one) => one.kind === kind)
   return last ? <DrawCard draw={last} /> : null
 }

@@ -22,10 +22,10 @@ export function Winners() {
   const wish = useMemo(() => ({ kind: 'winners' as const, entries: [...entries], count }), [entries, count])
   return (
     <DrawForm
+      kind="winners"
       fields={[]}
       wish={entries.length > 0 && !isTooLong ? wish : undefined}
       action={count === 1 ? 'Draw a winner' : count > 1 ? `Draw ${formatCount(count)} winners` : 'Draw winners'}
-      isForOthers
     >
       <Textarea
         label="Names"
@@ -90,7 +90,7 @@ export function DiceForm() {
   const [count, setCount] = useState<number | string>(1)
   const wish = { kind: 'dice', dice: withoutSpaces(dice), count: Number(count) } as const
   return (
-    <DrawForm fields={[]} wish={wish.dice ? wish : undefined} action="Throw">
+    <DrawForm kind="dice" fields={[]} wish={wish.dice ? wish : undefined} action="Throw">
       <Group align="flex-start">
         <TextInput
           label="Dice"
@@ -132,6 +132,7 @@ export function LootForm() {
   return (
     <Stack>
       <DrawForm
+        kind="loot"
         fields={[]}
         wish={items.length > 0 ? { ...table, count, state: isSame ? state : undefined } : undefined}
         action={count === 1 ? 'Pull once' : `Pull ${formatCount(count)} times`}

@@ -31,11 +31,13 @@ const HOUR_MS = 3_600_000
 const NOTICE_MS = 10_000
 const TIMER_MAX_MS = 60_000
 const SIGNATURE = /[0-9a-f]{96}/i
+const LOOKED_AT_MAX = 5
 
-export function newOrigin(from = ''): Origin {
+/** `from` is undefined until somebody chooses. */
+export function newOrigin(): Omit<Origin, 'from'> & { readonly from: string | undefined } {
   const next = new Date(Math.ceil((nowMs() + HOUR_MS / 2) / HOUR_MS) * HOUR_MS)
   const local = new Date(next.getTime() - next.getTimezoneOffset() * 60_000)
-  return { from, clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
+  return { from: undefined, clientSeed: '', name: '', at: local.toISOString().slice(0, 16), pasted: '' }
 }
 
 /** Draws, or announces what a future round will draw. */
@@ -55,6 +57,23 @@ export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Ori
   const signature = SIGNATURE.exec(pasted)?.[0].toLowerCase()
   const round = { beacon: 'drand', round: seed_from.round, ...(signature ? { signature } : {}) } as const
   return { drawn: await client.draw({ ...kept, commitment: from, seed_from: round }) }
+}
+
+/** The newest announcement of such a draw that was not drawn yet, so that it is not announced twice. Null if there is none. */
+export function useWaiting(kind: DrawRequest['kind']) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['commitments', 'waiting', kind],
+    queryFn: async ({ signal }) => {
+      const announced = (await client.commitments.list({ signal })).filter(({ seed_from }) => seed_from !== null)
+      for (const { id } of announced.slice(0, LOOKED_AT_MAX)) {
+        const one = await client.commitments.get(id, { signal })
+        const { draw } = one.receipt.settings as { draw?: { kind?: string } }
+        if (one.draws === 0 && draw?.kind === kind) return one
+      }
+      return null
+    },
+  })
 }
 
 /** The chosen announcement, and whether its round is public. */

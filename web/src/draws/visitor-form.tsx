@@ -12,7 +12,7 @@ import { comeIntoView, Earlier, Values } from './values.tsx'
 
 const SEED_BYTES = 16
 
-export function VisitorForm({ children, wish, action }: DrawFormProps) {
+export function VisitorForm({ children, kind, wish, action }: DrawFormProps) {
   const draw = useMutation({
     mutationFn: async () => ({ ...drawHere(wish as WishHere, newSeed()), wish: wish as WishHere }),
     onSuccess: ({ wish: { kind }, values, totals, seed }) =>
@@ -31,7 +31,7 @@ export function VisitorForm({ children, wish, action }: DrawFormProps) {
       <FormCard draw={draw} action={action} canDraw={wish !== undefined} fields={[]}>
         {children}
       </FormCard>
-      {!draw.data && <LastDraw kind={wish?.kind} />}
+      {!draw.data && <LastDraw kind={kind} />}
       {draw.data && (
         <Section title="Drawn" isSmall aria-live="polite" ref={comeIntoView}>
           <Earlier drawn={draw.data.wish} wish={wish} />
