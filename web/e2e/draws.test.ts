@@ -244,7 +244,7 @@ async function drawnOnBothDevices(home: Page, email: string): Promise<void> {
   await close()
 }
 
-test('published throws are shown as dice, and published loot with counts, on the page and in the embed', async () => {
+test('published draws show dice, counts of loot and what is missing, on the page and in the embed', async () => {
   const { app } = site.service
   const payload = { email: `published-${Date.now()}@example.org`, password: PASSWORD }
   const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload })).json()
@@ -266,6 +266,7 @@ test('published throws are shown as dice, and published loot with counts, on the
   ]
   const loot = await publish({ kind: 'loot', items, count: 40, seed: 'loot' })
   const rare = loot.values.filter((one: string) => one === 'Rare').length
+  const unnamed = await publish({ kind: 'winners', entries: ['Ada', 'Grace', 'Linus'], count: 1, seed: 'unnamed' })
   const { page, complaints, close } = await site.visit()
   const result = page.getByRole('list', { name: 'Result' })
   for (const screen of ['results', 'embed']) {
@@ -275,6 +276,8 @@ test('published throws are shown as dice, and published loot with counts, on the
       .toEqual(dice.values[0].map(String))
     await page.goto(`${site.url}/app/${screen}/${loot.id}`)
     await expect.poll(() => result.locator('li').allTextContents()).toEqual([`Rare× ${rare}`, `Common× ${40 - rare}`])
+    await page.goto(`${site.url}/app/${screen}/${unnamed.id}`)
+    await page.getByText('The list of entries is missing, so nobody can check here who won.').waitFor()
   }
   expect(complaints).toEqual([])
   await close()

@@ -25,6 +25,10 @@ interface ChainChecksProps {
 const COLORS = { verified: 'teal', failed: 'red', unverified: 'gray' } as const
 const WORDS = { verified: 'passed', failed: 'failed', unverified: 'not verified' } as const
 const CHAIN_COLORS = { complete: 'teal', open: 'gray', failed: 'red' } as const
+const MISSING: Readonly<Record<string, string>> = {
+  entries: 'The list of entries is missing, so nobody can check here who won.',
+  key: 'No key that you trust is known, so nobody can check here who signed it.',
+}
 const LISTED_MAX = 200
 /** Beside its badge, or below it on a phone. */
 const BESIDE = { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' } as const
@@ -32,7 +36,7 @@ const BESIDE = { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' } as c
 export function ChainChecks({ receipts, entries, asks = false, isBrief = false, picture }: ChainChecksProps) {
   const client = useAnonymousClient()
   const [given, setGiven] = useState({ names: '', key: '' })
-  const { data: published } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
+  const { data: published, isLoading } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
   const names = linesOf(given.names)
   const keys = given.key.trim() ? [given.key.trim()] : published?.keys.map(({ public_key }) => public_key)
   const named = receipts.map((receipt, i) => ({ name: `receipt ${i + 1}`, receipt }))
@@ -47,6 +51,11 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false, 
       <Title order={2} size="h3" mt="md" ta="center">
         {hasFailed ? 'A check failed' : (found.proves ?? 'Not verified yet')}
       </Title>
+      {!hasFailed && !found.proves && !isLoading && (
+        <Text mt="xs" ta="center">
+          {missingIn(found)}
+        </Text>
+      )}
       {picture && <SavePicture {...picture} values={values.map(textWithCount)} proves={found.proves} />}
       <details className={classes.checks} open={hasFailed || asks}>
         <summary>What was checked</summary>
@@ -87,6 +96,14 @@ export function ChainChecks({ receipts, entries, asks = false, isBrief = false, 
       )}
     </Card>
   )
+}
+
+/** The first thing without which nothing is proven yet. */
+function missingIn({ receipts, chains }: ReturnType<typeof verifyChain>): string | undefined {
+  const checks = receipts.flatMap(({ verification }) => verification.checks)
+  const missing = checks.find(({ state }) => state === 'skipped')
+  const detail = missing?.detail ?? chains.find(({ state }) => state === 'open')?.detail
+  return MISSING[missing?.name ?? ''] ?? (detail && printable(sentence(detail)))
 }
 
 /** What a draw drew; other receipts draw nothing. */
