@@ -16,6 +16,12 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+const BLOCKED = [
+  'The radical and corrupt regime brutally slaughtered innocent protesters last week.',
+  'Greedy elites and their spineless cronies destroyed the economy with disastrous, idiotic policies.',
+  'Their vile propaganda is a disgrace to every decent citizen.',
+].join(' ')
+
 /** The editor of a new account, with the evidence of its first sample. */
 async function openEditor() {
   const visit = await site.visit()
@@ -165,6 +171,24 @@ test('two tabs on one document keep both texts, and the caret stays at its words
   await inputOf(other).fill('This is The first version.')
   await expect.poll(() => inputOf(page).inputValue()).toBe('This is The first version.')
   expect(await inputOf(page).evaluate(caret)).toBe('version.')
+  await close()
+})
+
+test('what blocks certification does not push the loaded words out of the panel', async () => {
+  const { page, go, close } = await site.visit({ viewport: { width: 1440, height: 800 } })
+  await go('/app/text')
+  await inputOf(page).fill(BLOCKED)
+  const blocked = page.getByText('3 sentences block certification.')
+  await blocked.waitFor()
+  const first = page.getByRole('list', { name: 'Loaded words' }).getByRole('listitem').first()
+  const side = page.getByRole('region', { name: 'Score' }).locator('..')
+  const isInPanel = async () => {
+    const [word, panel] = [await first.boundingBox(), await side.boundingBox()]
+    return word && panel && word.y + word.height <= panel.y + panel.height
+  }
+  await expect.poll(isInPanel).toBe(true)
+  await blocked.click()
+  await page.getByText('Each of these sentences alone blocks certification. Rephrase or cut it.').waitFor()
   await close()
 })
 

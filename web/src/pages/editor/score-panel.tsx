@@ -238,24 +238,27 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   const count = new Set(withheldBy.map(({ start }) => start)).size
   return (
     <Notice tone="warning" title="Why it isn’t certified">
-      {count === 1 ? '1 sentence blocks' : `${formatCount(count)} sentences block`} certification.
-      {reasonsIn(withheldBy, text).map(({ message, sentences }) => (
-        <div key={message} className={classes.withheld}>
-          <p>{message}</p>
-          <ul>
-            {sentences.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end }) => (
-              <li key={start}>
-                <button type="button" className={markedClasses.plainButton} onClick={() => select(start, end)}>
-                  {excerpt(text.slice(start, end), 60)}
-                </button>
-              </li>
-            ))}
-            {sentences.length > WITHHELD_SHOWN_MAX && (
-              <li>and {formatCount(sentences.length - WITHHELD_SHOWN_MAX)} more</li>
-            )}
-          </ul>
-        </div>
-      ))}
+      {/* Folded, so that the loaded words below stay in view. */}
+      <details className={classes.withheld}>
+        <summary>{count === 1 ? '1 sentence blocks' : `${formatCount(count)} sentences block`} certification.</summary>
+        {reasonsIn(withheldBy, text).map(({ message, sentences }) => (
+          <div key={message}>
+            <p>{message}</p>
+            <ul>
+              {sentences.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end }) => (
+                <li key={start}>
+                  <button type="button" className={markedClasses.plainButton} onClick={() => select(start, end)}>
+                    {excerpt(text.slice(start, end), 60)}
+                  </button>
+                </li>
+              ))}
+              {sentences.length > WITHHELD_SHOWN_MAX && (
+                <li>and {formatCount(sentences.length - WITHHELD_SHOWN_MAX)} more</li>
+              )}
+            </ul>
+          </div>
+        ))}
+      </details>
     </Notice>
   )
 }
