@@ -174,6 +174,7 @@ function Lists({ given, set, found, failure }: ListsProps) {
           label={`Entries from ${given.file.name}`}
           description="The first ones, as entrants will see them. Only you can read the list, and each entrant their own entry."
           error={messageFor(failure, 'entries')}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
         >
           <List size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
             {[...found.entries, ...found.free_entries].slice(0, PREVIEWED).map((entry, i) => (
