@@ -30,7 +30,7 @@ export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sess
 export { csvIfAccepted } from './csv.ts'
 export { ERROR_TEXTS, FIELD_TEXTS } from './document/error-texts.ts'
 export type { AccessWords, Operation } from './document/openapi.ts'
-export { named, timestamp } from './document/openapi-schemas.ts'
+export { named, timeInput, timestamp } from './document/openapi-schemas.ts'
 export { type Program, readPrograms } from './document/programs.ts'
 export { addReferencePage } from './document/reference.ts'
 export { createDownloads, type Downloads } from './downloads.ts'

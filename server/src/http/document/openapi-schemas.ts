@@ -30,6 +30,13 @@ export function timestamp(description: string) {
   return z.iso.datetime().describe(description)
 }
 
+/** A time in a request. What is none is not read any further, however long it is. */
+export const timeInput = z.iso.datetime({
+  offset: true,
+  abort: true,
+  error: 'Input should be a valid ISO 8601 date and time',
+})
+
 interface Conversion {
   readonly zodSchema: z.core.$ZodTypes
   jsonSchema: z.core.JSONSchema.BaseSchema

@@ -16,6 +16,7 @@ import {
   pageOf,
   plainText,
   queryInt,
+  timeInput,
   timestamp,
 } from '../../http/http.ts'
 import type { Usage } from '../../usage/usage.ts'
@@ -102,10 +103,7 @@ const wish = named(
     scope: scope.default('full'),
     filter_mode: filterMode.optional(),
     limits: limits.optional(),
-    expires_at: z.iso
-      .datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
-      .nullish()
-      .describe('When the key stops working. If you leave it out, it does not expire.'),
+    expires_at: timeInput.nullish().describe('When the key stops working. If you leave it out, it does not expire.'),
   }),
 )
 const rotation = named(

@@ -6,7 +6,7 @@ import { ROLES } from '../../accounts/accounts.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { ApiError, invalidField } from '../../ground/errors.ts'
 import type { Catalogue } from '../../ground/plans.ts'
-import { type App, callerOf, integer, named, originOf, plainText, queryInt } from '../../http/http.ts'
+import { type App, callerOf, integer, named, originOf, plainText, queryInt, timeInput } from '../../http/http.ts'
 import type { Usage } from '../../usage/usage.ts'
 import { identityId } from '../account/identities.ts'
 import { planInput } from '../service/plan-fields.ts'
@@ -30,7 +30,6 @@ const idMax = Number.MAX_SAFE_INTEGER
 export const rowId = queryInt(integer().min(1).max(idMax), { minimum: 1 })
 export const accountParams = z.object({ id: rowId.describe('The id of the account.') })
 export const reason = plainText({ min: 3, max: 500, trimmed: true }).describe('The reason. It is written to the log.')
-export const futureDate = z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
 const UNITS_MAX = 1_000_000_000
 
 const reasonBody = named('AdminRequest', 'The reason for the change.', z.object({ reason }))
@@ -45,7 +44,7 @@ const planBodyOf = ({ order }: Catalogue) =>
     'The plan, and when it ends.',
     z.object({
       plan: planInput(order).describe('The new plan.'),
-      ends_at: futureDate.nullish().describe('When the plan ends. If you leave it out, it has no end.'),
+      ends_at: timeInput.nullish().describe('When the plan ends. If you leave it out, it has no end.'),
       reason,
     }),
   )

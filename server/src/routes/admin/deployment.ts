@@ -5,12 +5,12 @@ import type { Billing } from '../../billing/billing.ts'
 import { DAY_MS } from '../../ground/calendar.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { type Catalogue, METERS, planOf } from '../../ground/plans.ts'
-import { type App, named, plainText, timestamp } from '../../http/http.ts'
+import { type App, named, plainText, timeInput, timestamp } from '../../http/http.ts'
 import type { Reports } from '../../usage/usage.ts'
 import { emailInput } from '../account/email-input.ts'
 import { planFields, shownPlan } from '../service/catalogue.ts'
 import { planInput, planName } from '../service/plan-fields.ts'
-import { actOf, adminConfig, done, futureDate, futureOf, reason, rowId } from './accounts.ts'
+import { actOf, adminConfig, done, futureOf, reason, rowId } from './accounts.ts'
 import * as reference from './admin-reference.ts'
 import { adminEntryShape } from './views.ts'
 
@@ -145,8 +145,8 @@ const inviteBodyOf = ({ order }: Catalogue) =>
       email: emailInput.nullish(),
       role: z.literal(ROLES).default('member').describe('The role that the account gets.'),
       plan: planInput(order).nullish().describe('The plan that the account gets.'),
-      plan_ends_at: futureDate.nullish().describe('When that plan ends.'),
-      expires_at: futureDate.nullish().describe('Until when it can be accepted. 7 days if you leave it out.'),
+      plan_ends_at: timeInput.nullish().describe('When that plan ends.'),
+      expires_at: timeInput.nullish().describe('Until when it can be accepted. 7 days if you leave it out.'),
       reason,
     }),
   )

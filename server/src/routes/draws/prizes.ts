@@ -16,6 +16,7 @@ import {
   namedPages,
   pageOf,
   compilePlainWriter as serializerCompiler,
+  timeInput,
   timestamp,
 } from '../../http/http.ts'
 import { unicodeText } from '../engine/seed-input.ts'
@@ -31,12 +32,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const { entries: entriesMax, winners, reserves, ruleLines, ruleLength, titleLength, organiserLength } = PRIZE_LIMITS
 const reason = unicodeText({ max: PRIZE_LIMITS.reasonLength }).describe('Why. Everybody can read it.')
 /** In the years that signed documents can have. */
-export const time = z.iso
-  .datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
-  .refine((text) => {
-    const year = new Date(text).getUTCFullYear()
-    return year >= 1970 && year <= 9999
-  }, 'Input should be in the years 1970 to 9999')
+export const time = timeInput.refine((text) => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1970 && year <= 9999
+}, 'Input should be in the years 1970 to 9999')
 
 const prizeWish = named(
   'PrizeDrawRequest',
