@@ -110,6 +110,9 @@ test('a raffle is announced for a beacon round, drawn once the round is public, 
   await page.getByLabel('The round (optional)').fill(JSON.stringify({ round: ROUND, signature: ROUND_1000 }))
   await page.getByRole('button', { name: 'Draw a winner' }).click()
   await page.getByRole('heading', { name: 'Drawn' }).waitFor()
+  // What was drawn is not offered again.
+  const offered = page.getByLabel('Source of randomness').locator('option', { hasText: 'Spring raffle' })
+  await expect.poll(() => offered.count()).toBe(0)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('button', { name: 'Copy the code for your own site' }).click()
   const code = await pasted(page)

@@ -59,7 +59,7 @@ export function Commitments() {
 }
 
 function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment; refresh(): Promise<void> }) {
-  const { id, name, sha256, created_at, revealed_at, seed_from } = commitment
+  const { id, name, sha256, created_at, revealed_at, seed_from, draws } = commitment
   const client = useClient()
   const reveal = useMutation({
     mutationFn: () => client.commitments.reveal(id),
@@ -87,7 +87,7 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
           {name || 'Untitled'}
         </Text>
         <Badge variant="light" color={isOpen ? 'teal' : 'gray'}>
-          {seed_from ? 'round of drand' : isOpen ? 'concealed' : 'revealed'}
+          {seed_from ? (draws === 0 ? 'announced' : 'drawn') : isOpen ? 'concealed' : 'revealed'}
         </Badge>
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
@@ -110,7 +110,7 @@ function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment;
             Reveal the seed
           </Button>
         )}
-        {revealed_at !== null && (
+        {(revealed_at !== null || (seed_from && draws > 0)) && (
           <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
             Delete
           </Button>

@@ -59,17 +59,20 @@ export async function drawFrom(client: Equipoise, wish: DrawRequest, origin: Ori
   return { drawn: await client.draw({ ...kept, commitment: from, seed_from: round }) }
 }
 
+/** Announced, and not drawn yet. */
+const isWaiting = ({ seed_from, draws }: ListedCommitment): boolean => seed_from !== null && draws === 0
+
 /** The newest announcement of such a draw that was not drawn yet, so that it is not announced twice. Null if there is none. */
 export function useWaiting(kind: DrawRequest['kind']) {
   const client = useClient()
   return useQuery({
     queryKey: ['commitments', 'waiting', kind],
     queryFn: async ({ signal }) => {
-      const announced = (await client.commitments.list({ signal })).filter(({ seed_from }) => seed_from !== null)
+      const announced = (await client.commitments.list({ signal })).filter(isWaiting)
       for (const { id } of announced.slice(0, LOOKED_AT_MAX)) {
         const one = await client.commitments.get(id, { signal })
         const { draw } = one.receipt.settings as { draw?: { kind?: string } }
-        if (one.draws === 0 && draw?.kind === kind) return one
+        if (draw?.kind === kind) return one
       }
       return null
     },
@@ -83,7 +86,7 @@ export function useAnnounced({ from }: Origin) {
     queryKey: ['commitments', 'newest'],
     queryFn: ({ signal }) => client.commitments.list({ signal }),
   })
-  const open = data.filter(({ revealed_at }) => revealed_at === null)
+  const open = data.filter((one) => (one.seed_from ? isWaiting(one) : one.revealed_at === null))
   const round = open.find(({ id }) => id === from)?.seed_from ?? undefined
   const isPublic = useIsPast(round ? drandRoundMs(round.round) : 0)
   return { open, round, isPublic }

@@ -53,6 +53,7 @@ const fields = {
     .nullable()
     .describe('The round of a beacon that decides the draw. Null with a server seed.'),
   draws_max: z.int().nullable().describe('How many draws it serves. Null if that is not fixed.'),
+  draws: z.int().describe('How many draws were made.'),
 }
 const listedShape = named('ListedCommitment', 'A commitment to a server seed, in a list.', z.object(fields))
 const shape = named(
@@ -60,7 +61,6 @@ const shape = named(
   'A commitment to a server seed, with its receipts.',
   z.object({
     ...fields,
-    draws: z.int().describe('How many draws were made.'),
     receipt: receiptShape.describe('The receipt of the commitment, where the chain of receipts starts.'),
     reveal_receipt: receiptShape
       .nullable()
@@ -184,12 +184,12 @@ export function commitmentRoutes(app: App, { draws: { commitments, beacons } }: 
 
 /** Receipts are sent as stored, without parsing them again. */
 function send(reply: FastifyReply, made: WrittenCommitment) {
-  const fields = JSON.stringify({ ...shown(made), draws: made.chainLength })
+  const fields = JSON.stringify(shown(made))
   const receipts = `"receipt":${made.receipt},"reveal_receipt":${made.revealReceipt}`
   return reply.header('content-type', JSON_TYPE).send(`${fields.slice(0, -1)},${receipts}}` as never)
 }
 
-function shown({ id, name, sha256, serverSeed, createdAt, revealedAt, drawsMax, round }: Commitment) {
+function shown({ id, name, sha256, serverSeed, createdAt, revealedAt, drawsMax, round, chainLength }: Commitment) {
   return {
     id,
     name,
@@ -198,6 +198,7 @@ function shown({ id, name, sha256, serverSeed, createdAt, revealedAt, drawsMax, 
     created_at: createdAt.toISOString(),
     revealed_at: revealedAt?.toISOString() ?? null,
     draws_max: drawsMax,
+    draws: chainLength,
     seed_from:
       round === null ? null : { beacon: 'drand' as const, chain: DRAND_CHAIN, round, public_at: drandRoundTime(round) },
   }

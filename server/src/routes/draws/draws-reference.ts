@@ -22,7 +22,15 @@ const receiptOf = (subject: string, settings: object, digest: string) => ({
 })
 
 const DICE_DIGEST = 'c87ec1b1e3ec0a8ae2e3e0d8bb5c1f0a1d3c5b7a9f8e6d4c2b0a19f8e7d6c5b4'
-const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: AT, draws_max: null, seed_from: null }
+const COMMITMENT = {
+  id: ID,
+  name: 'Spring raffle',
+  sha256: SHA256,
+  created_at: AT,
+  draws_max: null,
+  draws: 0,
+  seed_from: null,
+}
 
 export const createDraw: Operation = {
   operationId: 'createDraw',
@@ -95,7 +103,6 @@ export const createCommitment: Operation = {
       ...COMMITMENT,
       server_seed: null,
       revealed_at: null,
-      draws: 0,
       receipt: receiptOf('commitment', { sha256: SHA256, draws_max: null }, SHA256),
       reveal_receipt: null,
     },
