@@ -140,7 +140,9 @@ async function compare(latencyMs: number): Promise<void> {
   }
   const targetTable = targetsOf((name, kind) => found.get(`${name}: ${kind}`) ?? Number.NaN)
   const words = `Provider latency ${latencyMs} ms, ${CALLS} calls a cell, best of ${ROUNDS} rounds in turn.`
-  keepTables(latencyMs === 0 ? 'results' : 'results with a provider of 20 ms', words, [table, targetTable])
+  const share = numberAfter('--new')
+  const part = latencyMs === 0 ? 'results' : 'results with a provider of 20 ms'
+  keepTables(share === undefined ? part : `--new ${share}`, words, [table, targetTable])
 }
 
 async function measure(
